@@ -1,0 +1,1 @@
+"""Numbers: confusion counts, spaces, areas and bounds. Needs numpy only."""

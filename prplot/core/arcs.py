@@ -1,0 +1,135 @@
+"""The path between two neighbouring operating points.
+
+Between two points ``(tp_0, fp_0)`` and ``(tp_1, fp_1)`` every mixture is attainable: both counts
+move linearly (Davis & Goadrich 2006, section 4). In PR space that straight line is an arc of a
+hyperbola. With ``n = tp + fp`` it reads ``precision = (1 - c / n) / k``, where ``k = dn / dtp`` and
+``c = n_0 - k tp_0``. Everything here is elementwise over segments.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+
+# Below this the logarithm's leading terms cancel; the series is exact to the last bit there.
+_SERIES_BELOW = 0.05
+_SERIES_TERMS = 12
+
+
+def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return ``L = log1p(w) / w`` and ``1 - L``, both to full relative accuracy.
+
+    Parameters
+    ----------
+    w : array_like of float
+        Nonnegative; ``inf`` is allowed.
+
+    Returns
+    -------
+    ratio, complement : ndarray of float
+        ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
+    """
+    w = np.asarray(w, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(np.isinf(w), 0.0, np.log1p(w) / w)
+    # 1 - L = w/2 - w^2/3 + w^3/4 - ..., by Horner's rule.
+    near = np.minimum(w, _SERIES_BELOW)
+    series = np.zeros_like(near)
+    for power in range(_SERIES_TERMS, 0, -1):
+        series = near * (1.0 / (power + 1) - series)
+    small = w < _SERIES_BELOW
+    complement = np.where(small, series, 1.0 - ratio)
+    return np.where(small, 1.0 - series, ratio), complement
+
+
+def mean_precision(tp: ArrayLike, n: ArrayLike, dtp: ArrayLike, dn: ArrayLike) -> FloatArray:
+    """Return the mean precision over the recalls that each segment spans.
+
+    Parameters
+    ----------
+    tp, n : array_like of float
+        True positives and predicted positives (``tp + fp``) where the segment starts.
+    dtp, dn : array_like of float
+        Their increments along the segment, ``dtp > 0`` and ``dn >= dtp``.
+
+    Returns
+    -------
+    ndarray of float
+        In [0, 1].
+
+    Notes
+    -----
+    The integral of the hyperbola, ``[t/k - c/k^2 ln(k t + c)] / dtp``, loses all digits when the
+    segment is short. With ``w = dn / n`` and ``L = log1p(w) / w`` it equals
+
+    ``(dtp / dn) (1 - L) + (tp / n) L``,
+
+    a weighted mean of the precision of the increment and the precision at the start: no term is
+    negative and nothing cancels. A segment from ``(0, 0)`` has constant precision ``dtp / dn``.
+    """
+    tp, n, dtp, dn = (np.asarray(a, dtype=np.float64) for a in (tp, n, dtp, dn))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio, complement = log_ratio(np.where(n > 0, dn / n, np.inf))
+        start = np.where(n > 0, tp / n, 0.0)
+        return np.asarray(dtp / dn * complement + start * ratio)
+
+
+def pieces(
+    tp: FloatArray, fp: FloatArray, dtp: FloatArray, dfp: FloatArray, tolerance: float
+) -> NDArray[np.int64]:
+    """Return how many chords draw each arc to ``tolerance`` in precision.
+
+    Notes
+    -----
+    The chord from ``n_0`` to ``n_1`` misses the arc by at most
+    ``|c|/k (1/sqrt(n_0) - 1/sqrt(n_1))^2``. So chords of equal length in ``1/sqrt(n)`` share the
+    error evenly, and the number of them follows in closed form at any steepness.
+    """
+    n, dn = tp + fp, dtp + dfp
+    bends = (dtp > 0) & (n > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        amplitude = np.abs(n * dtp / dn - tp)
+        span = 1 / np.sqrt(n) - 1 / np.sqrt(n + dn)
+        count = np.ceil(np.sqrt(amplitude / tolerance) * span)
+    return np.where(bends, np.maximum(count, 1), 1).astype(np.int64)
+
+
+def place(n: FloatArray, dn: FloatArray, share: FloatArray) -> FloatArray:
+    """Return how far along each segment (0 start, 1 end) the given share of ``1/sqrt(n)`` lies."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        root = (1 - share) / np.sqrt(n) + share / np.sqrt(n + dn)
+        return np.where((n > 0) & (dn > 0), (root**-2 - n) / dn, share)
+
+
+def subdivide(
+    tp: NDArray[Any], fp: NDArray[Any], tolerance: float
+) -> tuple[FloatArray, FloatArray]:
+    """Insert points into a path of counts so that its chords in PR space are true to ``tolerance``.
+
+    Parameters
+    ----------
+    tp, fp : ndarray, shape (n,)
+        A path in count space.
+    tolerance : float
+        The largest allowed error in precision, in units of the axis.
+
+    Returns
+    -------
+    tp, fp : ndarray of float, shape (m,), m >= n
+        The same path; the given points are kept as they are.
+    """
+    tp, fp = tp.astype(np.float64), fp.astype(np.float64)
+    dtp, dfp = np.diff(tp), np.diff(fp)
+    count = pieces(tp[:-1], fp[:-1], dtp, dfp, tolerance)
+    if count.size == 0 or count.max() == 1:
+        return tp, fp
+    segment = np.repeat(np.arange(count.size), count)
+    first = np.cumsum(count) - count
+    share = (np.arange(segment.size) - first[segment]) / count[segment]
+    at = place((tp + fp)[segment], (dtp + dfp)[segment], share)
+    # The start of a segment must not move, not even by a rounding error.
+    at[first] = 0.0
+    inner = tp[segment] + at * dtp[segment], fp[segment] + at * dfp[segment]
+    return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])

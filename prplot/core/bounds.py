@@ -1,0 +1,221 @@
+"""What is achievable in PR space (Boyd et al. 2012): bounds that depend on prevalence only."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core import arcs
+from prplot.core.paths import numbers, shares
+
+# A point computed on the boundary may miss it by rounding.
+_ULPS = 8 * np.finfo(np.float64).eps
+
+
+def _plain(values: Any) -> Any:
+    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
+    array = np.asarray(values)
+    return array[()] if array.ndim == 0 else array
+
+
+def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
+    """Return the lowest precision that any ranking can have at a recall.
+
+    Parameters
+    ----------
+    recall, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    float or ndarray of float
+        In [0, prevalence]; 1 where everything is positive.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1].
+
+    Notes
+    -----
+    ``pi r / (1 - pi + pi r)`` (Boyd et al. 2012, Theorem 1).
+
+    Examples
+    --------
+    >>> float(min_precision(0.5, 0.5))
+    0.3333333333333333
+    """
+    r, pi = shares(recall, "recall"), shares(prevalence, "prevalence")
+    with np.errstate(invalid="ignore"):
+        return _plain(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
+
+
+def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
+    """Return the highest recall that any ranking can have at a precision.
+
+    Parameters
+    ----------
+    precision, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    float or ndarray of float
+        In [0, 1]; 1 from ``precision = prevalence`` on.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1].
+
+    Notes
+    -----
+    ``min(1, p (1 - pi) / (pi (1 - p)))``, the inverse of `min_precision`.
+
+    Examples
+    --------
+    >>> round(float(max_recall(0.2, 1 / 3)), 12)
+    0.5
+    """
+    p, pi = shares(precision, "precision"), shares(prevalence, "prevalence")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
+    return _plain(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
+
+
+def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike) -> Any:
+    """Tell whether some ranking has that precision at that recall.
+
+    Parameters
+    ----------
+    precision, recall, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    bool or ndarray of bool
+        True on and above the minimum curve, with a tolerance of a few units in the last place.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1].
+
+    Examples
+    --------
+    >>> is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
+    [False, True]
+    """
+    p = shares(precision, "precision")
+    return _plain(p >= np.asarray(min_precision(recall, prevalence)) * (1 - _ULPS))
+
+
+def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
+    """Return the lowest area under the PR curve, which every ranking gets for free.
+
+    Parameters
+    ----------
+    prevalence : array_like of float
+        In [0, 1].
+    recall_range : tuple of float, default (0, 1)
+        ``0 <= a < b <= 1``.
+
+    Returns
+    -------
+    float or ndarray of float
+        In [0, b - a].
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside [0, 1] or a recall range that is none.
+
+    Notes
+    -----
+    ``b - a + (1 - pi)/pi ln((1 - pi + pi a)/(1 - pi + pi b))`` (Boyd et al. 2012, Theorem 2 and
+    Corollary 4), in a form without cancellation: the minimum curve is the segment from
+    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``.
+
+    Examples
+    --------
+    >>> round(float(aucpr_min(0.5)), 6)
+    0.306853
+    """
+    low, high = checked_range(recall_range)
+    pi = shares(prevalence, "prevalence")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Counted in positives: tp runs from a to b, and every negative stands before it.
+        neg = (1 - pi) / pi
+        mean = arcs.mean_precision(low, low + neg, high - low, high - low)
+    return _plain((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
+
+
+def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
+    """Return the lowest average precision, that of the worst ranking without ties.
+
+    Parameters
+    ----------
+    pos, neg : array_like of int
+        Numbers of positive and negative examples; they broadcast.
+
+    Returns
+    -------
+    float or ndarray of float
+        In [0, 1]; 0 without positives, 1 without negatives.
+
+    Raises
+    ------
+    ValueError
+        Numbers that are not whole (weighted data have no such bound) or are negative.
+
+    Notes
+    -----
+    ``1/pos sum_{i=1..pos} i / (i + neg)`` (Boyd et al. 2012, Theorem 3). The first terms are
+    added one by one and the rest by the Euler-Maclaurin formula, so that the cost does not grow
+    with `pos`.
+
+    Examples
+    --------
+    >>> round(float(average_precision_min(2, 2)), 6)
+    0.416667
+    """
+    pos, neg = np.broadcast_arrays(_whole(pos, "pos"), _whole(neg, "neg"))
+    i = np.arange(_DIRECT + 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
+        total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
+        return _plain(np.where(pos == 0, 0.0, total / pos))
+
+
+_DIRECT = 64
+
+
+def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum ``i / (i + neg)`` over ``_DIRECT < i <= pos``."""
+    start, end = _DIRECT + neg, pos + neg
+    more = np.maximum(pos - _DIRECT, 0)
+    integral = more * arcs.mean_precision(_DIRECT, start, more, more)
+    ends = (pos / end - _DIRECT / start) / 2
+    slopes = neg * (end**-2.0 - start**-2.0) / 12
+    thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720
+    return np.where(more > 0, integral + ends + slopes + thirds, 0.0)
+
+
+def checked_range(
+    recall_range: tuple[float, float], name: str = "recall_range"
+) -> tuple[float, float]:
+    """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
+    ends = np.asarray(recall_range)
+    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
+        raise ValueError(f"{name} must be two numbers with 0 <= a < b <= 1, found {recall_range!r}")
+    return float(ends[0]), float(ends[1])
+
+
+def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    array = numbers(values, name).astype(np.float64)
+    if ((array < 0) | (array != np.rint(array))).any():
+        raise ValueError(
+            f"{name} must hold whole numbers, 0 or more (weighted data have no lowest average "
+            f"precision), found {values!r}"
+        )
+    return array

@@ -1,0 +1,404 @@
+"""The record beneath everything: the curve of confusion counts."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core import paths
+from prplot.core.observations import observe
+from prplot.core.ranking import Steps, count_at, rank
+from prplot.core.spaces import PR, PRG, ROC
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConfusionCurve:
+    """The confusion counts of a ranking at every threshold that matters.
+
+    Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two
+    neighbouring points the counts move linearly (Davis & Goadrich 2006, section 4).
+
+    Attributes
+    ----------
+    tp, fp, fn, tn : ndarray, shape (n,)
+        Counts (masses under weights) with ``score >= threshold`` predicted positive, best score
+        first: from ``(tp, fp) = (0, 0)`` to ``(pos, neg)``. Integers if the data are counted.
+    thresholds : ndarray, shape (n,)
+        Descending; the first is ``+inf``; nan where a published curve states none.
+    pos, neg : int or float
+        Totals of the positive and the negative class.
+    prevalence : float
+        ``pos / (pos + neg)``.
+    recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
+        The points in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
+        segment. Undefined ones are nan, gains at ``tp = 0`` are ``-inf``.
+
+    Notes
+    -----
+    The points are the start, every distinct score at which `tp` changes with the corner before it,
+    and the end. A threshold at which only negatives fall lies straight between its neighbours and
+    is not listed, unless it was asked for or given.
+
+    Examples
+    --------
+    >>> curve = ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> curve.tp.tolist(), curve.fp.tolist()
+    ([0, 1, 1, 2, 2], [0, 0, 1, 1, 2])
+    >>> curve.thresholds.tolist()
+    [inf, 0.9, 0.8, 0.7, 0.1]
+    """
+
+    steps: Steps
+    pos: float
+    neg: float
+
+    def __post_init__(self) -> None:
+        for array in vars(self.steps).values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return (
+            f"ConfusionCurve({self.tp.size} points, pos={self.pos:g}, neg={self.neg:g}, "
+            f"prevalence={self.prevalence:.4g})"
+        )
+
+    @classmethod
+    def from_scores(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        pos_label: Hashable | None = None,
+        sample_weight: ArrayLike | None = None,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Count at every distinct score, or at chosen thresholds.
+
+        Parameters
+        ----------
+        y_true : array_like, shape (n,)
+            Labels.
+        y_score : array_like of numbers, shape (n,)
+            Scores; higher means more likely positive. Ties are exact equality.
+        pos_label : hashable, optional
+            The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        sample_weight : array_like of numbers, shape (n,), optional
+            Nonnegative weights; all counts become masses.
+        thresholds : array_like of numbers, shape (k,), optional
+            Count exactly there (and at the two ends) in place of every distinct score, as when
+            thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3).
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError, TypeError
+            Different lengths, no examples, NaN or infinite scores, labels that are not two, an
+            absent `pos_label`, negative or non-finite weights, NaN thresholds.
+
+        Examples
+        --------
+        >>> y_true, y_score = ["no", "yes", "yes", "no"], [0.1, 0.4, 0.35, 0.8]
+        >>> curve = ConfusionCurve.from_scores(y_true, y_score, pos_label="yes", thresholds=[0.4])
+        >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
+        ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
+        """
+        seen = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        if thresholds is None:
+            return cls(*rank(seen))
+        levels = paths.descending(thresholds)
+        tp, fp, pos, neg = count_at(seen, levels)
+        return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
+
+    @classmethod
+    def from_counts(
+        cls,
+        tp: ArrayLike,
+        fp: ArrayLike,
+        pos: float,
+        neg: float,
+        *,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Take operating points as counts.
+
+        Parameters
+        ----------
+        tp, fp : array_like of numbers, shape (k,)
+            True and false positives, neither ever decreasing. The ends ``(0, 0)`` and
+            ``(pos, neg)`` are added where they are missing.
+        pos, neg : float
+            Totals of the two classes.
+        thresholds : array_like of numbers, shape (k,), optional
+            Never increasing.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            Counts that no confusion matrix has, or that decrease.
+
+        Examples
+        --------
+        Davis & Goadrich (2006), Table 1:
+
+        >>> curve = ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
+        >>> curve.recall[1:3].tolist(), curve.precision[1:3].tolist()
+        ([0.25, 0.5], [0.5, 0.25])
+        """
+        pos, neg = paths.total(pos, "pos"), paths.total(neg, "neg")
+        if pos + neg == 0:
+            raise ValueError("pos and neg are both 0; at least one example is needed")
+        tp, fp = paths.counted(tp, fp, pos, neg)
+        levels = None if thresholds is None else paths.matching(thresholds, tp)
+        return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
+
+    @classmethod
+    def from_rates(
+        cls,
+        fpr: ArrayLike,
+        tpr: ArrayLike,
+        prevalence: float,
+        *,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Take a ROC curve at a prevalence; masses are shares, ``pos + neg = 1``.
+
+        Parameters
+        ----------
+        fpr, tpr : array_like of float, shape (k,)
+            Rates in [0, 1], neither ever decreasing, as `sklearn.metrics.roc_curve` returns them.
+        prevalence : float
+            In (0, 1).
+        thresholds : array_like of numbers, shape (k,), optional
+            Never increasing.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            Rates out of range or decreasing; a prevalence that is not inside (0, 1).
+
+        Examples
+        --------
+        >>> curve = ConfusionCurve.from_rates([0, 0.25, 1], [0, 1, 1], prevalence=0.5)
+        >>> curve.precision.round(3).tolist()
+        [0.8, 0.8, 0.5]
+        """
+        pos = paths.inside(prevalence)
+        x, y = paths.shares(fpr, "fpr"), paths.shares(tpr, "tpr")
+        paths.same_length(y, x, "fpr and tpr")
+        tp, fp = ROC.invert(x, y, pos, 1 - pos)
+        return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
+
+    @classmethod
+    def from_precision_recall(
+        cls,
+        precision: ArrayLike,
+        recall: ArrayLike,
+        prevalence: float,
+        *,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Take points of a published PR curve at a prevalence (Davis & Goadrich 2006, Theorem 3.1).
+
+        Parameters
+        ----------
+        precision, recall : array_like of float, shape (k,)
+            Points in order of recall, rising or (as scikit-learn returns them) falling.
+        prevalence : float
+            In (0, 1). Masses are shares, ``pos + neg = 1``.
+        thresholds : array_like of numbers, shape (k,), optional
+            In the order of the points; one fewer, as scikit-learn returns them, will do.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            A point of the unachievable region (Boyd et al. 2012, Theorem 1), values out of range,
+            or points that need false positives to decrease.
+
+        Notes
+        -----
+        At recall 0 the false positives can't be recovered. A point there with precision above 0
+        (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 says that
+        negatives lead: the curve then rises from precision 0 to the next point at that point's
+        false positives, so that ``(0, 0), (1, prevalence)`` is the minimum curve.
+
+        Examples
+        --------
+        >>> curve = ConfusionCurve.from_precision_recall([1, 0.5], [0.5, 1], prevalence=0.25)
+        >>> curve.tp.tolist(), curve.fp.tolist()
+        ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
+        """
+        pos = paths.inside(prevalence)
+        tp, fp, levels = paths.from_pr_points(precision, recall, pos, thresholds)
+        return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=levels)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of the positive class, ``pos / (pos + neg)``."""
+        return self.pos / (self.pos + self.neg)
+
+    @cached_property
+    def _path(self) -> tuple[Array, Array, Array]:
+        path = paths.expand(self.steps, self.pos, self.neg)
+        for array in path:
+            array.flags.writeable = False
+        return path
+
+    @property
+    def tp(self) -> Array:
+        """True positives at each point."""
+        return self._path[0]
+
+    @property
+    def fp(self) -> Array:
+        """False positives at each point."""
+        return self._path[1]
+
+    @property
+    def thresholds(self) -> Array:
+        """Threshold of each point; the first is ``+inf``."""
+        return self._path[2]
+
+    @property
+    def fn(self) -> Array:
+        """False negatives at each point."""
+        return _frozen(self.pos - self.tp)
+
+    @property
+    def tn(self) -> Array:
+        """True negatives at each point."""
+        return _frozen(self.neg - self.fp)
+
+    @cached_property
+    def recall(self) -> Array:
+        """``tp / pos``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision(self) -> Array:
+        """``tp / (tp + fp)``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    @property
+    def tpr(self) -> Array:
+        """True positive rate, the same as recall."""
+        return self.recall
+
+    @cached_property
+    def fpr(self) -> Array:
+        """False positive rate, ``fp / neg``."""
+        return _frozen(ROC.project(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def recall_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fn / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fp / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    def at_prevalence(self, prevalence: float) -> "ConfusionCurve":
+        """Return the same ROC curve at another prevalence.
+
+        Parameters
+        ----------
+        prevalence : float
+            In (0, 1).
+
+        Returns
+        -------
+        ConfusionCurve
+            False positives and `neg` are rescaled by one factor; thresholds stay.
+
+        Examples
+        --------
+        >>> curve = ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(0.25)
+        >>> curve.neg, curve.precision.tolist()
+        (6.0, [0.25, 0.25, 0.25])
+        """
+        share = paths.inside(prevalence)
+        if self.pos == 0 or self.neg == 0:
+            raise ValueError("a curve with one class only has no other prevalence")
+        neg = self.pos * (1 - share) / share
+        return ConfusionCurve(paths.rescaled(self.steps, neg / self.neg), self.pos, neg)
+
+    def precision_at(self, recall: ArrayLike) -> Array:
+        """Return the precision at given recalls, on the exact arcs.
+
+        Parameters
+        ----------
+        recall : array_like of float
+            In [0, 1].
+
+        Returns
+        -------
+        ndarray of float
+            The upper value at a vertical drop; nan if there are no positives.
+
+        Examples
+        --------
+        >>> ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).precision_at([0.3, 0.35])
+        array([0.375     , 0.31818182])
+        """
+        at = paths.shares(recall, "recall")
+        return paths.precision_at(self.tp, self.fp, self.recall, self.precision, at)
+
+    def recall_at(self, precision: ArrayLike) -> Array:
+        """Return the largest recall with at least the given precision, on the exact arcs.
+
+        Parameters
+        ----------
+        precision : array_like of float
+            In [0, 1].
+
+        Returns
+        -------
+        ndarray of float
+            0 where no threshold has that precision.
+
+        Examples
+        --------
+        >>> ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).recall_at([0.25, 0.375, 0.9])
+        array([0.5, 0.3, 0. ])
+        """
+        at = paths.shares(precision, "precision")
+        return paths.recall_at(self.tp, self.fp, self.pos, self.precision, at)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a pandas DataFrame, one row per operating point."""
+        import pandas as pd
+
+        counts = ["tp", "fp", "fn", "tn"]
+        points = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
+        columns = {name: getattr(self, name) for name in [*counts, *points]}
+        return pd.DataFrame({"threshold": self.thresholds, **columns})
+
+
+def _frozen(array: Array) -> Array:
+    array.flags.writeable = False
+    return array

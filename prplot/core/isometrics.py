@@ -1,0 +1,99 @@
+"""Lines of equal score: straight in count space, whatever they look like elsewhere."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from prplot.core.points import squared_beta
+from prplot.core.spaces import Space
+from prplot.core.traces import TOLERANCE, Trace
+
+
+@dataclass(frozen=True)
+class CountLine:
+    """The line ``tp_factor * tp + fp_factor * fp = constant`` of points with one score.
+
+    Attributes
+    ----------
+    tp_factor, fp_factor, constant : float
+    level : float
+        The score that all its points share.
+    """
+
+    tp_factor: float
+    fp_factor: float
+    constant: float
+    level: float
+
+    def fp_at(self, tp: float) -> float:
+        """Return the false positives on the line at given true positives."""
+        return (self.constant - self.tp_factor * tp) / self.fp_factor
+
+    def tp_at(self, fp: float) -> float:
+        """Return the true positives on the line at given false positives."""
+        return (self.constant - self.fp_factor * fp) / self.tp_factor
+
+
+def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
+    """Return the line of points with ``F_beta = level``.
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    pos : float
+        Number of positives.
+    beta : float
+
+    Returns
+    -------
+    CountLine
+
+    Notes
+    -----
+    ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
+    """
+    if not 0 < level <= 1:
+        raise ValueError(f"levels must lie in (0, 1], found {level!r}")
+    b2 = squared_beta(beta)
+    return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
+
+
+def trace_line(
+    line: CountLine,
+    space: Space,
+    pos: float,
+    neg: float,
+    *,
+    most_fp: float | None = None,
+    tolerance: float = TOLERANCE,
+) -> Trace:
+    """Trace a count-space line with positive slope between no false positives and all positives.
+
+    Parameters
+    ----------
+    line : CountLine
+    space : Space
+    pos, neg : float
+        Totals of the two classes.
+    most_fp : float, optional
+        Where the line ends; None lets it run on into the unachievable region, where no confusion
+        matrix is (PR space shows that, ROC space can't).
+    tolerance : float
+        As in `prplot.core.traces.trace`.
+
+    Returns
+    -------
+    Trace
+        Empty if no part of the line lies inside.
+    """
+    start_tp = max(line.tp_at(0.0), 0.0)
+    end_fp = line.fp_at(pos)
+    if most_fp is not None:
+        end_fp = min(end_fp, most_fp)
+    if end_fp < 0 or start_tp > pos:
+        return Trace(np.empty(0), np.empty(0), space)
+    tp, fp = np.array([start_tp, line.tp_at(end_fp)]), np.array([0.0, end_fp])
+    if space.subdivide is not None:
+        tp, fp = space.subdivide(tp, fp, tolerance)
+    return Trace(*space.project_path(tp, fp, pos, neg), space)

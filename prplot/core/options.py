@@ -1,0 +1,15 @@
+"""Named options: accepted or refused with the accepted ones."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+
+def choose(value: Any, name: str, accepted: Iterable[str]) -> str:
+    """Return an option's value; raise a ValueError that names the accepted ones otherwise."""
+    names = list(accepted)
+    if isinstance(value, str) and value in names:
+        return value
+    near = get_close_matches(str(value), names, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise ValueError(f"{name} must be one of {', '.join(map(repr, names))}, found {value!r}{hint}")

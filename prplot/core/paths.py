@@ -1,0 +1,219 @@
+"""Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core.observations import check_finite
+from prplot.core.ranking import Steps
+from prplot.core.spaces import PR
+
+Array = NDArray[Any]
+
+# Rates and published points are rounded; counts recomputed from them may miss by this share.
+_ROUNDING = 1e-12
+
+
+def total(value: float, name: str) -> float:
+    """Return a class total; raise unless it is a finite number, 0 or more."""
+    number = np.asarray(value)
+    if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
+        raise ValueError(f"{name} must be a finite number, 0 or more, found {value!r}")
+    found: float = number.item()
+    return found
+
+
+def inside(prevalence: float) -> float:
+    """Return a prevalence; raise unless it lies strictly between 0 and 1."""
+    number = np.asarray(prevalence)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {prevalence!r}")
+    return float(number)
+
+
+def numbers(values: ArrayLike, name: str) -> Array:
+    """Return finite numbers as an array of integers or floats."""
+    array = np.asarray(values)
+    if array.dtype.kind == "b" or array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+    check_finite(array.ravel(), name)
+    return array
+
+
+def shares(values: ArrayLike, name: str) -> Array:
+    """Return numbers as floats; raise unless all lie in [0, 1]."""
+    array = numbers(values, name).astype(np.float64)
+    outside = (array < 0) | (array > 1)
+    if outside.any():
+        raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]!r}")
+    return array
+
+
+def same_length(one: Array, other: Array, names: str) -> None:
+    """Raise unless two arrays are one-dimensional and equally long."""
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ValueError(
+            f"{names} must be one-dimensional and of the same length, "
+            f"found shapes {one.shape} and {other.shape}"
+        )
+
+
+def descending(thresholds: ArrayLike) -> Array:
+    """Return distinct thresholds in descending order, without ``+inf``, where the path starts."""
+    levels = np.asarray(thresholds)
+    if levels.dtype.kind not in "iuf" or levels.ndim != 1:
+        raise ValueError("thresholds must be a one-dimensional array of numbers")
+    if np.isnan(levels).any():
+        raise ValueError(f"thresholds holds {np.isnan(levels).sum()} NaN")
+    levels = levels.astype(np.result_type(levels.dtype, np.float64))
+    return np.unique(levels[levels < np.inf])[::-1]
+
+
+def matching(thresholds: ArrayLike, tp: Array) -> Array:
+    """Return thresholds, one for each point; raise if they increase."""
+    levels = np.asarray(thresholds, dtype=np.float64)
+    same_length(levels, tp, "thresholds and the points")
+    if np.isnan(levels).any() or (levels[1:] > levels[:-1]).any():
+        raise ValueError("thresholds must never increase, best score first, and hold no NaN")
+    return levels
+
+
+def counted(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
+    """Check that every point is a confusion matrix and that neither count decreases."""
+    tp, fp = numbers(tp, "tp"), numbers(fp, "fp")
+    same_length(tp, fp, "tp and fp")
+    if tp.size == 0:
+        raise ValueError("tp and fp are empty; at least one operating point is needed")
+    return _within(tp, pos, "tp", "pos"), _within(fp, neg, "fp", "neg")
+
+
+def _within(count: Array, most: float, name: str, total_name: str) -> Array:
+    slack = _ROUNDING * most if count.dtype.kind == "f" else 0
+    bad = np.flatnonzero((count < -slack) | (count > most + slack))
+    if bad.size:
+        raise ValueError(
+            f"{name} must lie between 0 and {total_name} = {most:g}, "
+            f"found {count[bad[0]]:g} at index {bad[0]}; no confusion matrix has that"
+        )
+    falls = np.flatnonzero(np.diff(count.astype(np.result_type(count.dtype, np.int64))) < -slack)
+    if falls.size:
+        raise ValueError(
+            f"{name} must never decrease from one point to the next (best score first), "
+            f"but it does after index {falls[0]}"
+        )
+    return np.maximum.accumulate(np.clip(count, 0, most))
+
+
+def closed(tp: Array, fp: Array, pos: float, neg: float, levels: Array | None) -> Steps:
+    """Return the steps through the given points, from the start to the end, none left out."""
+    if levels is None:
+        levels = np.full(tp.size, np.nan)
+    if tp.size and tp[0] == 0 and fp[0] == 0 and not np.isfinite(levels[0]):
+        # The start, which every path has.
+        tp, fp, levels = tp[1:], fp[1:], levels[1:]
+    if tp.size == 0 or tp[-1] != pos or fp[-1] != neg:
+        lowest = -np.inf if levels.size == 0 or not np.isnan(levels[-1]) else np.nan
+        tp, fp, levels = np.append(tp, pos), np.append(fp, neg), np.append(levels, lowest)
+    before = np.append(0, fp[:-1]).astype(fp.dtype)
+    return Steps(tp, fp, before, levels, np.full(tp.size, np.nan), float(levels[-1]))
+
+
+def rescaled(steps: Steps, factor: float) -> Steps:
+    """Return the steps with every false positive multiplied by one factor."""
+    return replace(steps, fp=steps.fp * factor, fp_before=steps.fp_before * factor)
+
+
+def expand(steps: Steps, pos: float, neg: float) -> tuple[Array, Array, Array]:
+    """Lay the steps out as points: start, corners before the steps, steps, end.
+
+    Parameters
+    ----------
+    steps : Steps
+    pos, neg : float
+
+    Returns
+    -------
+    tp, fp, thresholds : ndarray, shape (n,)
+    """
+    tp_before = steps.tp_before()
+    corner = steps.fp_before > np.append(0, steps.fp)[:-1]
+    last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
+    ends = [(pos, neg, steps.end_threshold)] if last != (pos, neg) else []
+    # Two places for each step, the corner's before its own; absent corners are masked out.
+    kept = np.column_stack([corner, np.ones_like(corner)]).ravel()
+    laid = []
+    for start, before, after, end in (
+        (0, tp_before, steps.tp, [e[0] for e in ends]),
+        (0, steps.fp_before, steps.fp, [e[1] for e in ends]),
+        (np.inf, steps.thresholds_before, steps.thresholds, [e[2] for e in ends]),
+    ):
+        inner = np.column_stack([before, after]).ravel()[kept]
+        whole = [np.array([start], inner.dtype), inner, np.array(end, inner.dtype)]
+        laid.append(np.concatenate(whole))
+    return laid[0], laid[1], laid[2]
+
+
+def from_pr_points(
+    precision: ArrayLike, recall: ArrayLike, prevalence: float, thresholds: ArrayLike | None
+) -> tuple[Array, Array, Array | None]:
+    """Turn points in PR space into counts with ``pos + neg = 1``.
+
+    Returns
+    -------
+    tp, fp : ndarray, shape (k,)
+    thresholds : ndarray, shape (k,), or None
+    """
+    y, x = shares(precision, "precision"), shares(recall, "recall")
+    same_length(y, x, "precision and recall")
+    levels = None if thresholds is None else np.asarray(thresholds, dtype=np.float64)
+    if levels is not None and levels.size == x.size - 1:
+        # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
+        levels = np.append(levels, np.inf)
+    if x.size > 1 and x[0] > x[-1]:
+        x, y, levels = x[::-1], y[::-1], None if levels is None else levels[::-1]
+    tp, fp = PR.invert(x, y, prevalence, 1 - prevalence)
+    unachievable = np.flatnonzero(fp > (1 - prevalence) * (1 + _ROUNDING))
+    if unachievable.size:
+        i = unachievable[0]
+        raise ValueError(
+            f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
+            f"{prevalence:g}: precision at that recall is at least "
+            f"{x[i] * prevalence / (1 - prevalence + x[i] * prevalence):g}"
+        )
+    # fp at recall 0 is unknown: none if precision has a limit there, else those of the next point.
+    unknown = np.isnan(fp)
+    known = fp[~unknown]
+    fp[unknown] = np.where(y[unknown] > 0, 0.0, known[0] if known.size else 1 - prevalence)
+    return tp, fp, levels
+
+
+def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
+    """Return the precision where the path first reaches each recall."""
+    if np.isnan(recall[-1]):
+        return np.full(at.shape, np.nan)
+    i = np.searchsorted(recall, at, side="left")
+    before = np.maximum(i - 1, 0)
+    rise = recall[i] - recall[before]
+    share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
+    tp_at = tp[before] + share * (tp[i] - tp[before])
+    n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
+    inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
+    # At a listed point its own value, to the bit; it is also the upper one at a drop.
+    return np.where(recall[i] == at, precision[i], inner)
+
+
+def recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
+    """Return the recall where the path last has each precision."""
+    # The last point with enough precision: the running best from the end backwards is sorted.
+    best_after = np.maximum.accumulate(precision[::-1])
+    j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
+    here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
+    dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
+    # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
+    slope = at * dfp - (1 - at) * dtp
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
+        recall = (tp[here] + np.clip(share, 0, 1) * dtp) / pos
+    return np.where(j < 0, 0.0, recall)

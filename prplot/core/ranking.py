@@ -1,0 +1,150 @@
+"""From scored examples to confusion counts: the only place that sorts.
+
+The record of a ranking is one *step* per distinct score that a positive example holds. Scores that
+only negatives hold move the path straight on and need no entry: where the next step starts says how
+far. So the record's size is that of the positives, whatever the negatives are.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.observations import Observations
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
+
+    Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``; a straight run
+    in ``fp`` leads to its start, and one more from the last step to the end.
+
+    Attributes
+    ----------
+    tp, fp : ndarray, shape (k,)
+        Counts with scores ``>= threshold`` predicted positive.
+    fp_before : ndarray, shape (k,)
+        False positives with scores strictly above the threshold.
+    thresholds : ndarray, shape (k,)
+        The score of the step.
+    thresholds_before : ndarray, shape (k,)
+        The lowest score above it, at which the run of negatives before the step ends.
+    end_threshold : float
+        The lowest score of all.
+    """
+
+    tp: Array
+    fp: Array
+    fp_before: Array
+    thresholds: Array
+    thresholds_before: Array
+    end_threshold: float
+
+    def tp_before(self) -> Array:
+        """Return the true positives at which each step starts."""
+        return np.concatenate([[0], self.tp])[:-1].astype(self.tp.dtype, copy=False)
+
+
+@dataclass(frozen=True)
+class _Ladder:
+    """One class's scores in ascending order, and the mass at or above each of them."""
+
+    scores: Array
+    mass_from: Array
+
+    def mass_at_least(self, thresholds: Array) -> Array:
+        return self.mass_from[np.searchsorted(self.scores, thresholds, side="left")]
+
+    def mass_above(self, thresholds: Array) -> Array:
+        return self.mass_from[np.searchsorted(self.scores, thresholds, side="right")]
+
+
+def rank(observations: Observations) -> tuple[Steps, float, float]:
+    """Count true and false positives at every score that a positive example holds.
+
+    Parameters
+    ----------
+    observations : Observations
+
+    Returns
+    -------
+    steps : Steps
+    pos, neg : int or float
+        Total mass of the positives and of the negatives.
+    """
+    positives, negatives = _ladders(observations)
+    distinct = np.empty(positives.scores.size, dtype=bool)
+    distinct[:1] = True
+    np.not_equal(positives.scores[1:], positives.scores[:-1], out=distinct[1:])
+    first = np.flatnonzero(distinct)[::-1]
+    thresholds = positives.scores[first]
+    above = np.searchsorted(negatives.scores, thresholds, side="right")
+    # Where no negative lies above, the step starts at the origin and no threshold is needed.
+    sentinel = np.append(negatives.scores, thresholds[:1])
+    steps = Steps(
+        tp=positives.mass_from[first],
+        fp=negatives.mass_at_least(thresholds),
+        fp_before=negatives.mass_from[above],
+        thresholds=published(thresholds),
+        thresholds_before=published(sentinel[above]) if thresholds.size else published(thresholds),
+        end_threshold=_lowest(positives, negatives),
+    )
+    return steps, positives.mass_from[0].item(), negatives.mass_from[0].item()
+
+
+def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Array, float, float]:
+    """Count true and false positives with scores at or above each threshold, exactly.
+
+    Parameters
+    ----------
+    observations : Observations
+    thresholds : ndarray, shape (k,)
+
+    Returns
+    -------
+    tp, fp : ndarray, shape (k,)
+    pos, neg : int or float
+    """
+    # Floats that tell large integers apart, so that scores and thresholds compare exactly.
+    exact = replace(observations, scores=published(observations.scores))
+    positives, negatives = _ladders(exact)
+    tp, fp = positives.mass_at_least(thresholds), negatives.mass_at_least(thresholds)
+    return tp, fp, positives.mass_from[0].item(), negatives.mass_from[0].item()
+
+
+def published(scores: Array) -> Array:
+    """Return scores as floats that tell them apart: integers beyond 2^53 need the longer type."""
+    whole = scores.dtype.kind in "iu" and scores.size > 0
+    if whole and max(abs(int(scores.min())), abs(int(scores.max()))) > 2**53:
+        return scores.astype(np.longdouble)
+    return scores.astype(np.result_type(scores.dtype, np.float64))
+
+
+def _ladders(observations: Observations) -> tuple[_Ladder, _Ladder]:
+    chosen = observations.is_positive
+    weights = observations.weights
+    if weights is None:
+        return _ladder(observations.scores[chosen]), _ladder(observations.scores[~chosen])
+    return (
+        _ladder(observations.scores[chosen], weights[chosen]),
+        _ladder(observations.scores[~chosen], weights[~chosen]),
+    )
+
+
+def _ladder(scores: Array, weights: Array | None = None) -> _Ladder:
+    if weights is None:
+        return _Ladder(np.sort(scores), np.arange(scores.size, -1, -1))
+    order = np.argsort(scores)
+    mass = np.zeros(scores.size + 1, dtype=weights.dtype)
+    np.cumsum(weights[order][::-1], out=mass[1:])
+    return _Ladder(scores[order], mass[::-1])
+
+
+def _lowest(positives: _Ladder, negatives: _Ladder) -> float:
+    lowest = [ladder.scores[:1] for ladder in (positives, negatives) if ladder.scores.size]
+    found: float = min(published(score)[0] for score in lowest)
+    return found

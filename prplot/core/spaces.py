@@ -1,0 +1,172 @@
+"""ROC, PR and PRG space: point maps of one confusion count.
+
+Every space is a one-to-one map of the counts ``(tp, fp)`` at given totals (Davis & Goadrich 2006,
+Theorem 3.1; Flach & Kull 2015, section 3). A curve, a reference or an isometric is defined once, in
+counts, and projected into the space that is drawn.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core import arcs
+
+FloatArray = NDArray[np.float64]
+Pair = tuple[FloatArray, FloatArray]
+Map = Callable[[FloatArray, FloatArray, float, float], Pair]
+
+
+@dataclass(frozen=True)
+class Space:
+    """A coordinate system for operating points.
+
+    Attributes
+    ----------
+    name : str
+        "roc", "pr" or "prg".
+    x_label, y_label : str
+        Axis names.
+    limits : tuple of float
+        Range of both axes.
+    forward, backward : callable
+        ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
+    origin : callable
+        ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
+    subdivide : callable or None
+        Inserts points where a straight count-space line bends; None where it stays straight.
+    """
+
+    name: str
+    x_label: str
+    y_label: str
+    limits: tuple[float, float]
+    forward: Map
+    backward: Map
+    origin: Callable[[float, float, float, float], tuple[float, float]]
+    subdivide: Callable[[FloatArray, FloatArray, float], Pair] | None = None
+
+    def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map counts to coordinates, elementwise.
+
+        Parameters
+        ----------
+        tp, fp : array_like
+            True and false positives.
+        pos, neg : float
+            Totals of the two classes.
+
+        Returns
+        -------
+        x, y : ndarray of float
+            Coordinates; nan where the space has none (precision at ``tp = fp = 0``).
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self.forward(
+                np.asarray(tp, np.float64), np.asarray(fp, np.float64), float(pos), float(neg)
+            )
+
+    def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map coordinates to counts, elementwise: the inverse of `project`.
+
+        Parameters
+        ----------
+        x, y : array_like
+            Coordinates.
+        pos, neg : float
+            Totals of the two classes.
+
+        Returns
+        -------
+        tp, fp : ndarray of float
+            Counts; nan where they can't be recovered (``fp`` at recall 0: Davis & Goadrich,
+            Theorem 3.1).
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self.backward(
+                np.asarray(x, np.float64), np.asarray(y, np.float64), float(pos), float(neg)
+            )
+
+    def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
+        x, y = self.project(tp, fp, pos, neg)
+        n = np.asarray(tp) + np.asarray(fp)
+        left = int(np.searchsorted(n, 0, side="right"))
+        if 0 < left < n.size:
+            ahead = float(np.asarray(tp)[left]), float(np.asarray(fp)[left])
+            x[:left], y[:left] = self.origin(*ahead, float(pos), float(neg))
+        return x, y
+
+
+def _roc(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    return np.divide(fp, neg), np.divide(tp, pos)
+
+
+def _roc_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    return y * pos, x * neg
+
+
+def _pr(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    return np.divide(tp, pos), np.divide(tp, tp + fp)
+
+
+def _pr_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    tp = x * pos
+    fp = np.where(y == 1, 0.0, tp * np.divide(1 - y, y))
+    return tp, np.where(x == 0, np.nan, fp)
+
+
+def _prg(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    odds = np.divide(pos, neg)
+    # At tp = 0 both gains are minus infinity, whatever 0/0 says.
+    none = tp == 0
+    recall_gain = np.where(none, -np.inf, 1 - odds * np.divide(pos - tp, tp))
+    return recall_gain, np.where(none, -np.inf, 1 - odds * np.divide(fp, tp))
+
+
+def _prg_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    odds = np.divide(pos, neg)
+    tp = np.divide(odds * pos, odds + 1 - x)
+    return tp, np.where(np.isneginf(x), np.nan, tp * (1 - y) / odds)
+
+
+def _precision_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    return 0.0, dtp / (dtp + dfp)
+
+
+def _gain_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    if dtp == 0 or neg == 0:
+        return -np.inf, -np.inf
+    return -np.inf, 1 - pos / neg * dfp / dtp
+
+
+ROC = Space(
+    name="roc",
+    x_label="False positive rate",
+    y_label="True positive rate",
+    limits=(0.0, 1.0),
+    forward=_roc,
+    backward=_roc_inverse,
+    origin=lambda dtp, dfp, pos, neg: (0.0, 0.0),
+)
+PR = Space(
+    name="pr",
+    x_label="Recall",
+    y_label="Precision",
+    limits=(0.0, 1.0),
+    forward=_pr,
+    backward=_pr_inverse,
+    origin=_precision_limit,
+    subdivide=arcs.subdivide,
+)
+PRG = Space(
+    name="prg",
+    x_label="Recall gain",
+    y_label="Precision gain",
+    limits=(0.0, 1.0),
+    forward=_prg,
+    backward=_prg_inverse,
+    origin=_gain_limit,
+)
+SPACES = {space.name: space for space in (ROC, PR, PRG)}

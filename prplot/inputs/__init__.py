@@ -1,0 +1,1 @@
+"""What users hold, turned into curves of confusion counts."""

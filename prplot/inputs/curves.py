@@ -1,0 +1,130 @@
+"""Arrays, dicts of models and ready curves, turned into named `ConfusionCurve` records."""
+
+import warnings
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from prplot.core.counts import ConfusionCurve
+
+Curves = dict[str | None, ConfusionCurve]
+
+
+class UndefinedMetricWarning(UserWarning):
+    """The data hold one class only, so that a score is undefined or set by convention."""
+
+
+def one_curve(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> ConfusionCurve:
+    """Return the curve of scores, or the curve that stands in place of `y_true`.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+    y_score : array_like of numbers, shape (n,), optional
+        Not with a `ConfusionCurve`.
+    pos_label, sample_weight
+        As in `ConfusionCurve.from_scores`.
+
+    Returns
+    -------
+    ConfusionCurve
+
+    Raises
+    ------
+    TypeError
+        Scores are missing, or were given beside a curve that has its own.
+    """
+    if isinstance(y_true, ConfusionCurve):
+        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        return y_true
+    if y_score is None:
+        raise TypeError(
+            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true"
+        )
+    return ConfusionCurve.from_scores(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+
+
+def named_curves(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+) -> Curves:
+    """Return one curve for each model, by name.
+
+    Parameters
+    ----------
+    y_true : array_like, ConfusionCurve, or dict of name to ConfusionCurve
+    y_score : array_like, or dict of name to array_like, optional
+    pos_label, sample_weight
+        As in `ConfusionCurve.from_scores`.
+    name : str, optional
+        Name of a single curve.
+
+    Returns
+    -------
+    dict of str (or None) to ConfusionCurve
+        In the order given; a single curve without a name is under None.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As in `one_curve`; an empty dict; a name for several curves.
+    """
+    models = y_true if isinstance(y_true, Mapping) else y_score
+    if not isinstance(models, Mapping):
+        curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        return {name: curve}
+    if not models:
+        raise ValueError("the dict of models is empty; at least one curve is needed")
+    if name is not None:
+        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
+    if models is y_true:
+        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        return {str(key): _ready(key, curve) for key, curve in models.items()}
+    return {
+        str(key): one_curve(y_true, score, pos_label=pos_label, sample_weight=sample_weight)
+        for key, score in models.items()
+    }
+
+
+def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> None:
+    """Give one UndefinedMetricWarning if any curve has no positives or no negatives."""
+    absent = {"positives": False, "negatives": False}
+    for curve in curves:
+        absent["positives"] |= curve.pos == 0
+        absent["negatives"] |= curve.neg == 0
+    if any(absent.values()):
+        which = " or ".join(f"no {kind}" for kind, missing in absent.items() if missing)
+        warnings.warn(
+            f"the data hold one class only ({which}): areas in PR space are 0 without positives "
+            "and 1 without negatives by convention, AUROC is undefined (nan)",
+            UndefinedMetricWarning,
+            stacklevel=stacklevel + 1,
+        )
+
+
+def _ready(key: Any, curve: Any) -> ConfusionCurve:
+    if not isinstance(curve, ConfusionCurve):
+        raise TypeError(
+            f"a dict in place of y_true must hold ConfusionCurves, "
+            f"found {type(curve).__name__} under {key!r}"
+        )
+    return curve
+
+
+def _refuse_beside_curve(**given: Any) -> None:
+    extra = [name for name, value in given.items() if value is not None]
+    if extra:
+        raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")
