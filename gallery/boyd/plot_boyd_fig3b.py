@@ -1,0 +1,15 @@
+"""
+Boyd et al. (2012), Figure 3(b): minimum area as a share of the maximum
+=======================================================================
+
+Scaled to the area of a perfect ranking over the same recalls, the minimum weighs most where
+recall is high.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+with plt.style.context("prplot.styles.paper"):
+    prp.plot_aucpr_min([(0, 1), (0.5, 1), (0.8, 1)], normalize=True)
+plt.show()

@@ -1,0 +1,70 @@
+"""Precision-recall analysis done right: exact arcs, the unachievable region, ROC and PR curves.
+
+Importing `prplot` loads the numbers (numpy only). The plots, and matplotlib with them, are loaded
+when the first of them is called.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from prplot.core.bounds import (
+    aucpr_min,
+    average_precision_min,
+    is_achievable,
+    max_recall,
+    min_precision,
+)
+from prplot.core.counts import ConfusionCurve
+from prplot.core.points import f_score
+from prplot.inputs.curves import UndefinedMetricWarning
+from prplot.metrics import aucpr, auroc, average_precision
+
+if TYPE_CHECKING:
+    from prplot import draw
+    from prplot.plots.bounds import plot_aucpr_min, plot_min
+    from prplot.plots.isometrics import plot_isometrics
+    from prplot.plots.pr import plot_pr
+    from prplot.plots.roc import plot_roc
+
+__version__ = "0.1.0"
+
+# Where each plot is found once it is asked for (PEP 562).
+_PLOTS = {
+    "plot_pr": "prplot.plots.pr",
+    "plot_roc": "prplot.plots.roc",
+    "plot_isometrics": "prplot.plots.isometrics",
+    "plot_min": "prplot.plots.bounds",
+    "plot_aucpr_min": "prplot.plots.bounds",
+}
+
+__all__ = [
+    "ConfusionCurve",
+    "UndefinedMetricWarning",
+    "aucpr",
+    "aucpr_min",
+    "auroc",
+    "average_precision",
+    "average_precision_min",
+    "draw",
+    "f_score",
+    "is_achievable",
+    "max_recall",
+    "min_precision",
+    "plot_aucpr_min",
+    "plot_isometrics",
+    "plot_min",
+    "plot_pr",
+    "plot_roc",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "draw":
+        return importlib.import_module("prplot.draw")
+    if name in _PLOTS:
+        return getattr(importlib.import_module(_PLOTS[name]), name)
+    raise AttributeError(f"module 'prplot' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PLOTS, "draw"])

@@ -1,0 +1,211 @@
+"""The command line: ``prplot gallery`` draws the figures of the gallery."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from tqdm import tqdm
+
+from prplot import __version__, galleries
+from prplot.galleries import Outcome
+
+_NAMES_SHOWN = 2  # of the running scripts, beside the progress bar
+
+
+class Several(click.Option):
+    """An option with several values: ``--a x y``, ``--a x,y`` or ``--a x --a y``."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"multiple": True})
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Split the values at commas before they are checked."""
+        if isinstance(value, list | tuple):
+            value = [part.strip() for text in value for part in text.split(",")]
+        return super().type_cast_value(ctx, value)
+
+
+class Command(click.Command):
+    """A command without positional arguments, whose `Several` options take all that follows."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give every value an option name of its own, which is what click can read."""
+        several = {name for p in self.params if isinstance(p, Several) for name in p.opts}
+        return super().parse_args(ctx, list(repeat_names(args, several)))
+
+
+def repeat_names(args: Iterable[str], several: set[str]) -> Iterator[str]:
+    """Rewrite ``--a x y`` as ``--a x --a y``.
+
+    Parameters
+    ----------
+    args : iterable of str
+        Arguments as typed.
+    several : set of str
+        The options that take several values.
+
+    Yields
+    ------
+    str
+        The arguments with the option's name repeated.
+
+    Examples
+    --------
+    >>> " ".join(repeat_names("--a x y --b z".split(), {"--a"}))
+    '--a x --a y --b z'
+    """
+    name, has_value = "", False
+    for arg in args:
+        if arg.startswith("-"):
+            option, has_equals, _ = arg.partition("=")
+            name, has_value = option if option in several else "", bool(has_equals)
+        else:
+            if name and has_value:
+                yield name
+            has_value = True
+        yield arg
+
+
+class NoGallery(click.ClickException):
+    """There is no gallery to be run."""
+
+    exit_code = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="prplot")
+def main() -> None:
+    """Precision-recall analysis done right."""
+
+
+@main.command(cls=Command)
+@click.option(
+    "--only",
+    cls=Several,
+    metavar="NAME ...",
+    help="Scripts to run, with or without plot_; a glob or a part of the name will do.",
+)
+@click.option(
+    "--formats",
+    cls=Several,
+    type=click.Choice(list(galleries.METADATA)),
+    default=["png"],
+    show_default=True,
+    metavar="FORMAT ...",
+    help=f"What to save figures as: {', '.join(galleries.METADATA)}.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    show_default="gallery/_figures",
+    help="Folder for the figures.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=lambda: os.cpu_count() or 1,
+    show_default="one per core",
+    help="Scripts run at the same time.",
+)
+@click.pass_context
+def gallery(
+    ctx: click.Context, only: Sequence[str], formats: Sequence[str], out: Path | None, jobs: int
+) -> None:
+    """Run the scripts of the gallery and save their figures.
+
+    Works in a checkout of the project. Exits with 1 if a script fails; the others still run.
+    """
+    folder, scripts = _find(only)
+    out = out or folder / "_figures"
+    out.mkdir(parents=True, exist_ok=True)
+    start = time.perf_counter()
+    outcomes = _run(scripts, out, list(dict.fromkeys(formats)), jobs)
+    click.echo(table(outcomes))
+    click.echo(f"{summary(outcomes, time.perf_counter() - start)} -> {out}")
+    ctx.exit(int(any(outcome.error for outcome in outcomes)))
+
+
+def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
+    try:
+        folder = galleries.find_gallery(Path.cwd())
+        scripts = galleries.find_scripts(folder)
+    except (FileNotFoundError, ValueError) as error:
+        raise NoGallery(str(error)) from error
+    try:
+        return folder, galleries.choose_scripts(scripts, only)
+    except LookupError as error:
+        raise click.BadParameter(str(error), param_hint="--only") from error
+
+
+def _run(scripts: list[Path], out: Path, formats: list[str], jobs: int) -> list[Outcome]:
+    """Run the scripts behind a progress bar; return their outcomes in the order of the scripts."""
+    with tqdm(total=len(scripts), unit="script") as bar:
+
+        def show(names: list[str]) -> None:
+            more = ", ..." if len(names) > _NAMES_SHOWN else ""
+            bar.set_description(", ".join(names[:_NAMES_SHOWN]) + more)
+
+        ended = {}
+        for outcome in galleries.run_gallery(scripts, out, formats, jobs, show):
+            ended[outcome.script] = outcome
+            bar.update()
+    return [ended[script] for script in scripts]
+
+
+def table(outcomes: Iterable[Outcome]) -> str:
+    """Lay out outcomes, a line for each file and at least one for each script.
+
+    Parameters
+    ----------
+    outcomes : iterable of Outcome
+        What became of the scripts.
+
+    Returns
+    -------
+    str
+        Lines with the columns script, figures, seconds and status.
+    """
+    rows = [("script", "figures", "seconds", "status")]
+    for outcome in outcomes:
+        files = [f"{file.path.name} ({_size(file.size)})" for file in outcome.files] or ["none"]
+        status = f"failed: {outcome.error}" if outcome.error else "ok"
+        rows.append((outcome.script.stem, files[0], f"{outcome.seconds:.1f}", status))
+        rows += [("", file, "", "") for file in files[1:]]
+    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
+    lines = (f"{a:{first}}  {b:{second}}  {c:>7}  {d}" for a, b, c, d in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
+    """Count scripts, figures and failures in one line.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        What became of the scripts.
+    seconds : float
+        Duration of the whole run.
+
+    Returns
+    -------
+    str
+        Such as ``9 scripts, 9 figures, 0 failed, 8.1 s``.
+    """
+    figures = sum(outcome.figures for outcome in outcomes)
+    failed = sum(bool(outcome.error) for outcome in outcomes)
+    counts = f"{_count(len(outcomes), 'script')}, {_count(figures, 'figure')}"
+    return f"{counts}, {failed} failed, {seconds:.1f} s"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _size(size: int) -> str:
+    """Return a size such as 41 kB, in thousands of bytes rounded up."""
+    return f"{-(-size // 1000)} kB"

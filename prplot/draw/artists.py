@@ -1,0 +1,83 @@
+"""One artist per function: numbers and axes in, the added artist out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+
+from prplot.core.reduction import reduce
+from prplot.core.traces import Trace
+from prplot.draw import style as looks
+
+
+def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
+    """Draw a trace as a line, with as many vertices as the picture needs.
+
+    Parameters
+    ----------
+    drawn : Trace
+        In the space of the axes.
+    ax : matplotlib.axes.Axes
+    style : mapping, optional
+        Line properties over the defaults of a curve.
+
+    Returns
+    -------
+    matplotlib.lines.Line2D
+    """
+    fewer = reduce(drawn)
+    (line,) = ax.plot(fewer.x, fewer.y, **looks.merged(looks.CURVE, style, "style"))
+    return line
+
+
+def draw_region(
+    drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
+) -> PolyCollection:
+    """Fill the region between a trace and the x axis with a light hatched tint.
+
+    Parameters
+    ----------
+    drawn : Trace
+        The upper border.
+    ax : matplotlib.axes.Axes
+    style : mapping, optional
+        "facecolor", "hatch" and other properties of the fill.
+    color : colour, optional
+        What the tint and the hatch are made from; by default the text colour of the axes.
+
+    Returns
+    -------
+    matplotlib.collections.PolyCollection
+    """
+    fewer = reduce(drawn)
+    tint = {
+        "facecolor": (color or looks.text_color(ax), looks.TINT_STRENGTH),
+        "edgecolor": looks.shade(ax, looks.HATCH_STRENGTH, color),
+    }
+    region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **(style or {})})
+    region.set_hatch_linewidth(looks.HATCH_WIDTH)
+    return region
+
+
+def draw_points(
+    x: ArrayLike, y: ArrayLike, ax: Axes, style: Mapping[str, Any] | None = None
+) -> Line2D:
+    """Draw markers.
+
+    Parameters
+    ----------
+    x, y : array_like of float
+        Coordinates in the space of the axes.
+    ax : matplotlib.axes.Axes
+    style : mapping, optional
+        Line properties over the defaults of a point.
+
+    Returns
+    -------
+    matplotlib.lines.Line2D
+    """
+    (points,) = ax.plot(x, y, **looks.merged(looks.POINT, style, "style"))
+    return points

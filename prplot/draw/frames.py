@@ -1,0 +1,77 @@
+"""Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.core.spaces import Space
+from prplot.draw.readout import CursorReadout, NamedCurve
+
+# Room for half a line that runs along the frame.
+ROOM = 0.012
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def checked_axes(ax: Any) -> None:
+    """Raise a TypeError unless `ax` is None or matplotlib Axes with two straight axes."""
+    if ax is not None and (not isinstance(ax, Axes) or ax.name != "rectilinear"):
+        raise TypeError(
+            f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
+        )
+
+
+def resolved_axes(ax: Axes | None) -> Axes:
+    """Return the axes to draw into: the current ones when None."""
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    if not plt.get_fignums():
+        # A figure of our own: it makes room for a legend that stands outside.
+        plt.figure(layout="constrained")
+    return plt.gca()
+
+
+def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> None:
+    """Give axes the names, limits, ticks, aspect and cursor read-out of a space.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    space : Space
+    curves : list of (name, ConfusionCurve), optional
+        Curves whose thresholds the cursor reads.
+    """
+    low, high = space.limits
+    ax.set(
+        xlabel=space.x_label,
+        ylabel=space.y_label,
+        xlim=(low - ROOM, high + ROOM),
+        ylim=(low - ROOM, high + ROOM),
+        aspect="equal",
+    )
+    ticks = [low + share * (high - low) for share in TICKS]
+    ax.set_xticks(ticks)
+    ax.set_yticks(ticks)
+    if curves:
+        known = ax.format_coord.curves if _continues(ax, space) else []  # type: ignore[attr-defined]
+        ax.format_coord = CursorReadout(space, [*known, *curves])  # type: ignore[method-assign]
+
+
+def _continues(ax: Axes, space: Space) -> bool:
+    readout = ax.format_coord
+    return bool(ax.lines) and isinstance(readout, CursorReadout) and readout.space == space
+
+
+def open_limits(ax: Axes, y: tuple[float, float]) -> None:
+    """Set y limits with a hair of room around data that may touch the frame."""
+    low, high = y
+    room = ROOM * (high - low)
+    ax.set_ylim(low - room, high + room)
+
+
+def fraction_ticks(ax: Axes, most: float) -> None:
+    """Put ticks on the y axis at round numbers from 0 to `most`."""
+    step = float(np.select([most > 0.5, most > 0.2], [0.25, 0.1], 0.05))
+    ax.set_yticks(np.arange(0, most + step / 2, step))

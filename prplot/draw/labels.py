@@ -1,0 +1,165 @@
+"""Where a reference's words can stand: one finder for each kind of place, pixels in, a spot out.
+
+A reference layer marks its artist with one of the group names below (``Artist.set_gid``) and writes
+what it wants said into the artist's label behind an underscore, so that matplotlib keeps it out of
+legends.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.artist import Artist
+
+from prplot.draw.placement import Box, Ground, Pixels, tangent
+
+POINT = "prplot-point"
+REGION = "prplot-region"
+CHANCE = "prplot-chance"
+ISOMETRIC = "prplot-isometric"
+BORDER = "prplot-border"
+MINIMUM = "prplot-minimum"
+
+# Distances in points.
+GAP = 2.0
+LINE_LEFT = 9.0
+LIFTS = (10, 14, 20, 28, 40, 60, 90)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place for a text.
+
+    Attributes
+    ----------
+    box : Box
+    ground : str or None
+        What to paint beneath the text: "paper", "tint" or nothing.
+    tip : ndarray, shape (2,), or None
+        Where a leader line from the text points to.
+    """
+
+    box: Box
+    ground: str | None = None
+    tip: Pixels | None = None
+
+
+Size = tuple[float, float]
+Finder = Callable[[Ground, Artist, Size, float], Spot | None]
+
+
+def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot | None:
+    """Find the first free side of a marker; its right side if none is."""
+    (x, y), (width, height) = ground.lines[point][0], size
+    reach = 5.0 * unit
+    sides = [(1, 0), (1, 1), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)]
+    boxes = [
+        Box(x + dx * (reach + width / 2), y + dy * (reach + height / 2), width, height)
+        for dx, dy in sides
+    ]
+    for through in (set(), ground.hairlines):
+        for box in boxes:
+            if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
+                return Spot(box, "paper" if through else None)
+    return Spot(boxes[0])
+
+
+def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
+    """Find the place in a filled region that is furthest from its border."""
+    border = np.concatenate([path.vertices for path in ground.fills[region]])
+    for through in (set(), ground.hairlines):
+        free = [
+            box
+            for box in _grid(ground, size)
+            if _is_within(box, ground, region, GAP * unit)
+            and ground.is_free(box, margin=GAP * unit, through=through, inside={region})
+        ]
+        if free:
+            return Spot(max(free, key=lambda box: _clearance(box, border)), "tint")
+    return None
+
+
+def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a place above a thin region, from which a leader line reaches it."""
+    width, height = size
+    frame, gap = ground.frame, GAP * unit
+    border = np.concatenate([path.vertices for path in ground.fills[region]])
+    for share in np.linspace(0.85, 0.1, 31):
+        x = frame.x0 + share * frame.width
+        near = border[np.abs(border[:, 0] - x) <= np.abs(border[:, 0] - x).min()]
+        top = float(near[:, 1].max())
+        tip = np.array([x, (top + float(border[:, 1].min())) / 2])
+        for lift in LIFTS:
+            box = Box(x, top + lift * unit + height / 2, width, height)
+            way = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
+            if ground.is_free(box, margin=gap) and not ground.is_crossed(way, gap):
+                return Spot(box, tip=tip)
+    return None
+
+
+def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a place just above or below a line, as far left as is free."""
+    width, height = size
+    at = ground.lines[line]
+    away = height / 2 + 1.5 * unit
+    for through in ({line}, {line} | ground.hairlines):
+        for i in range(0, len(at), 4):
+            angle = tangent(at, i)
+            turn = np.deg2rad(angle)
+            for side in (away, -away):
+                x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
+                box = Box(x, y, width, height, angle)
+                if ground.is_free(box, margin=unit, through=through):
+                    return Spot(box)
+    return None
+
+
+def on_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a place on a line, turned with it, near where it leaves the frame."""
+    width, height = size
+    at, frame = ground.lines[line], ground.frame
+    within = (at >= [frame.x0, frame.y0]) & (at <= [frame.x1, frame.y1])
+    seen = at[within.all(axis=1)]
+    # Best if some of the line shows on both sides of its words.
+    for left in (LINE_LEFT, 0.0):
+        for i in range(len(seen) - 1, -1, -2):
+            if np.hypot(*(seen[-1] - seen[i])) < width / 2 + left * unit:
+                continue
+            box = Box(seen[i, 0], seen[i, 1], width, height, tangent(seen, i))
+            if ground.is_free(box, margin=GAP * unit, through={line}):
+                return Spot(box, "paper")
+    return None
+
+
+FINDERS: dict[str, tuple[Finder, ...]] = {
+    POINT: (beside_point,),
+    CHANCE: (beside_line,),
+    REGION: (inside_region, above_region),
+    BORDER: (on_line, beside_line),
+    ISOMETRIC: (on_line,),
+}
+
+REFERENCES = {*FINDERS, MINIMUM}
+
+
+def words(artist: Artist) -> str:
+    """Return what a reference wants said; nothing for an artist without words."""
+    label = str(artist.get_label())
+    # matplotlib names unlabelled artists _child0, _child1, ...
+    return "" if label.startswith("_child") else label.removeprefix("_")
+
+
+def _grid(ground: Ground, size: Size) -> Iterator[Box]:
+    frame, (width, height) = ground.frame, size
+    for x in np.linspace(frame.x0 + width / 2, frame.x1 - width / 2, 41):
+        for y in np.linspace(frame.y0 + height / 2, frame.y1 - height / 2, 61):
+            yield Box(x, y, width, height)
+
+
+def _is_within(box: Box, ground: Ground, region: Artist, margin: float) -> bool:
+    corners = box.corners(margin)
+    return any(path.contains_points(corners).all() for path in ground.fills[region])
+
+
+def _clearance(box: Box, border: Pixels) -> float:
+    return float(box.distances(border).min())

@@ -1,0 +1,61 @@
+"""What the cursor says about the point that it stands on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from prplot.core.bounds import is_achievable
+from prplot.core.counts import ConfusionCurve
+from prplot.core.points import f_score
+from prplot.core.spaces import PR, Space
+
+NamedCurve = tuple[str | None, ConfusionCurve]
+
+
+@dataclass(frozen=True)
+class CursorReadout:
+    """Text for a position: recall, precision, F1, the nearest threshold, and whether it can be.
+
+    Attributes
+    ----------
+    space : Space
+        The space of the axes.
+    curves : list of (name, ConfusionCurve)
+        Curves on the axes; the nearest operating point gives threshold and totals.
+    """
+
+    space: Space
+    curves: list[NamedCurve]
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        (name, curve), point = self._nearest(x, y)
+        if not (0 <= x <= 1 and 0 <= y <= 1) or curve.pos == 0 or curve.neg == 0:
+            return f"{self.space.x_label} {x:.3f}  {self.space.y_label} {y:.3f}"
+        recall, precision = self._in_pr(x, y, curve)
+        parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
+        parts.append(f"F1 {f_score(precision, recall):.3f}")
+        threshold = curve.thresholds[point]
+        if not np.isnan(threshold):
+            of = f" ({name})" if name is not None else ""
+            parts.append(f"threshold {threshold:.4g}{of}")
+        if not is_achievable(precision, recall, curve.prevalence):
+            parts.append("unachievable")
+        return "  ".join(parts)
+
+    def _nearest(self, x: float, y: float) -> tuple[NamedCurve, int]:
+        best = []
+        for named in self.curves:
+            curve = named[1]
+            at_x, at_y = self.space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+            distance = np.nan_to_num(np.hypot(at_x - x, at_y - y), nan=np.inf)
+            best.append((float(distance.min()), int(distance.argmin()), named))
+        _, point, named = min(best, key=lambda found: found[0])
+        return named, point
+
+    def _in_pr(self, x: float, y: float, curve: ConfusionCurve) -> tuple[float, float]:
+        if self.space == PR:
+            return x, y
+        tp, fp = self.space.invert(x, y, curve.pos, curve.neg)
+        recall, precision = PR.project(tp, fp, curve.pos, curve.neg)
+        return float(recall), float(np.nan_to_num(precision))

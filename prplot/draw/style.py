@@ -1,0 +1,151 @@
+"""Default styles as data, and how a user's style is laid over them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+Style = dict[str, Any]
+
+# References stay below the data; the region stays below the grid.
+CURVE: Style = {
+    "linewidth": 1.5,
+    "solid_capstyle": "round",
+    "solid_joinstyle": "round",
+    "zorder": 3.0,
+}
+MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
+CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
+ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
+REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
+POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
+OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
+LABEL: Style = {"fontsize": "small", "zorder": 5.0}
+
+# Shares of the text colour, the rest is background.
+LABEL_STRENGTH = 0.8
+ISOMETRIC_STRENGTH = 0.42
+TINT_STRENGTH = 0.09
+HATCH_STRENGTH = 0.32
+HATCH_WIDTH = 0.4
+
+# What of a layer's style belongs to its filled region rather than its line.
+REGION_KEYS = ("facecolor", "hatch")
+
+
+def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
+    """Lay a user's line style over the defaults and check it.
+
+    Parameters
+    ----------
+    defaults : dict
+    given : mapping or None
+        Properties of a `matplotlib.lines.Line2D`, aliases allowed.
+    name : str
+        The argument's name, for errors.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    TypeError
+        No mapping; a property twice under two names.
+    ValueError
+        A property that lines do not have, or a value that it does not take.
+    """
+    if given is None:
+        given = {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
+    try:
+        style = {**defaults, **normalize_kwargs(dict(given), Line2D)}
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    _probe(Line2D([], []), style, name)
+    return style
+
+
+def merged_region(
+    defaults: Style, given: Mapping[str, Any] | None, name: str
+) -> tuple[Style, Style]:
+    """Lay a user's style over the defaults of a line and of the region that it bounds.
+
+    Returns
+    -------
+    line, region : dict
+        Of `given`, "facecolor" (or "fc") and "hatch" style the region and all else the line.
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
+    rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
+    region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
+    _probe(Polygon([(0, 0)]), region, name)
+    return merged(defaults, rest, name), {**REGION, **region}
+
+
+def _probe(artist: Artist, style: Style, name: str) -> None:
+    """Try a style on a throw-away artist, so that a wrong one fails before anything is drawn."""
+    try:
+        artist.set(**style)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def checked_color(color: Any, name: str = "color") -> Any:
+    """Return a colour; raise a ValueError that names the argument if matplotlib knows none such."""
+    try:
+        to_rgba(color)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    return color
+
+
+def text_color(ax: Axes) -> str:
+    """Return the colour in which these axes write: references take it too."""
+    return to_hex(ax.xaxis.label.get_color())
+
+
+def background(ax: Axes) -> str:
+    """Return the colour behind these axes: their own, else the figure's, else white."""
+    for color in (ax.get_facecolor(), ax.get_figure(root=True).get_facecolor()):  # type: ignore[union-attr]
+        if to_rgba(color)[3] > 0.5:
+            return to_hex(color)
+    return "#ffffff"
+
+
+def shade(ax: Axes, strength: float, color: Any = None) -> str:
+    """Return a colour (by default the text's) thinned with the background, opaque."""
+    strong = np.array(to_rgb(text_color(ax) if color is None else color))
+    weak = np.array(to_rgb(background(ax)))
+    return to_hex(tuple(strength * strong + (1 - strength) * weak))
+
+
+def is_dark(ax: Axes) -> bool:
+    """Tell whether these axes are drawn light on dark."""
+    red, green, blue = to_rgb(background(ax))
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+
+
+def ordered_colors(count: int, ax: Axes) -> list[str]:
+    """Return colours for ordered things: perceptually uniform, all readable on these axes."""
+    low, high = (0.3, 1.0) if is_dark(ax) else (0.0, 0.8)
+    return [to_hex(color) for color in mpl.colormaps["viridis"](np.linspace(low, high, count))]
+
+
+def cycle_colors(count: int, ax: Axes) -> list[Any]:
+    """Take the next colours of the axes' own cycle, as `Axes.plot` does."""
+    colors = []
+    for _ in range(count):
+        (scout,) = ax.plot([], [])
+        colors.append(scout.get_color())
+        scout.remove()
+    return colors

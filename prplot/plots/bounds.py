@@ -1,0 +1,153 @@
+"""What prevalence alone decides: minimum curves and their areas."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.bounds import aucpr_min, checked_range
+from prplot.core.paths import numbers
+from prplot.core.references import minimum_curve
+from prplot.core.spaces import PR
+from prplot.core.traces import trace
+from prplot.draw import labels as marks
+from prplot.draw import style as looks
+from prplot.draw.annotations import annotate
+from prplot.draw.artists import draw_trace
+from prplot.draw.frames import checked_axes, dress, fraction_ticks, open_limits, resolved_axes
+from prplot.plots import layers
+
+PREVALENCES = np.geomspace(1e-3, 1, 400)
+
+
+def plot_min(
+    prevalences: ArrayLike,
+    *,
+    legend: bool | str = "auto",
+    min_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the minimum curves of several prevalences (Boyd et al. 2012, Figure 2).
+
+    Parameters
+    ----------
+    prevalences : array_like of float
+        In (0, 1).
+    legend : {"auto", True, False}, default "auto"
+        What finds no room on the picture is said in a legend.
+    min_kws : dict, optional
+        Line properties; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    min_precision : The curves' formula.
+    aucpr_min : The area beneath them.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_min([0.1, 0.5])
+    >>> len(ax.lines)
+    2
+    """
+    shown = _prevalences(prevalences)
+    style = looks.merged(looks.CURVE, min_kws, "min_kws")
+    layers.checked_legend(legend)
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    dress(ax, PR)
+    for pi, color in zip(shown, looks.ordered_colors(len(shown), ax), strict=True):
+        own = {"color": color, "label": f"_π = {pi:g}"}
+        border = trace(minimum_curve(pi, 1 - pi), PR)
+        draw_trace(border, ax, {**own, **style}).set_gid(marks.BORDER)
+    annotate(ax, legend, home=(0.0, 1.0))
+    return ax
+
+
+def plot_aucpr_min(
+    recall_ranges: Sequence[tuple[float, float]] = ((0, 1), (0.5, 1), (0.8, 1)),
+    *,
+    normalize: bool = False,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the lowest area under the PR curve against prevalence (Boyd et al. 2012, Figure 3).
+
+    Parameters
+    ----------
+    recall_ranges : sequence of (float, float)
+        Parts of the recalls to integrate over, ``0 <= a < b <= 1``.
+    normalize : bool, default False
+        Divide by the largest area, ``b - a``.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws : dict, optional
+        Line properties; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    aucpr_min : The formula.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_aucpr_min([(0, 1)])
+    >>> ax.get_xscale()
+    'log'
+    """
+    if len(recall_ranges) == 0:
+        raise ValueError("recall_ranges is empty; at least one range is needed")
+    ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
+    style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
+    layers.checked_legend(legend)
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    most = 1.0 if normalize else max(high - low for low, high in ranges)
+    ax.set(xscale="log", xlabel="Prevalence π", ylabel="Minimum AUCPR")
+    if normalize:
+        ax.set_ylabel("Minimum / maximum AUCPR")
+    ax.set_xlim(PREVALENCES[0], 1.05)
+    open_limits(ax, y=(0.0, most))
+    fraction_ticks(ax, most)
+    for (low, high), color in zip(ranges, looks.ordered_colors(len(ranges), ax), strict=True):
+        areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
+        own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}
+        ax.plot(PREVALENCES, areas, **{**own, **style})
+    annotate(ax, legend, home=(0.0, 1.0))
+    return ax
+
+
+def _prevalences(values: ArrayLike) -> list[float]:
+    shown = np.atleast_1d(numbers(values, "prevalences")).astype(float)
+    if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
+        raise ValueError(
+            f"prevalences must hold numbers strictly between 0 and 1, found {values!r}"
+        )
+    return [float(pi) for pi in shown]

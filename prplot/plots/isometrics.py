@@ -1,0 +1,148 @@
+"""Isometrics of the F score, with named points on them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.core.bounds import is_achievable
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import choose
+from prplot.core.paths import inside, shares
+from prplot.core.spaces import PR, SPACES, Space
+from prplot.draw import labels as marks
+from prplot.draw import style as looks
+from prplot.draw.annotations import annotate
+from prplot.draw.artists import draw_points
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.plots import layers
+
+LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
+Point = tuple[float, float]
+
+
+def plot_isometrics(
+    prevalence: float | None = None,
+    *,
+    space: str = "pr",
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    points: Mapping[str, Point] | None = None,
+    show_min: bool = True,
+    legend: bool | str = "auto",
+    isometric_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw lines of equal F score, and points that may or may not be achievable.
+
+    Parameters
+    ----------
+    prevalence : float, optional
+        In (0, 1). Needed for the minimum curve, and in every space but PR for the isometrics.
+    space : {"pr", "roc", "prg"}, default "pr"
+        The space to draw in; isometrics are straight in all but PR space.
+    beta : float, default 1
+        Weight of recall in the F score.
+    levels : sequence of float, optional
+        F scores, in (0, 1); by default the tenths.
+    points : dict of name to (recall, precision), optional
+        Points to mark, filled if achievable at the prevalence, else crossed out and so named.
+    show_min : bool, default True
+        In PR space with a prevalence: the minimum curve and the unachievable region.
+    legend : {"auto", True, False}, default "auto"
+        What finds no room on the picture is said in a legend.
+    isometric_kws, point_kws : dict, optional
+        Line properties; they win over the defaults.
+    min_kws : dict, optional
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn; an unachievable point where the space has no place
+        for it.
+
+    Notes
+    -----
+    ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line
+    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR space only.
+
+    Examples
+    --------
+    Boyd et al. (2012), Figure 4: three points of one F1 score.
+
+    >>> import prplot as prp
+    >>> points = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
+    >>> ax = prp.plot_isometrics(0.33, points=points)
+    """
+    within = SPACES[choose(space, "space", SPACES)]
+    if prevalence is None and within != PR:
+        raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
+    share = None if prevalence is None else inside(prevalence)
+    levels = layers.checked_levels(levels, LEVELS, beta)
+    placed = _placed(points or {}, within, share)
+    layers.checked_legend(legend)
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
+    looks.merged(looks.POINT, point_kws, "point_kws")
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    dress(ax, within)
+    totals = (1.0, 1.0) if share is None else (share, 1 - share)
+    if show_min and share is not None and within == PR:
+        curve = ConfusionCurve.from_counts([0], [0], *totals)
+        layers.add_minimum(ax, PR, [curve], colors=[None], style=min_style)
+    layers.add_isometrics(ax, within, totals, beta=beta, levels=levels, style=isometric_style)
+    _add_points(ax, placed, point_kws)
+    annotate(ax, legend, home=(1.0, 1.0))
+    return ax
+
+
+def _placed(
+    points: Mapping[str, Point], space: Space, prevalence: float | None
+) -> dict[str, tuple[float, float, bool]]:
+    """Return each point's coordinates in the space, and whether it is achievable."""
+    placed = {}
+    for name, point in points.items():
+        if np.shape(point) != (2,):
+            raise ValueError(f"points[{name!r}] must be (recall, precision), found {point!r}")
+        recall, precision = shares(point, f"points[{name!r}]")
+        possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
+        if space == PR:
+            placed[name] = (recall, precision, possible)
+            continue
+        if not possible or recall == 0:
+            raise ValueError(
+                f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
+                f"{prevalence:g}; no confusion matrix is there"
+            )
+        totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
+        x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
+        placed[name] = (float(x), float(y), True)
+    return placed
+
+
+def _add_points(
+    ax: Axes,
+    placed: Mapping[str, tuple[float, float, bool]],
+    style: Mapping[str, Any] | None,
+) -> None:
+    # The region's own label says it already where there is one.
+    said = any(artist.get_gid() == marks.REGION for artist in ax.collections)
+    for name, (x, y, possible) in placed.items():
+        words = name if possible or said else f"{name} (unachievable)"
+        own = looks.POINT if possible else looks.OUTSIDE_POINT
+        paper = {} if possible else {"markerfacecolor": looks.background(ax)}
+        given = {"color": looks.text_color(ax), **own, **paper, **(style or {})}
+        marker = draw_points([x], [y], ax, given)
+        marker.set(gid=marks.POINT, label=f"_{words}")

@@ -1,0 +1,227 @@
+"""Layers that several figures share: curves, the minimum, random guessing, isometrics."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+
+from prplot.core import areas
+from prplot.core.counts import ConfusionCurve
+from prplot.core.isometrics import f_line, trace_line
+from prplot.core.options import choose
+from prplot.core.paths import numbers
+from prplot.core.points import squared_beta
+from prplot.core.references import minimum_curve, random_curve
+from prplot.core.spaces import Space
+from prplot.core.traces import trace
+from prplot.draw import labels as marks
+from prplot.draw import style as looks
+from prplot.draw.artists import draw_region, draw_trace
+from prplot.inputs.curves import Curves
+
+INTERPOLATIONS = ("exact", "integer", "linear", "step")
+SCORES = ("aucpr", "average_precision", "auroc")
+LEGENDS = ("auto", True, False)
+
+# Curves of one data set under different weights differ by rounding only.
+_SAME_PREVALENCE = 1e-9
+
+
+def checked_scores(score: str | Sequence[str] | None) -> list[str]:
+    """Return the names of the numbers that a legend shows; raise for an unknown one."""
+    if score is None:
+        return []
+    return [
+        choose(name, "score", SCORES) for name in ([score] if isinstance(score, str) else score)
+    ]
+
+
+def checked_legend(legend: bool | str) -> bool | str:
+    """Return how the legend is wanted; raise for an unknown way."""
+    if legend is None or not any(legend == accepted for accepted in LEGENDS):
+        raise ValueError(f"legend must be 'auto', True or False, found {legend!r}")
+    return legend
+
+
+def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
+    """Return the F scores of the isometrics; raise unless all lie in (0, 1)."""
+    squared_beta(beta)
+    found = np.atleast_1d(numbers(default if levels is None else levels, "levels"))
+    if ((found <= 0) | (found >= 1)).any():
+        raise ValueError(f"levels must lie strictly between 0 and 1, found {levels!r}")
+    return sorted(float(level) for level in found)
+
+
+def one_name(name: str | None, label: str | None) -> str | None:
+    """Return what a single curve is called, by scikit-learn's word or by seaborn's."""
+    if name is not None and label is not None:
+        raise TypeError("name and label are two words for one thing; give one of them")
+    return label if name is None else name
+
+
+def curve_style(curve_kws: Mapping[str, Any] | None, color: Any, curves: Curves) -> looks.Style:
+    """Return the style of the curves, with the colour of a single one in it."""
+    style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
+    if color is None:
+        return style
+    if "color" in style:
+        raise TypeError("color is given twice, by itself and in curve_kws")
+    if len(curves) > 1:
+        raise ValueError(f"color goes with a single curve, found {len(curves)} curves")
+    return {**style, "color": looks.checked_color(color)}
+
+
+def curve_colors(ax: Axes, curves: Curves, style: looks.Style) -> list[Any]:
+    """Return each curve's colour: the one that was asked for, else the next ones of the cycle."""
+    if "color" in style:
+        return [style["color"]] * len(curves)
+    return looks.cycle_colors(len(curves), ax)
+
+
+def described(curves: Curves, scores: Sequence[str], interpolation: str = "exact") -> list[str]:
+    """Return legend entries: each curve's name and its numbers, every number under its name."""
+    return [_described(name, curve, scores, interpolation) for name, curve in curves.items()]
+
+
+def _described(
+    name: str | None, curve: ConfusionCurve, scores: Sequence[str], interpolation: str
+) -> str:
+    shown = [_number(curve, score, interpolation) for score in scores]
+    if name is None:
+        return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
+    if not shown:
+        return name
+    return f"{name} (" + ", ".join(f"{label} {value:.3f}" for label, value in shown) + ")"
+
+
+def _number(curve: ConfusionCurve, score: str, interpolation: str) -> tuple[str, float]:
+    if score == "auroc":
+        return "AUROC", areas.area_roc(curve)
+    if score == "average_precision" or interpolation == "step":
+        return "AP", areas.step_area_pr(curve)
+    of = {"exact": "AUCPR", "integer": "AUCPR, whole counts", "linear": "AUCPR, chords"}
+    return of[interpolation], areas.area_pr(curve, interpolation=interpolation)
+
+
+def add_curves(
+    ax: Axes,
+    space: Space,
+    curves: Curves,
+    *,
+    colors: Sequence[Any],
+    labels: Sequence[str],
+    style: looks.Style,
+    join: str = "exact",
+) -> list[Line2D]:
+    """Draw one line for each curve."""
+    lines = []
+    for curve, color, label in zip(curves.values(), colors, labels, strict=True):
+        drawn = trace(curve, space, join=join)
+        # An empty label keeps a curve that has nothing to say out of the legend.
+        own = {"color": color, "label": label or "_"}
+        lines.append(draw_trace(drawn, ax, {**own, **style}))
+    return lines
+
+
+def add_minimum(
+    ax: Axes,
+    space: Space,
+    curves: Iterable[ConfusionCurve],
+    *,
+    colors: Sequence[Any],
+    style: tuple[looks.Style, looks.Style],
+) -> None:
+    """Draw the minimum curve and the unachievable region beneath, once for each prevalence.
+
+    With one prevalence both are neutral; else every curve's minimum has the curve's colour.
+    """
+    line_style, region_style = style
+    groups = one_per_prevalence(curves, colors)
+    words = "_unachievable"
+    for curve, color in groups:
+        known = f"_minimum, π = {curve.prevalence:.12g}"
+        if curve.pos == 0 or any(line.get_label() == known for line in ax.lines):
+            continue
+        shown = None if len(groups) == 1 else color
+        border = trace(minimum_curve(curve.pos, curve.neg), space)
+        region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
+        region.set(gid=marks.REGION, label=words)
+        words = "_child"
+        own = {"color": shown or looks.text_color(ax), "label": known}
+        draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
+
+
+def add_chance(
+    ax: Axes,
+    space: Space,
+    curves: Iterable[ConfusionCurve],
+    *,
+    colors: Sequence[Any],
+    style: looks.Style,
+) -> None:
+    """Draw random guessing, once for each prevalence, or once where it is the same for all."""
+    groups = one_per_prevalence(curves, colors)
+    if space.name == "roc":
+        groups = groups[:1]
+    for curve, color in groups:
+        words = "random" if space.name == "roc" else f"random, π = {curve.prevalence:.2g}"
+        if any(marks.words(line) == words for line in ax.lines):
+            continue
+        shown = looks.shade(ax, looks.LABEL_STRENGTH) if len(groups) == 1 else color
+        own = {"color": shown, "label": f"_{words}"}
+        totals = (1, 1) if space.name == "roc" else (curve.pos, curve.neg)
+        drawn = trace(random_curve(*totals), space)
+        draw_trace(drawn, ax, {**own, **style}).set_gid(marks.CHANCE)
+
+
+def add_isometrics(
+    ax: Axes,
+    space: Space,
+    totals: tuple[float, float],
+    *,
+    beta: float,
+    levels: Sequence[float],
+    style: looks.Style,
+) -> list[Line2D]:
+    """Draw the lines of equal F score, which are straight in count space.
+
+    In PR space they run on into the unachievable region; in ROC space there is no such place.
+    """
+    pos, neg = totals
+    lines = []
+    for level in levels:
+        words = f"F{beta:g} = {level:g}" if level == max(levels) else f"{level:g}"
+        most_fp = neg if space.name == "roc" else None
+        drawn = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
+        if drawn.x.size:
+            own = {"color": looks.shade(ax, looks.ISOMETRIC_STRENGTH), "label": f"_{words}"}
+            lines.append(draw_trace(drawn, ax, {**own, **style}))
+            lines[-1].set_gid(marks.ISOMETRIC)
+    return lines
+
+
+def one_per_prevalence(
+    curves: Iterable[ConfusionCurve], colors: Sequence[Any]
+) -> list[tuple[ConfusionCurve, Any]]:
+    """Return the first curve of each prevalence, with its colour."""
+    found: list[tuple[ConfusionCurve, Any]] = []
+    for curve, color in zip(curves, colors, strict=True):
+        known = [other.prevalence for other, _ in found]
+        if not np.isclose(known, curve.prevalence, rtol=_SAME_PREVALENCE, atol=0).any():
+            found.append((curve, color))
+    return found
+
+
+def shared_totals(curves: Curves) -> tuple[float, float]:
+    """Return the class totals of curves with one prevalence; raise if they have several."""
+    groups = one_per_prevalence(curves.values(), [None] * len(curves))
+    if len(groups) > 1:
+        found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
+        raise ValueError(
+            f"isometrics in ROC space depend on prevalence, but the curves have several ({found})"
+        )
+    curve = groups[0][0]
+    return curve.pos, curve.neg

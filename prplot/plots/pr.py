@@ -1,0 +1,147 @@
+"""Precision-recall curves."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.options import choose
+from prplot.core.spaces import PR
+from prplot.draw import style as looks
+from prplot.draw.annotations import annotate
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.inputs.curves import named_curves, warn_if_one_class
+from prplot.plots import layers
+
+LEVELS = (0.2, 0.4, 0.6, 0.8)
+
+
+def plot_pr(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    interpolation: str = "exact",
+    prevalence: float | None = None,
+    show_min: bool = True,
+    show_chance: bool = False,
+    show_isometrics: bool = False,
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    score: str | Sequence[str] | None = "aucpr",
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    isometric_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw precision-recall curves with their exact arcs and the unachievable region.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights; prevalence and the minimum curve move with them.
+    name, label : str, optional
+        What the legend calls a single curve; two words for one thing.
+    color : colour, optional
+        Of a single curve; by default the next one of the axes' cycle.
+    interpolation : {"exact", "integer", "linear", "step"}, default "exact"
+        How the curve runs between operating points. All but "exact" are there to show what others
+        do: chords between whole true positives (Davis & Goadrich), chords between operating points
+        (a mistake), steps (average precision).
+    prevalence : float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1).
+    show_min : bool, default True
+        The minimum curve and the unachievable region beneath it (Boyd et al. 2012, Theorem 1).
+    show_chance : bool, default False
+        Random guessing, at precision equal to prevalence.
+    show_isometrics : bool, default False
+        Lines of equal F score.
+    beta : float, default 1
+        Weight of recall in the F score.
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1).
+    score : {"aucpr", "average_precision", "auroc"}, sequence of them, or None
+        Numbers that the legend shows.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws, chance_kws, isometric_kws : dict, optional
+        Line properties of each layer; they win over the defaults.
+    min_kws : dict, optional
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    plot_roc : The same curves in ROC space.
+    aucpr : The area that the legend shows.
+
+    Notes
+    -----
+    Between two operating points true and false positives move linearly, so that precision is an arc
+    of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn to a ten-thousandth of the
+    axis. No ranking has a point below the minimum curve ``pi r / (1 - pi + pi r)``.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUCPR = 0.795'
+    """
+    curves = named_curves(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=layers.one_name(name, label),
+    )
+    if prevalence is not None:
+        curves = {key: curve.at_prevalence(prevalence) for key, curve in curves.items()}
+    choose(interpolation, "interpolation", layers.INTERPOLATIONS)
+    levels = layers.checked_levels(levels, LEVELS, beta)
+    labels = layers.described(curves, layers.checked_scores(score), interpolation)
+    layers.checked_legend(legend)
+    curve_style = layers.curve_style(curve_kws, color, curves)
+    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
+    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    checked_axes(ax)
+    warn_if_one_class(curves.values(), stacklevel=2)
+
+    ax = resolved_axes(ax)
+    dress(ax, PR, list(curves.items()))
+    colors = layers.curve_colors(ax, curves, curve_style)
+    if show_min:
+        layers.add_minimum(ax, PR, curves.values(), colors=colors, style=min_style)
+    if show_chance:
+        layers.add_chance(ax, PR, curves.values(), colors=colors, style=chance_style)
+    if show_isometrics:
+        layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
+    layers.add_curves(
+        ax, PR, curves, colors=colors, labels=labels, style=curve_style, join=interpolation
+    )
+    annotate(ax, legend)
+    return ax

@@ -1,0 +1,124 @@
+"""ROC curves."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.spaces import ROC
+from prplot.draw import style as looks
+from prplot.draw.annotations import annotate
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.inputs.curves import named_curves, warn_if_one_class
+from prplot.plots import layers
+
+LEVELS = (0.2, 0.4, 0.6, 0.8)
+
+
+def plot_roc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    show_chance: bool = True,
+    show_isometrics: bool = False,
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    score: str | Sequence[str] | None = "auroc",
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    isometric_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw ROC curves.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name, label : str, optional
+        What the legend calls a single curve; two words for one thing.
+    color : colour, optional
+        Of a single curve; by default the next one of the axes' cycle.
+    show_chance : bool, default True
+        Random guessing, the diagonal.
+    show_isometrics : bool, default False
+        Lines of equal F score, straight here; they depend on prevalence, so all curves must share
+        it.
+    beta : float, default 1
+        Weight of recall in the F score.
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1).
+    score : {"auroc", "aucpr", "average_precision"}, sequence of them, or None
+        Numbers that the legend shows.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws, chance_kws, isometric_kws : dict, optional
+        Line properties of each layer; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    plot_pr : The same curves in PR space.
+
+    Notes
+    -----
+    Ties between positives and negatives are straight diagonal segments; the area counts them one
+    half.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_roc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUROC = 0.750'
+    """
+    curves = named_curves(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=layers.one_name(name, label),
+    )
+    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
+    levels = layers.checked_levels(levels, LEVELS, beta)
+    labels = layers.described(curves, layers.checked_scores(score))
+    layers.checked_legend(legend)
+    curve_style = layers.curve_style(curve_kws, color, curves)
+    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    checked_axes(ax)
+    warn_if_one_class(curves.values(), stacklevel=2)
+
+    ax = resolved_axes(ax)
+    dress(ax, ROC, list(curves.items()))
+    colors = layers.curve_colors(ax, curves, curve_style)
+    if show_chance:
+        layers.add_chance(ax, ROC, curves.values(), colors=colors, style=chance_style)
+    if show_isometrics:
+        layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
+    layers.add_curves(ax, ROC, curves, colors=colors, labels=labels, style=curve_style)
+    annotate(ax, legend, home=(1.0, 0.0))
+    return ax

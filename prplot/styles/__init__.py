@@ -1,0 +1,1 @@
+"""Style sheets for matplotlib: ``plt.style.use("prplot.styles.paper")``."""
