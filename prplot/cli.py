@@ -139,7 +139,7 @@ def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
     try:
         return folder, galleries.choose_scripts(scripts, only)
     except LookupError as error:
-        raise click.BadParameter(str(error), param_hint="--only") from error
+        raise click.BadParameter(str(error), param_hint="'--only'") from error
 
 
 def _run(scripts: list[Path], out: Path, formats: list[str], jobs: int) -> list[Outcome]:

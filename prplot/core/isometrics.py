@@ -88,12 +88,12 @@ def trace_line(
         Empty if no part of the line lies inside.
     """
     start_tp = max(line.tp_at(0.0), 0.0)
-    end_fp = line.fp_at(pos)
-    if most_fp is not None:
-        end_fp = min(end_fp, most_fp)
+    end_tp, end_fp = pos, line.fp_at(pos)
+    if most_fp is not None and end_fp > most_fp:
+        end_tp, end_fp = line.tp_at(most_fp), most_fp
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
-    tp, fp = np.array([start_tp, line.tp_at(end_fp)]), np.array([0.0, end_fp])
+    tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     if space.subdivide is not None:
         tp, fp = space.subdivide(tp, fp, tolerance)
     return Trace(*space.project_path(tp, fp, pos, neg), space)

@@ -43,12 +43,12 @@ def numbers(values: ArrayLike, name: str) -> Array:
 
 
 def shares(values: ArrayLike, name: str) -> Array:
-    """Return numbers as floats; raise unless all lie in [0, 1]."""
+    """Return numbers as floats; raise unless all lie in [0, 1], but for rounding."""
     array = numbers(values, name).astype(np.float64)
-    outside = (array < 0) | (array > 1)
+    outside = (array < -_ROUNDING) | (array > 1 + _ROUNDING)
     if outside.any():
-        raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]!r}")
-    return array
+        raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
+    return np.clip(array, 0.0, 1.0)
 
 
 def same_length(one: Array, other: Array, names: str) -> None:

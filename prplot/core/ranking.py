@@ -56,11 +56,17 @@ class _Ladder:
     scores: Array
     mass_from: Array
 
-    def mass_at_least(self, thresholds: Array) -> Array:
-        return self.mass_from[np.searchsorted(self.scores, thresholds, side="left")]
+    def at_least(self, thresholds: Array) -> NDArray[np.intp]:
+        """Return where the scores at or above each threshold start."""
+        return np.searchsorted(self.scores, thresholds, side="left")
 
-    def mass_above(self, thresholds: Array) -> Array:
-        return self.mass_from[np.searchsorted(self.scores, thresholds, side="right")]
+    def above(self, thresholds: Array, at_least: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return where the scores above each threshold start: elsewhere only at ties."""
+        above = at_least.copy()
+        inside = np.flatnonzero(at_least < self.scores.size)
+        tied = inside[self.scores[at_least[inside]] == thresholds[inside]]
+        above[tied] = np.searchsorted(self.scores, thresholds[tied], side="right")
+        return above
 
 
 def rank(observations: Observations) -> tuple[Steps, float, float]:
@@ -82,12 +88,13 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     np.not_equal(positives.scores[1:], positives.scores[:-1], out=distinct[1:])
     first = np.flatnonzero(distinct)[::-1]
     thresholds = positives.scores[first]
-    above = np.searchsorted(negatives.scores, thresholds, side="right")
+    at_least = negatives.at_least(thresholds)
+    above = negatives.above(thresholds, at_least)
     # Where no negative lies above, the step starts at the origin and no threshold is needed.
     sentinel = np.append(negatives.scores, thresholds[:1])
     steps = Steps(
         tp=positives.mass_from[first],
-        fp=negatives.mass_at_least(thresholds),
+        fp=negatives.mass_from[at_least],
         fp_before=negatives.mass_from[above],
         thresholds=published(thresholds),
         thresholds_before=published(sentinel[above]) if thresholds.size else published(thresholds),
@@ -112,7 +119,8 @@ def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Arra
     # Floats that tell large integers apart, so that scores and thresholds compare exactly.
     exact = replace(observations, scores=published(observations.scores))
     positives, negatives = _ladders(exact)
-    tp, fp = positives.mass_at_least(thresholds), negatives.mass_at_least(thresholds)
+    tp = positives.mass_from[positives.at_least(thresholds)]
+    fp = negatives.mass_from[negatives.at_least(thresholds)]
     return tp, fp, positives.mass_from[0].item(), negatives.mass_from[0].item()
 
 

@@ -31,8 +31,9 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE) -> Trace:
     """
     if drawn.x.size <= ENOUGH:
         return drawn
-    kept = _extremes(drawn.x, drawn.y, tolerance / 2)
-    kept = kept[_simplified(drawn.x[kept], drawn.y[kept], tolerance / 2)]
+    # The columns only spare the second step most of its work; it may use most of the tolerance.
+    kept = _extremes(drawn.x, drawn.y, tolerance / 4)
+    kept = kept[_simplified(drawn.x[kept], drawn.y[kept], tolerance * 3 / 4)]
     return Trace(drawn.x[kept], drawn.y[kept], drawn.space)
 
 

@@ -131,6 +131,10 @@ def _prg_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
     return tp, np.where(np.isneginf(x), np.nan, tp * (1 - y) / odds)
 
 
+def _corner(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    return 0.0, 0.0
+
+
 def _precision_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
     return 0.0, dtp / (dtp + dfp)
 
@@ -148,7 +152,7 @@ ROC = Space(
     limits=(0.0, 1.0),
     forward=_roc,
     backward=_roc_inverse,
-    origin=lambda dtp, dfp, pos, neg: (0.0, 0.0),
+    origin=_corner,
 )
 PR = Space(
     name="pr",

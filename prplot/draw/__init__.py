@@ -1,7 +1,42 @@
-"""Layers for composing one's own figure: one artist per function, each returns what it added."""
+"""Layers for composing one's own figure: one artist per function, each returns what it added.
 
+What is drawn is a trace: a curve, a reference or an isometric in the space of the axes.
+
+Examples
+--------
+>>> import matplotlib.pyplot as plt
+>>> import prplot as prp
+>>> fig, ax = plt.subplots()
+>>> curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], pos=20, neg=2000)
+>>> prp.draw.dress(ax, prp.draw.PR)
+>>> line = prp.draw.draw_trace(prp.draw.trace(curve, prp.draw.PR), ax, {"color": "C3"})
+>>> line.get_color()
+'C3'
+"""
+
+from prplot.core.isometrics import f_line, trace_line
+from prplot.core.references import minimum_curve, perfect_curve, random_curve
+from prplot.core.spaces import PR, PRG, ROC, Space
+from prplot.core.traces import Trace, trace
 from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_points, draw_region, draw_trace
 from prplot.draw.frames import dress
 
-__all__ = ["annotate", "draw_points", "draw_region", "draw_trace", "dress"]
+__all__ = [
+    "PR",
+    "PRG",
+    "ROC",
+    "Space",
+    "Trace",
+    "annotate",
+    "draw_points",
+    "draw_region",
+    "draw_trace",
+    "dress",
+    "f_line",
+    "minimum_curve",
+    "perfect_curve",
+    "random_curve",
+    "trace",
+    "trace_line",
+]

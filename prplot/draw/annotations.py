@@ -62,11 +62,12 @@ class Annotations(Artist):
             ground.add_text(text)
         return ground
 
-    def settle(self) -> None:
+    def settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            reference.set_label(f"_{said}" if text.get_visible() else said)
+            needless = text.get_visible() or not ground.shows(reference)
+            reference.set_label(f"_{said}" if needless else said)
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -105,7 +106,7 @@ def annotate(
     written = Annotations(ax, home)
     ground = written.place()
     if legend is not False:
-        written.settle()
+        written.settle(ground)
         legends.renew(ax, ground, home)
     return written
 

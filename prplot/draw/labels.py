@@ -72,10 +72,11 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
             box
             for box in _grid(ground, size)
             if _is_within(box, ground, region, GAP * unit)
-            and ground.is_free(box, margin=GAP * unit, through=through, inside={region})
+            and ground.is_free(box, margin=GAP * unit, through=through, inside=ground.fills)
         ]
         if free:
-            return Spot(max(free, key=lambda box: _clearance(box, border)), "tint")
+            roomy = max(free, key=lambda box: min(_clearance(box, border), ground.clearance(box)))
+            return Spot(roomy, "tint")
     return None
 
 
@@ -110,7 +111,7 @@ def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot |
                 x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
                 box = Box(x, y, width, height, angle)
                 if ground.is_free(box, margin=unit, through=through):
-                    return Spot(box)
+                    return Spot(box, "paper" if len(through) > 1 else None)
     return None
 
 
@@ -151,8 +152,8 @@ def words(artist: Artist) -> str:
 
 def _grid(ground: Ground, size: Size) -> Iterator[Box]:
     frame, (width, height) = ground.frame, size
-    for x in np.linspace(frame.x0 + width / 2, frame.x1 - width / 2, 41):
-        for y in np.linspace(frame.y0 + height / 2, frame.y1 - height / 2, 61):
+    for x in np.linspace(frame.x0 + width / 2, frame.x1 - width / 2, 31):
+        for y in np.linspace(frame.y0 + height / 2, frame.y1 - height / 2, 41):
             yield Box(x, y, width, height)
 
 

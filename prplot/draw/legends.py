@@ -89,8 +89,8 @@ def _made(ax: Axes, fontsize: str | None) -> Legend | None:
         return None
     entries.sort(key=lambda entry: str(entry[0].get_gid()) in labels.FINDERS)
     handles, names = zip(*entries, strict=True)
-    style = {"loc": "lower left", "frameon": False, "borderaxespad": 0, "fontsize": fontsize}
-    legend = ax.legend(handles, names, **style)
+    frame: looks.Style = {"frameon": False, "borderaxespad": 0}
+    legend: Legend = ax.legend(handles, names, loc="lower left", fontsize=fontsize, **frame)
     legend.set_zorder(4.5)
     return legend
 

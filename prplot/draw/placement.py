@@ -116,6 +116,12 @@ class Ground:
         if text.get_visible() and text.get_text():
             self.texts[text] = text.get_window_extent()
 
+    def shows(self, artist: Artist) -> bool:
+        """Tell whether any of a line or a fill lies in the frame."""
+        at = self.lines.get(artist, np.empty((0, 2)))
+        within = (at >= self.frame.p0) & (at <= self.frame.p1)
+        return artist in self.fills or bool(within.all(axis=1).any())
+
     def is_crossed(self, way: Pixels, margin: float) -> bool:
         """Tell whether a line other than a reference comes near any sample of a way."""
         obstacles = [at for line, at in self.lines.items() if line not in self.references]

@@ -36,7 +36,7 @@ class CursorReadout:
         parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
         parts.append(f"F1 {f_score(precision, recall):.3f}")
         threshold = curve.thresholds[point]
-        if not np.isnan(threshold):
+        if np.isfinite(threshold):
             of = f" ({name})" if name is not None else ""
             parts.append(f"threshold {threshold:.4g}{of}")
         if not is_achievable(precision, recall, curve.prevalence):

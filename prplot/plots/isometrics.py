@@ -7,9 +7,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
-from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import inside, shares
+from prplot.core.references import minimum_curve
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
@@ -97,11 +97,11 @@ def plot_isometrics(
     checked_axes(ax)
 
     ax = resolved_axes(ax)
-    dress(ax, within)
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
+    worst = minimum_curve(*totals)
+    dress(ax, within, None if share is None else [(None, worst)])
     if show_min and share is not None and within == PR:
-        curve = ConfusionCurve.from_counts([0], [0], *totals)
-        layers.add_minimum(ax, PR, [curve], colors=[None], style=min_style)
+        layers.add_minimum(ax, PR, [worst], colors=[None], style=min_style)
     layers.add_isometrics(ax, within, totals, beta=beta, levels=levels, style=isometric_style)
     _add_points(ax, placed, point_kws)
     annotate(ax, legend, home=(1.0, 1.0))

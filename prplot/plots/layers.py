@@ -140,7 +140,7 @@ def add_minimum(
     """
     line_style, region_style = style
     groups = one_per_prevalence(curves, colors)
-    words = "_unachievable"
+    largest = max(curve.prevalence for curve, _ in groups)
     for curve, color in groups:
         known = f"_minimum, π = {curve.prevalence:.12g}"
         if curve.pos == 0 or any(line.get_label() == known for line in ax.lines):
@@ -148,8 +148,9 @@ def add_minimum(
         shown = None if len(groups) == 1 else color
         border = trace(minimum_curve(curve.pos, curve.neg), space)
         region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
-        region.set(gid=marks.REGION, label=words)
-        words = "_child"
+        # Where regions overlap, the largest one speaks for all.
+        said = "_unachievable" if curve.prevalence == largest else "_child"
+        region.set(gid=marks.REGION, label=said)
         own = {"color": shown or looks.text_color(ax), "label": known}
         draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
 

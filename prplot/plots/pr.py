@@ -109,7 +109,7 @@ def plot_pr(
     >>> import prplot as prp
     >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> ax.get_legend().get_texts()[0].get_text()
-    'AUCPR = 0.795'
+    'AUCPR = 0.797'
     """
     curves = named_curves(
         y_true,

@@ -1,0 +1,65 @@
+import pickle
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.spaces import PR, ROC
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.draw.readout import CursorReadout
+
+
+def test_axes_of_the_users_are_taken_and_others_are_made():
+    made = resolved_axes(None)
+    assert made.get_figure().get_layout_engine() is not None
+    assert resolved_axes(None) is made
+    _, ax = plt.subplots()
+    assert resolved_axes(made) is made
+    assert resolved_axes(None) is ax
+
+
+@pytest.mark.parametrize("projection", ["polar", "3d"])
+def test_round_axes_are_refused(projection):
+    ax = plt.figure().add_subplot(projection=projection)
+    with pytest.raises(TypeError, match="ax must be rectilinear"):
+        checked_axes(ax)
+
+
+def test_the_readout_remembers_the_curves_of_one_picture_only():
+    curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000, thresholds=[0.9, 0.4])
+    _, ax = plt.subplots()
+    prp.plot_pr(curve, name="one", ax=ax)
+    prp.plot_pr(curve, name="two", ax=ax)
+    assert [name for name, _ in ax.format_coord.curves] == ["one", "two"]
+    ax.clear()
+    prp.plot_roc(curve, name="three", ax=ax)
+    assert [name for name, _ in ax.format_coord.curves] == ["three"]
+    assert ax.format_coord.space == ROC
+
+
+def test_the_readout_names_the_nearest_operating_point():
+    curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000, thresholds=[0.9, 0.4])
+    read = CursorReadout(PR, [(None, curve)])
+    assert read(0.26, 0.5) == "recall 0.260  precision 0.500  F1 0.342  threshold 0.9"
+    assert read(0.5, 0.26) == "recall 0.500  precision 0.260  F1 0.342  threshold 0.4"
+    assert read(0.9, 0.001).endswith("unachievable")
+    assert read(1.2, 0.5) == "Recall 1.200  Precision 0.500"
+
+
+def test_dressing_twice_changes_nothing():
+    _, ax = plt.subplots()
+    dress(ax, PR)
+    before = ax.get_xlim(), ax.get_ylim(), list(ax.get_xticks())
+    dress(ax, PR)
+    assert (ax.get_xlim(), ax.get_ylim(), list(ax.get_xticks())) == before
+
+
+def test_figures_and_curves_survive_pickling():
+    rng = np.random.default_rng(0)
+    labels = rng.random(50) < 0.5
+    ax = prp.plot_pr(labels, rng.normal(size=50), show_chance=True)
+    copy = pickle.loads(pickle.dumps(ax.figure))
+    copy.set_size_inches(3, 3)
+    copy.canvas.draw()
+    assert copy.axes[0].format_coord(0.5, 0.5) == ax.format_coord(0.5, 0.5)

@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+
+import prplot as prp
+
+try:
+    from matplotlib.testing.conftest import text_placeholders  # noqa: F401
+except ImportError:
+
+    @pytest.fixture
+    def text_placeholders():
+        pytest.skip("pictures are compared with the text placeholders of matplotlib 3.11 or newer")
+
+
+@pytest.fixture
+def labels():
+    return np.random.default_rng(7).random(300) < 0.3
+
+
+@pytest.fixture
+def models(labels):
+    rng = np.random.default_rng(8)
+    return {
+        "good": rng.normal(size=300) + 2 * labels,
+        "tied": np.round(rng.normal(size=300) + labels),
+        "poor": rng.normal(size=300) - 0.3 * labels,
+    }
+
+
+@pytest.fixture
+def curve(labels, models):
+    return prp.ConfusionCurve.from_scores(labels, models["good"])

@@ -1,0 +1,124 @@
+import runpy
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+
+pytestmark = [
+    pytest.mark.usefixtures("text_placeholders"),
+    pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive"),
+]
+
+GALLERY = Path(__file__).parents[2] / "gallery"
+SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
+
+compared = pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+
+
+def square(**style):
+    return plt.subplots(figsize=(4, 4), layout="constrained", **style)
+
+
+@compared
+def test_plot_pr(labels, models):
+    fig, ax = square()
+    prp.plot_pr(labels, models, show_chance=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_pr_isometrics(labels, models):
+    fig, ax = square()
+    prp.plot_pr(labels, models["good"], name="good", show_isometrics=True, beta=2, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_pr_dark(labels, models):
+    with plt.style.context("dark_background"):
+        fig, ax = square()
+        prp.plot_pr(labels, models, show_chance=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_pr_groups(curve):
+    fig, ax = square()
+    curves = {f"π = {pi}": curve.at_prevalence(pi) for pi in (0.1, 0.5)}
+    prp.plot_pr(curves, show_chance=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_pr_interpolations():
+    curve = prp.ConfusionCurve.from_counts([2, 4], [1, 6], 8, 12)
+    fig, axes = plt.subplots(1, 4, figsize=(12, 3.4), layout="constrained")
+    for ax, way in zip(axes, ("exact", "integer", "linear", "step"), strict=True):
+        prp.plot_pr(curve, interpolation=way, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_roc(labels, models):
+    fig, ax = square()
+    prp.plot_roc(labels, models, show_isometrics=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_isometrics():
+    fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
+    points = {"B": (0.7, 0.331579), "C": (0.3, 0.9)}
+    for ax, space in zip(axes, ("pr", "roc", "prg"), strict=True):
+        prp.plot_isometrics(0.33, space=space, points=points, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_min():
+    fig, ax = square()
+    prp.plot_min([0.05, 0.2, 0.4, 0.6, 0.8], ax=ax)
+    return fig
+
+
+@compared
+def test_plot_aucpr_min():
+    fig, axes = plt.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
+    prp.plot_aucpr_min(ax=axes[0])
+    prp.plot_aucpr_min(normalize=True, ax=axes[1])
+    return fig
+
+
+@compared
+def test_draw_layers():
+    curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 60)
+    fig, ax = square()
+    prp.draw.dress(ax, prp.draw.PR)
+    border = prp.draw.trace(prp.draw.minimum_curve(20, 60), prp.draw.PR)
+    prp.draw.draw_region(border, ax)
+    prp.draw.draw_trace(border, ax, {"color": "0.3"})
+    prp.draw.draw_trace(prp.draw.trace(curve, prp.draw.PR), ax, {"color": "C3"})
+    prp.draw.draw_points(curve.recall, curve.precision, ax, {"color": "C3"})
+    return fig
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=[script.stem for script in SCRIPTS])
+@compared
+def test_gallery(script):
+    runpy.run_path(str(script), run_name="__main__")
+    assert len(plt.get_fignums()) == 1
+    return plt.gcf()
+
+
+def test_every_figure_of_the_papers_is_in_the_gallery():
+    made = {script.stem.removeprefix("plot_") for script in SCRIPTS}
+    boyd = {f"boyd_fig{part}" for part in ("1", "2", "3a", "3b", "4")}
+    assert made >= boyd | {"davis_table1", "davis_fig6", "breast_cancer"}
+
+
+def test_image_comparison_is_switched_on(request):
+    assert request.config.getoption("--mpl") or request.config.getoption("--mpl-generate-path")
+    assert np.any([script.is_file() for script in SCRIPTS])

@@ -1,0 +1,89 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.spaces import PR, PRG
+from prplot.draw.labels import ISOMETRIC, MINIMUM, POINT
+
+POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
+
+
+def marked(ax, group):
+    return [line for line in ax.lines if line.get_gid() == group]
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2])
+def test_f_is_constant_along_every_line(beta):
+    ax = prp.plot_isometrics(0.33, beta=beta)
+    lines = marked(ax, ISOMETRIC)
+    assert len(lines) == 9
+    for line, level in zip(lines, np.arange(1, 10) / 10, strict=True):
+        x, y = line.get_xydata().T
+        np.testing.assert_allclose(prp.f_score(y, x, beta=beta), level, atol=1e-9)
+        assert x[-1] == pytest.approx(1)
+        assert y[0] == pytest.approx(1)
+
+
+def test_lines_are_straight_and_right_in_prg_space():
+    ax = prp.plot_isometrics(0.2, space="prg", levels=[0.5])
+    (line,) = marked(ax, ISOMETRIC)
+    assert len(line.get_xydata()) == 2
+    tp, fp = PRG.invert(*line.get_xydata().T, 0.2, 0.8)
+    recall, precision = PR.project(tp, fp, 0.2, 0.8)
+    np.testing.assert_allclose(prp.f_score(precision, recall), 0.5)
+
+
+def test_an_unachievable_point_is_drawn_as_such():
+    ax = prp.plot_isometrics(0.33, points=POINTS)
+    at = {line.get_label(): line for line in marked(ax, POINT)}
+    assert {label: line.get_marker() for label, line in at.items()} == {
+        "_A": "X",
+        "_B": "o",
+        "_C": "o",
+    }
+    assert at["_A"].get_markerfacecolor() != at["_B"].get_markerfacecolor()
+    assert {"A", "B", "C"} <= {text.get_text() for text in ax.texts if text.get_visible()}
+
+
+def test_without_a_region_the_name_says_it():
+    ax = prp.plot_isometrics(0.33, points=POINTS, show_min=False)
+    assert "A (unachievable)" in [text.get_text() for text in ax.texts]
+    assert not marked(ax, MINIMUM)
+
+
+def test_without_a_prevalence_there_is_no_region_and_no_verdict():
+    ax = prp.plot_isometrics(points=POINTS)
+    assert not ax.collections
+    assert {line.get_marker() for line in marked(ax, POINT)} == {"o"}
+
+
+def test_points_move_with_the_space():
+    ax = prp.plot_isometrics(0.33, space="roc", points={"C": POINTS["C"]})
+    (point,) = marked(ax, POINT)
+    (fpr,), (tpr,) = point.get_data()
+    assert tpr == pytest.approx(0.3)
+    assert fpr == pytest.approx(0.3 * 0.33 * (1 / 0.9 - 1) / 0.67)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        ({"space": "cost"}, ValueError, "space must be one of"),
+        ({"space": "roc"}, ValueError, "prevalence is needed"),
+        ({"prevalence": 0}, ValueError, "strictly between"),
+        ({"prevalence": 0.3, "points": {"A": (0.5,)}}, ValueError, r"points\['A'\]"),
+        ({"prevalence": 0.3, "points": {"A": (0.5, 1.5)}}, ValueError, r"points\['A'\]"),
+        (
+            {"prevalence": 0.33, "space": "roc", "points": POINTS},
+            ValueError,
+            r"points\['A'\] .* no confusion matrix",
+        ),
+        ({"point_kws": {"size": 3}}, ValueError, "point_kws: "),
+        ({"levels": [0, 0.5]}, ValueError, "levels must lie"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_drawn(call, error, words):
+    with pytest.raises(error, match=words):
+        prp.plot_isometrics(**call)
+    assert plt.get_fignums() == []

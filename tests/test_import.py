@@ -1,0 +1,90 @@
+"""What ``import prplot`` loads and offers, each time in a fresh interpreter."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import prplot
+
+HEAVY = ["matplotlib", "seaborn", "pandas", "scipy", "narwhals", "sklearn"]
+PLOTTING = ["seaborn", "pandas", "scipy", "sklearn"]
+
+
+def python(code):
+    """Run code with this prplot in a new interpreter; return what it prints."""
+    source = str(Path(prplot.__file__).parents[1])
+    path = os.pathsep.join([source, os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    command = [sys.executable, "-c", code]
+    env = {**os.environ, "PYTHONPATH": path, "MPLBACKEND": "Agg"}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def loaded(code, modules):
+    return python(f"{code}\nimport sys\nprint(*[m for m in {modules} if m in sys.modules])").split()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import prplot",
+        "import prplot as prp; assert prp.aucpr([1, 0, 1], [0.9, 0.8, 0.1]) > 0",
+        "import prplot as prp; prp.ConfusionCurve.from_scores([1, 0, 1], [3, 2, 1]).precision",
+        "import prplot; dir(prplot)",
+    ],
+)
+def test_the_numbers_load_numpy_only(code):
+    assert loaded(code, HEAVY) == []
+
+
+@pytest.mark.parametrize("name", ["plot_pr", "draw"])
+def test_the_plots_load_matplotlib_only(name):
+    assert loaded(f"import prplot\nprplot.{name}", [*PLOTTING, "matplotlib"]) == ["matplotlib"]
+
+
+def test_looking_at_the_plots_does_not_load_pyplot():
+    assert loaded("import prplot\nprplot.plot_pr", ["matplotlib.pyplot"]) == []
+
+
+def test_the_command_line_does_not_load_the_plots():
+    assert loaded("import prplot.cli", HEAVY) == []
+
+
+def test_the_numbers_work_without_matplotlib():
+    # One positive below one negative: 1 - ln 2.
+    code = (
+        "import sys\nsys.modules['matplotlib'] = None\nimport prplot as prp\n"
+        "print(round(prp.aucpr([1, 0], [0.1, 0.9]), 6), prp.auroc([1, 0], [0.1, 0.9]))"
+    )
+    assert python(code) == "0.306853 0.0"
+
+
+def test_without_matplotlib_a_plot_says_what_is_missing():
+    code = (
+        "import sys\nsys.modules['matplotlib'] = None\nimport prplot\n"
+        "try:\n    prplot.plot_pr\nexcept ImportError as error:\n    print(error)"
+    )
+    assert "matplotlib" in python(code)
+
+
+def test_dir_lists_every_public_name_before_it_is_loaded():
+    missing = python("import prplot\nprint(*sorted(set(prplot.__all__) - set(dir(prplot))))")
+    assert missing == ""
+
+
+@pytest.mark.parametrize("name", prplot.__all__)
+def test_every_public_name_resolves(name):
+    assert getattr(prplot, name) is not None
+
+
+def test_public_names_are_sorted_and_named_once():
+    assert list(prplot.__all__) == sorted(set(prplot.__all__))
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'prplot' has no attribute 'plot_prc'"):
+        prplot.plot_prc  # noqa: B018
