@@ -4,7 +4,7 @@ import pytest
 import prplot as prp
 
 try:
-    from matplotlib.testing.conftest import text_placeholders  # noqa: F401
+    from matplotlib.testing.conftest import text_placeholders
 except ImportError:
 
     @pytest.fixture
