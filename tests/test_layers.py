@@ -40,6 +40,7 @@ CORE_ORDER = [
     {"arcs"},
     {"spaces"},
     {"paths"},
+    {"operating_points"},
     {"counts"},
     {"traces", "bounds", "points"},
     {"areas", "references", "isometrics", "reduction"},

@@ -1,26 +1,22 @@
-"""The record beneath everything: the curve of confusion counts."""
+"""The record beneath everything: the curve of confusion counts, and the ways to make one."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import paths
 from prplot.core.observations import observe
-from prplot.core.ranking import Steps, count_at, rank
-from prplot.core.spaces import PR, PRG, ROC
-
-if TYPE_CHECKING:
-    import pandas as pd
+from prplot.core.operating_points import OperatingPoints
+from prplot.core.ranking import count_at, rank
+from prplot.core.spaces import ROC
 
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionCurve:
+class ConfusionCurve(OperatingPoints):
     """The confusion counts of a ranking at every threshold that matters.
 
     Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two
@@ -55,21 +51,6 @@ class ConfusionCurve:
     >>> curve.thresholds.tolist()
     [inf, 0.9, 0.8, 0.7, 0.1]
     """
-
-    steps: Steps
-    pos: float
-    neg: float
-
-    def __post_init__(self) -> None:
-        for array in vars(self.steps).values():
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
-
-    def __repr__(self) -> str:
-        return (
-            f"ConfusionCurve({self.tp.size} points, pos={self.pos:g}, neg={self.neg:g}, "
-            f"prevalence={self.prevalence:.4g})"
-        )
 
     @classmethod
     def from_scores(
@@ -255,73 +236,6 @@ class ConfusionCurve:
         tp, fp, levels = paths.from_pr_points(precision, recall, pos, thresholds)
         return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=levels)
 
-    @property
-    def prevalence(self) -> float:
-        """Share of the positive class, ``pos / (pos + neg)``."""
-        return self.pos / (self.pos + self.neg)
-
-    @cached_property
-    def _path(self) -> tuple[Array, Array, Array]:
-        path = paths.expand(self.steps, self.pos, self.neg)
-        for array in path:
-            array.flags.writeable = False
-        return path
-
-    @property
-    def tp(self) -> Array:
-        """True positives at each point."""
-        return self._path[0]
-
-    @property
-    def fp(self) -> Array:
-        """False positives at each point."""
-        return self._path[1]
-
-    @property
-    def thresholds(self) -> Array:
-        """Threshold of each point; the first is ``+inf``."""
-        return self._path[2]
-
-    @property
-    def fn(self) -> Array:
-        """False negatives at each point."""
-        return _frozen(self.pos - self.tp)
-
-    @property
-    def tn(self) -> Array:
-        """True negatives at each point."""
-        return _frozen(self.neg - self.fp)
-
-    @cached_property
-    def recall(self) -> Array:
-        """``tp / pos``."""
-        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[0])
-
-    @cached_property
-    def precision(self) -> Array:
-        """``tp / (tp + fp)``."""
-        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[1])
-
-    @property
-    def tpr(self) -> Array:
-        """True positive rate, the same as recall."""
-        return self.recall
-
-    @cached_property
-    def fpr(self) -> Array:
-        """False positive rate, ``fp / neg``."""
-        return _frozen(ROC.project(self.tp, self.fp, self.pos, self.neg)[0])
-
-    @cached_property
-    def recall_gain(self) -> Array:
-        """``1 - pi / (1 - pi) fn / tp`` (Flach & Kull 2015, equation 3)."""
-        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
-
-    @cached_property
-    def precision_gain(self) -> Array:
-        """``1 - pi / (1 - pi) fp / tp`` (Flach & Kull 2015, equation 3)."""
-        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
-
     def at_prevalence(self, prevalence: float) -> "ConfusionCurve":
         """Return the same ROC curve at another prevalence.
 
@@ -388,17 +302,3 @@ class ConfusionCurve:
         """
         at = paths.shares(precision, "precision")
         return paths.recall_at(self.tp, self.fp, self.pos, self.precision, at)
-
-    def to_frame(self) -> "pd.DataFrame":
-        """Return a pandas DataFrame, one row per operating point."""
-        import pandas as pd
-
-        counts = ["tp", "fp", "fn", "tn"]
-        points = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
-        columns = {name: getattr(self, name) for name in [*counts, *points]}
-        return pd.DataFrame({"threshold": self.thresholds, **columns})
-
-
-def _frozen(array: Array) -> Array:
-    array.flags.writeable = False
-    return array

@@ -1,6 +1,6 @@
-"""Layers that several figures share: curves, the minimum, random guessing, isometrics."""
+"""Layers that several figures share: the minimum, random guessing, isometrics."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core import areas
 from prplot.core.counts import ConfusionCurve
 from prplot.core.isometrics import f_line, trace_line
-from prplot.core.options import choose
 from prplot.core.paths import numbers
 from prplot.core.points import squared_beta
 from prplot.core.references import minimum_curve, random_curve
@@ -20,23 +18,11 @@ from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_region, draw_trace
-from prplot.inputs.curves import Curves
 
-INTERPOLATIONS = ("exact", "integer", "linear", "step")
-SCORES = ("aucpr", "average_precision", "auroc")
 LEGENDS = ("auto", True, False)
 
 # Curves of one data set under different weights differ by rounding only.
 _SAME_PREVALENCE = 1e-9
-
-
-def checked_scores(score: str | Sequence[str] | None) -> list[str]:
-    """Return the names of the numbers that a legend shows; raise for an unknown one."""
-    if score is None:
-        return []
-    return [
-        choose(name, "score", SCORES) for name in ([score] if isinstance(score, str) else score)
-    ]
 
 
 def checked_legend(legend: bool | str) -> bool | str:
@@ -53,77 +39,6 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     if ((found <= 0) | (found >= 1)).any():
         raise ValueError(f"levels must lie strictly between 0 and 1, found {levels!r}")
     return sorted(float(level) for level in found)
-
-
-def one_name(name: str | None, label: str | None) -> str | None:
-    """Return what a single curve is called, by scikit-learn's word or by seaborn's."""
-    if name is not None and label is not None:
-        raise TypeError("name and label are two words for one thing; give one of them")
-    return label if name is None else name
-
-
-def curve_style(curve_kws: Mapping[str, Any] | None, color: Any, curves: Curves) -> looks.Style:
-    """Return the style of the curves, with the colour of a single one in it."""
-    style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
-    if color is None:
-        return style
-    if "color" in style:
-        raise TypeError("color is given twice, by itself and in curve_kws")
-    if len(curves) > 1:
-        raise ValueError(f"color goes with a single curve, found {len(curves)} curves")
-    return {**style, "color": looks.checked_color(color)}
-
-
-def curve_colors(ax: Axes, curves: Curves, style: looks.Style) -> list[Any]:
-    """Return each curve's colour: the one that was asked for, else the next ones of the cycle."""
-    if "color" in style:
-        return [style["color"]] * len(curves)
-    return looks.cycle_colors(len(curves), ax)
-
-
-def described(curves: Curves, scores: Sequence[str], interpolation: str = "exact") -> list[str]:
-    """Return legend entries: each curve's name and its numbers, every number under its name."""
-    return [_described(name, curve, scores, interpolation) for name, curve in curves.items()]
-
-
-def _described(
-    name: str | None, curve: ConfusionCurve, scores: Sequence[str], interpolation: str
-) -> str:
-    shown = [_number(curve, score, interpolation) for score in scores]
-    if name is None:
-        return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
-    if not shown:
-        return name
-    return f"{name} (" + ", ".join(f"{label} {value:.3f}" for label, value in shown) + ")"
-
-
-def _number(curve: ConfusionCurve, score: str, interpolation: str) -> tuple[str, float]:
-    if score == "auroc":
-        return "AUROC", areas.area_roc(curve)
-    if score == "average_precision" or interpolation == "step":
-        return "AP", areas.step_area_pr(curve)
-    of = {"exact": "AUCPR", "integer": "AUCPR, whole counts", "linear": "AUCPR, chords"}
-    return of[interpolation], areas.area_pr(curve, interpolation=interpolation)
-
-
-def add_curves(
-    ax: Axes,
-    space: Space,
-    curves: Curves,
-    *,
-    colors: Sequence[Any],
-    labels: Sequence[str],
-    style: looks.Style,
-    join: str = "exact",
-) -> list[Line2D]:
-    """Draw one line for each curve."""
-    lines = []
-    for curve, color, label in zip(curves.values(), colors, labels, strict=True):
-        drawn = trace(curve, space, join=join)
-        # An empty label keeps a curve that has nothing to say out of the legend.
-        own = {"color": color, "label": label or "_"}
-        lines.append(draw_trace(drawn, ax, {**own, **style}))
-    return lines
 
 
 def add_minimum(
@@ -216,9 +131,9 @@ def one_per_prevalence(
     return found
 
 
-def shared_totals(curves: Curves) -> tuple[float, float]:
+def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     """Return the class totals of curves with one prevalence; raise if they have several."""
-    groups = one_per_prevalence(curves.values(), [None] * len(curves))
+    groups = one_per_prevalence(curves, [None] * len(curves))
     if len(groups) > 1:
         found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
         raise ValueError(

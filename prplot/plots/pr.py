@@ -6,13 +6,13 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from prplot.core.options import choose
 from prplot.core.spaces import PR
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.curves import named_curves, warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
+from prplot.plots.models import Models
 
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
@@ -111,37 +111,37 @@ def plot_pr(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCPR = 0.797'
     """
-    curves = named_curves(
+    models = Models.resolve(
         y_true,
         y_score,
         pos_label=pos_label,
         sample_weight=sample_weight,
-        name=layers.one_name(name, label),
+        name=name,
+        label=label,
+        color=color,
+        score=score,
+        curve_kws=curve_kws,
+        interpolation=interpolation,
+        prevalence=prevalence,
     )
-    if prevalence is not None:
-        curves = {key: curve.at_prevalence(prevalence) for key, curve in curves.items()}
-    choose(interpolation, "interpolation", layers.INTERPOLATIONS)
+    curves = models.curves.values()
     levels = layers.checked_levels(levels, LEVELS, beta)
-    labels = layers.described(curves, layers.checked_scores(score), interpolation)
     layers.checked_legend(legend)
-    curve_style = layers.curve_style(curve_kws, color, curves)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     checked_axes(ax)
-    warn_if_one_class(curves.values(), stacklevel=2)
+    warn_if_one_class(curves, stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, PR, list(curves.items()))
-    colors = layers.curve_colors(ax, curves, curve_style)
+    dress(ax, PR, list(models.curves.items()))
+    colors = models.colors(ax)
     if show_min:
-        layers.add_minimum(ax, PR, curves.values(), colors=colors, style=min_style)
+        layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
     if show_chance:
-        layers.add_chance(ax, PR, curves.values(), colors=colors, style=chance_style)
+        layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
-    layers.add_curves(
-        ax, PR, curves, colors=colors, labels=labels, style=curve_style, join=interpolation
-    )
+    models.draw(ax, PR, colors)
     annotate(ax, legend)
     return ax

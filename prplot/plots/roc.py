@@ -10,8 +10,9 @@ from prplot.core.spaces import ROC
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.curves import named_curves, warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
+from prplot.plots.models import Models
 
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
@@ -95,30 +96,33 @@ def plot_roc(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUROC = 0.750'
     """
-    curves = named_curves(
+    models = Models.resolve(
         y_true,
         y_score,
         pos_label=pos_label,
         sample_weight=sample_weight,
-        name=layers.one_name(name, label),
+        name=name,
+        label=label,
+        color=color,
+        score=score,
+        curve_kws=curve_kws,
     )
+    curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
     levels = layers.checked_levels(levels, LEVELS, beta)
-    labels = layers.described(curves, layers.checked_scores(score))
     layers.checked_legend(legend)
-    curve_style = layers.curve_style(curve_kws, color, curves)
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     checked_axes(ax)
-    warn_if_one_class(curves.values(), stacklevel=2)
+    warn_if_one_class(curves, stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, ROC, list(curves.items()))
-    colors = layers.curve_colors(ax, curves, curve_style)
+    dress(ax, ROC, list(models.curves.items()))
+    colors = models.colors(ax)
     if show_chance:
-        layers.add_chance(ax, ROC, curves.values(), colors=colors, style=chance_style)
+        layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
-    layers.add_curves(ax, ROC, curves, colors=colors, labels=labels, style=curve_style)
+    models.draw(ax, ROC, colors)
     annotate(ax, legend, home=(1.0, 0.0))
     return ax

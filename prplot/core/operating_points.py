@@ -1,0 +1,126 @@
+"""Operating points as a record: counts at every threshold, and their coordinates."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core import paths
+from prplot.core.ranking import Steps
+from prplot.core.spaces import PR, PRG, ROC
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OperatingPoints:
+    """What a `ConfusionCurve` holds and what follows from it point by point.
+
+    Attributes
+    ----------
+    steps : Steps
+        The compact record; the points are laid out of it when they are asked for.
+    pos, neg : int or float
+        Totals of the positive and the negative class.
+    """
+
+    steps: Steps
+    pos: float
+    neg: float
+
+    def __post_init__(self) -> None:
+        for array in vars(self.steps).values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, neg={self.neg:g}, "
+            f"prevalence={self.prevalence:.4g})"
+        )
+
+    @property
+    def prevalence(self) -> float:
+        """Share of the positive class, ``pos / (pos + neg)``."""
+        return self.pos / (self.pos + self.neg)
+
+    @cached_property
+    def _path(self) -> tuple[Array, Array, Array]:
+        path = paths.expand(self.steps, self.pos, self.neg)
+        for array in path:
+            array.flags.writeable = False
+        return path
+
+    @property
+    def tp(self) -> Array:
+        """True positives at each point."""
+        return self._path[0]
+
+    @property
+    def fp(self) -> Array:
+        """False positives at each point."""
+        return self._path[1]
+
+    @property
+    def thresholds(self) -> Array:
+        """Threshold of each point; the first is ``+inf``."""
+        return self._path[2]
+
+    @property
+    def fn(self) -> Array:
+        """False negatives at each point."""
+        return _frozen(self.pos - self.tp)
+
+    @property
+    def tn(self) -> Array:
+        """True negatives at each point."""
+        return _frozen(self.neg - self.fp)
+
+    @cached_property
+    def recall(self) -> Array:
+        """``tp / pos``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision(self) -> Array:
+        """``tp / (tp + fp)``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    @property
+    def tpr(self) -> Array:
+        """True positive rate, the same as recall."""
+        return self.recall
+
+    @cached_property
+    def fpr(self) -> Array:
+        """False positive rate, ``fp / neg``."""
+        return _frozen(ROC.project(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def recall_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fn / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fp / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a pandas DataFrame, one row per operating point."""
+        import pandas as pd
+
+        counts = ["tp", "fp", "fn", "tn"]
+        points = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
+        columns = {name: getattr(self, name) for name in [*counts, *points]}
+        return pd.DataFrame({"threshold": self.thresholds, **columns})
+
+
+def _frozen(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
