@@ -32,7 +32,7 @@ def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
         ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
     """
     w = np.asarray(w, dtype=np.float64)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         ratio = np.where(np.isinf(w), 0.0, np.log1p(w) / w)
     # 1 - L = w/2 - w^2/3 + w^3/4 - ..., by Horner's rule.
     near = np.minimum(w, _SERIES_BELOW)
@@ -70,7 +70,7 @@ def mean_precision(tp: ArrayLike, n: ArrayLike, dtp: ArrayLike, dn: ArrayLike) -
     negative and nothing cancels. A segment from ``(0, 0)`` has constant precision ``dtp / dn``.
     """
     tp, n, dtp, dn = (np.asarray(a, dtype=np.float64) for a in (tp, n, dtp, dn))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         ratio, complement = log_ratio(np.where(n > 0, dn / n, np.inf))
         start = np.where(n > 0, tp / n, 0.0)
         return np.asarray(dtp / dn * complement + start * ratio)
@@ -89,7 +89,7 @@ def pieces(
     """
     n, dn = tp + fp, dtp + dfp
     bends = (dtp > 0) & (n > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         amplitude = np.abs(n * dtp / dn - tp)
         span = 1 / np.sqrt(n) - 1 / np.sqrt(n + dn)
         count = np.ceil(np.sqrt(amplitude / tolerance) * span)
@@ -98,7 +98,7 @@ def pieces(
 
 def place(n: FloatArray, dn: FloatArray, share: FloatArray) -> FloatArray:
     """Return how far along each segment (0 start, 1 end) the given share of ``1/sqrt(n)`` lies."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         root = (1 - share) / np.sqrt(n) + share / np.sqrt(n + dn)
         return np.where((n > 0) & (dn > 0), (root**-2 - n) / dn, share)
 

@@ -39,7 +39,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         return area_under_polyline(rates.x, rates.y, low, high)
     # Twice the area in counts is a whole number; it stays exact while it fits.
     exact = float(curve.pos) * float(curve.neg) < 2**61
-    dtype = curve.steps.tp.dtype if exact else np.float64
+    dtype = np.result_type(curve.steps.tp, curve.steps.fp) if exact else np.float64
     dtp = np.diff(curve.steps.tp.astype(dtype), prepend=0)
     beyond = (curve.neg - curve.steps.fp) + (curve.neg - curve.steps.fp_before)
     return float((dtp * beyond.astype(dtype)).sum() / 2 / (curve.pos * curve.neg))

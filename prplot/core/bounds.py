@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import arcs
+from prplot.core.observations import as_array
+from prplot.core.options import brief
 from prplot.core.paths import numbers, shares
 
 # A point computed on the boundary may miss it by rounding.
@@ -106,8 +108,19 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     >>> is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
     [False, True]
     """
-    p = shares(precision, "precision")
-    return _plain(p >= np.asarray(min_precision(recall, prevalence)) * (1 - _ULPS))
+    p, r, pi = (
+        shares(values, name)
+        for values, name in (
+            (precision, "precision"),
+            (recall, "recall"),
+            (prevalence, "prevalence"),
+        )
+    )
+    # How strongly rounding of the prevalence moves the bound.
+    strength = 1 + np.divide(
+        pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(np.broadcast(r, pi).shape)
+    )
+    return _plain(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
 
 
 def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
@@ -205,9 +218,11 @@ def checked_range(
     recall_range: tuple[float, float], name: str = "recall_range"
 ) -> tuple[float, float]:
     """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
-    ends = np.asarray(recall_range)
+    ends = as_array(recall_range, name)
     if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
-        raise ValueError(f"{name} must be two numbers with 0 <= a < b <= 1, found {recall_range!r}")
+        raise ValueError(
+            f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
+        )
     return float(ends[0]), float(ends[1])
 
 
@@ -216,6 +231,6 @@ def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
     if ((array < 0) | (array != np.rint(array))).any():
         raise ValueError(
             f"{name} must hold whole numbers, 0 or more (weighted data have no lowest average "
-            f"precision), found {values!r}"
+            f"precision), found {brief(values)}"
         )
     return array

@@ -185,7 +185,9 @@ class ConfusionCurve(OperatingPoints):
         """
         pos = paths.inside(prevalence)
         x, y = paths.shares(fpr, "fpr"), paths.shares(tpr, "tpr")
-        paths.same_length(y, x, "fpr and tpr")
+        paths.points(x, y, "fpr and tpr")
+        paths.rising(x, "fpr")
+        paths.rising(y, "tpr")
         tp, fp = ROC.invert(x, y, pos, 1 - pos)
         return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
 
@@ -259,7 +261,7 @@ class ConfusionCurve(OperatingPoints):
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
         neg = self.pos * (1 - share) / share
-        return ConfusionCurve(paths.rescaled(self.steps, neg / self.neg), self.pos, neg)
+        return ConfusionCurve(paths.rescaled(self.steps, self.neg, neg), self.pos, neg)
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the precision at given recalls, on the exact arcs.

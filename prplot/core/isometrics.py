@@ -87,7 +87,8 @@ def trace_line(
     Trace
         Empty if no part of the line lies inside.
     """
-    start_tp = max(line.tp_at(0.0), 0.0)
+    # A line at no false positives leaves the choice of where to start.
+    start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
     end_tp, end_fp = pos, line.fp_at(pos)
     if most_fp is not None and end_fp > most_fp:
         end_tp, end_fp = line.tp_at(most_fp), most_fp

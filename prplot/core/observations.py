@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.options import brief
+
 Array = NDArray[Any]
 
 
@@ -64,32 +66,55 @@ def observe(
     _same_length(scores, labels, "y_score")
     if labels.size == 0:
         raise ValueError("y_true is empty; at least one example is needed")
-    weights = None
-    if sample_weight is not None:
-        weights = _weights(sample_weight, labels)
-        if not weights.all():
-            kept = weights > 0
-            labels, scores, weights = labels[kept], scores[kept], weights[kept]
-    is_positive = _positive(labels, pos_label)
-    check_finite(scores, "y_score")
-    return Observations(is_positive, scores, weights)
+    weights = None if sample_weight is None else _weights(sample_weight, labels)
+    counts = None if weights is None or weights.all() else weights > 0
+    _refuse_missing(labels, counts)
+    check_finite(scores, "y_score", counts)
+    if weights is not None and counts is not None:
+        labels, scores, weights = labels[counts], scores[counts], weights[counts]
+    return Observations(_positive(labels, pos_label), scores, weights)
 
 
-def check_finite(values: Array, name: str) -> None:
-    """Raise a ValueError that counts the values that are NaN or infinite."""
+def check_finite(values: Array, name: str, counts: NDArray[np.bool_] | None = None) -> None:
+    """Raise a ValueError that tells how many values are NaN or infinite, and where the first is.
+
+    Parameters
+    ----------
+    values : ndarray of numbers
+    name : str
+        The argument's name.
+    counts : ndarray of bool, optional
+        Where a value is of interest; everywhere by default.
+    """
     finite = np.isfinite(values)
     if not finite.all():
-        bad = np.flatnonzero(~finite)
+        _refuse(~finite, counts, f"{name} holds", "NaN or infinite", "all must be finite")
+
+
+def _refuse(
+    bad: NDArray[np.bool_], counts: NDArray[np.bool_] | None, head: str, kind: str, wanted: str
+) -> None:
+    """Raise a ValueError about the places that are bad, if any of them counts."""
+    where = np.flatnonzero(bad if counts is None else bad & counts)
+    if where.size:
+        plural = "s" if where.size > 1 else ""
         raise ValueError(
-            f"{name} holds {bad.size} NaN or infinite value{'s' if bad.size > 1 else ''} "
-            f"(first at index {bad[0]}); all must be finite"
+            f"{head} {where.size} {kind} value{plural} (first at index {where[0]}); {wanted}"
         )
+
+
+def as_array(values: ArrayLike, name: str) -> Array:
+    """Return values as an array; raise a ValueError if they have no common shape."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
 
 
 def _vector(values: ArrayLike, name: str) -> Array:
     if np.ma.is_masked(values):
         raise ValueError(f"{name} holds masked values; drop or fill them first")
-    array = np.asarray(values)
+    array = as_array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -123,20 +148,17 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
     _same_length(weights, labels, "sample_weight")
     check_finite(weights, "sample_weight")
-    if (weights < 0).any():
-        bad = np.flatnonzero(weights < 0)
-        raise ValueError(
-            f"sample_weight holds {bad.size} negative value{'s' if bad.size > 1 else ''} "
-            f"(first at index {bad[0]}); weights must be 0 or more"
-        )
+    _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
     if not weights.any():
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
-    # Whole weights are summed as integers, so that they stay exact.
-    return weights.astype(np.float64 if weights.dtype.kind == "f" else np.int64)
+    # Whole weights are summed as integers, so that they stay exact, as long as the sums fit.
+    whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < 2**62
+    return weights.astype(np.int64 if whole else np.float64)
 
 
 def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
-    _refuse_missing(labels)
+    if np.ndim(pos_label) or isinstance(pos_label, dict | set):  # type: ignore[arg-type]
+        raise TypeError(f"pos_label must be a single label, found {brief(pos_label)}")
     if pos_label is None or pos_label in (1, True):
         usual = _usual_labels(labels)
         if usual is not None:
@@ -167,18 +189,14 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def _refuse_missing(labels: Array) -> None:
+def _refuse_missing(labels: Array, counts: NDArray[np.bool_] | None) -> None:
     if labels.dtype.kind in "biuUS":
         return
     if labels.dtype.kind == "O":
         missing = np.array([_is_missing(label) for label in labels], dtype=bool)
     else:
         missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
-    if missing.any():
-        raise ValueError(
-            f"y_true holds {np.count_nonzero(missing)} missing values "
-            f"(first at index {np.flatnonzero(missing)[0]}); every example needs a label"
-        )
+    _refuse(missing, counts, "y_true holds", "missing", "every example needs a label")
 
 
 def _is_missing(label: Any) -> bool:

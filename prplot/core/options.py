@@ -1,4 +1,4 @@
-"""Named options: accepted or refused with the accepted ones."""
+"""Words of errors: named options, accepted or refused, and values shown on one line."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -12,4 +12,12 @@ def choose(value: Any, name: str, accepted: Iterable[str]) -> str:
         return value
     near = get_close_matches(str(value), names, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"{name} must be one of {', '.join(map(repr, names))}, found {value!r}{hint}")
+    raise ValueError(
+        f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
+    )
+
+
+def brief(value: Any, most: int = 60) -> str:
+    """Return a value as it is shown in an error: on one line, and not long."""
+    line = " ".join(repr(value).split())
+    return line if len(line) <= most else f"{line[: most - 2]} …"

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.observations import check_finite
-from prplot.core.ranking import Steps
+from prplot.core.observations import as_array, check_finite
+from prplot.core.options import brief
+from prplot.core.ranking import Steps, exact_type
 from prplot.core.spaces import PR
 
 Array = NDArray[Any]
@@ -20,7 +21,7 @@ def total(value: float, name: str) -> float:
     """Return a class total; raise unless it is a finite number, 0 or more."""
     number = np.asarray(value)
     if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
-        raise ValueError(f"{name} must be a finite number, 0 or more, found {value!r}")
+        raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
     found: float = number.item()
     return found
 
@@ -29,14 +30,14 @@ def inside(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
     number = np.asarray(prevalence)
     if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {prevalence!r}")
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(prevalence)}")
     return float(number)
 
 
 def numbers(values: ArrayLike, name: str) -> Array:
     """Return finite numbers as an array of integers or floats."""
-    array = np.asarray(values)
-    if array.dtype.kind == "b" or array.dtype.kind not in "iuf":
+    array = as_array(values, name)
+    if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
     check_finite(array.ravel(), name)
     return array
@@ -51,6 +52,13 @@ def shares(values: ArrayLike, name: str) -> Array:
     return np.clip(array, 0.0, 1.0)
 
 
+def points(one: Array, other: Array, names: str) -> None:
+    """Raise unless two arrays make points: one-dimensional, equally long, not empty."""
+    same_length(one, other, names)
+    if one.size == 0:
+        raise ValueError(f"{names} are empty; at least one operating point is needed")
+
+
 def same_length(one: Array, other: Array, names: str) -> None:
     """Raise unless two arrays are one-dimensional and equally long."""
     if one.ndim != 1 or one.shape != other.shape:
@@ -60,48 +68,75 @@ def same_length(one: Array, other: Array, names: str) -> None:
         )
 
 
+def rising(values: Array, name: str) -> None:
+    """Raise if one-dimensional values ever decrease."""
+    falls = np.flatnonzero(np.diff(values) < -_ROUNDING)
+    if falls.size:
+        raise ValueError(
+            f"{name} must never decrease from one point to the next (best score first), "
+            f"found {values[falls[0]]:g} and then {values[falls[0] + 1]:g} after index {falls[0]}"
+        )
+
+
 def descending(thresholds: ArrayLike) -> Array:
     """Return distinct thresholds in descending order, without ``+inf``, where the path starts."""
-    levels = np.asarray(thresholds)
-    if levels.dtype.kind not in "iuf" or levels.ndim != 1:
-        raise ValueError("thresholds must be a one-dimensional array of numbers")
-    if np.isnan(levels).any():
-        raise ValueError(f"thresholds holds {np.isnan(levels).sum()} NaN")
-    levels = levels.astype(np.result_type(levels.dtype, np.float64))
+    levels = _levels(thresholds)
     return np.unique(levels[levels < np.inf])[::-1]
 
 
 def matching(thresholds: ArrayLike, tp: Array) -> Array:
     """Return thresholds, one for each point; raise if they increase."""
-    levels = np.asarray(thresholds, dtype=np.float64)
+    levels = _levels(thresholds)
     same_length(levels, tp, "thresholds and the points")
-    if np.isnan(levels).any() or (levels[1:] > levels[:-1]).any():
-        raise ValueError("thresholds must never increase, best score first, and hold no NaN")
+    rises = np.flatnonzero(levels[1:] > levels[:-1])
+    if rises.size:
+        raise ValueError(
+            "thresholds must never increase (best score first), found "
+            f"{levels[rises[0]]:g} and then {levels[rises[0] + 1]:g} after index {rises[0]}"
+        )
     return levels
+
+
+def _levels(thresholds: ArrayLike) -> Array:
+    """Return a copy of thresholds as floats that tell them apart."""
+    levels = as_array(thresholds, "thresholds")
+    if levels.dtype.kind not in "iuf" or levels.ndim != 1:
+        raise ValueError(
+            f"thresholds must be one-dimensional and hold numbers, found {brief(thresholds)}"
+        )
+    if np.isnan(levels).any():
+        raise ValueError(
+            f"thresholds holds {np.isnan(levels).sum()} NaN, found {brief(thresholds)}"
+        )
+    return levels.astype(exact_type(levels))
 
 
 def counted(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
     """Check that every point is a confusion matrix and that neither count decreases."""
     tp, fp = numbers(tp, "tp"), numbers(fp, "fp")
-    same_length(tp, fp, "tp and fp")
-    if tp.size == 0:
-        raise ValueError("tp and fp are empty; at least one operating point is needed")
-    return _within(tp, pos, "tp", "pos"), _within(fp, neg, "fp", "neg")
+    points(tp, fp, "tp and fp")
+    # Counts are whole or not together, so that what follows needs to look at one of them only.
+    whole = all(np.asarray(count).dtype.kind in "iu" for count in (tp, fp, pos, neg))
+    kind = np.int64 if whole else np.float64
+    slack = 0.0 if whole else _ROUNDING * (pos + neg)
+    return (
+        _within(tp.astype(kind), pos, slack, "tp", "pos"),
+        _within(fp.astype(kind), neg, slack, "fp", "neg"),
+    )
 
 
-def _within(count: Array, most: float, name: str, total_name: str) -> Array:
-    slack = _ROUNDING * most if count.dtype.kind == "f" else 0
+def _within(count: Array, most: float, slack: float, name: str, total_name: str) -> Array:
     bad = np.flatnonzero((count < -slack) | (count > most + slack))
     if bad.size:
         raise ValueError(
             f"{name} must lie between 0 and {total_name} = {most:g}, "
             f"found {count[bad[0]]:g} at index {bad[0]}; no confusion matrix has that"
         )
-    falls = np.flatnonzero(np.diff(count.astype(np.result_type(count.dtype, np.int64))) < -slack)
+    falls = np.flatnonzero(np.diff(count) < -slack)
     if falls.size:
         raise ValueError(
             f"{name} must never decrease from one point to the next (best score first), "
-            f"but it does after index {falls[0]}"
+            f"found {count[falls[0]]:g} and then {count[falls[0] + 1]:g} after index {falls[0]}"
         )
     return np.maximum.accumulate(np.clip(count, 0, most))
 
@@ -120,9 +155,14 @@ def closed(tp: Array, fp: Array, pos: float, neg: float, levels: Array | None) -
     return Steps(tp, fp, before, levels, np.full(tp.size, np.nan), float(levels[-1]))
 
 
-def rescaled(steps: Steps, factor: float) -> Steps:
-    """Return the steps with every false positive multiplied by one factor."""
-    return replace(steps, fp=steps.fp * factor, fp_before=steps.fp_before * factor)
+def rescaled(steps: Steps, old: float, new: float) -> Steps:
+    """Return the steps with all false positives in proportion to another total."""
+
+    def scaled(fp: Array) -> Array:
+        # All of the negatives stay all of them, to the last bit.
+        return np.where(fp == old, new, np.minimum(fp * (new / old), new))
+
+    return replace(steps, fp=scaled(steps.fp), fp_before=scaled(steps.fp_before))
 
 
 def expand(steps: Steps, pos: float, neg: float) -> tuple[Array, Array, Array]:
@@ -166,21 +206,29 @@ def from_pr_points(
     thresholds : ndarray, shape (k,), or None
     """
     y, x = shares(precision, "precision"), shares(recall, "recall")
-    same_length(y, x, "precision and recall")
-    levels = None if thresholds is None else np.asarray(thresholds, dtype=np.float64)
+    points(y, x, "precision and recall")
+    levels = None if thresholds is None else np.asarray(thresholds)
     if levels is not None and levels.size == x.size - 1:
         # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
         levels = np.append(levels, np.inf)
     if x.size > 1 and x[0] > x[-1]:
         x, y, levels = x[::-1], y[::-1], None if levels is None else levels[::-1]
+    rising(x, "recall")
     tp, fp = PR.invert(x, y, prevalence, 1 - prevalence)
-    unachievable = np.flatnonzero(fp > (1 - prevalence) * (1 + _ROUNDING))
+    unachievable = np.flatnonzero(fp > 1 - prevalence + _ROUNDING)
     if unachievable.size:
         i = unachievable[0]
         raise ValueError(
             f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
             f"{prevalence:g}: precision at that recall is at least "
             f"{x[i] * prevalence / (1 - prevalence + x[i] * prevalence):g}"
+        )
+    falls = np.flatnonzero(np.diff(np.nan_to_num(fp)) < -_ROUNDING)
+    if falls.size:
+        i = falls[0] + 1
+        raise ValueError(
+            f"precision {y[i]:g} at recall {x[i]:g} needs fewer false positives than precision "
+            f"{y[i - 1]:g} at recall {x[i - 1]:g} before it; no ranking has both points"
         )
     # fp at recall 0 is unknown: none if precision has a limit there, else those of the next point.
     unknown = np.isnan(fp)
@@ -208,6 +256,8 @@ def recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> 
     """Return the recall where the path last has each precision."""
     # The last point with enough precision: the running best from the end backwards is sorted.
     best_after = np.maximum.accumulate(precision[::-1])
+    if pos == 0:
+        return np.full(at.shape, np.nan)
     j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
     here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
     dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]

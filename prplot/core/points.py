@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.options import brief
 from prplot.core.paths import shares
 
 
@@ -12,8 +13,8 @@ def squared_beta(beta: float) -> float:
     """Return ``beta^2``; raise unless `beta` is a finite number, 0 or more."""
     number = np.asarray(beta)
     if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
-        raise ValueError(f"beta must be a finite number, 0 or more, found {beta!r}")
-    return float(number) ** 2
+        raise ValueError(f"beta must be a finite number, 0 or more, found {brief(beta)}")
+    return float(number) * float(number)
 
 
 def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
@@ -47,6 +48,8 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     """
     b2 = squared_beta(beta)
     p, r = np.broadcast_arrays(shares(precision, "precision"), shares(recall, "recall"))
-    weighted = b2 * p + r
-    score = np.divide((1 + b2) * p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
+    # Shares of the two, so that no beta is too large.
+    of_recall = 1 / (1 + 1 / b2) if b2 > 0 else 0.0
+    weighted = of_recall * p + (1 - of_recall) * r
+    score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
     return score[()] if score.ndim == 0 else score

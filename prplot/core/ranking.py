@@ -90,15 +90,17 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     thresholds = positives.scores[first]
     at_least = negatives.at_least(thresholds)
     above = negatives.above(thresholds, at_least)
-    # Where no negative lies above, the step starts at the origin and no threshold is needed.
-    sentinel = np.append(negatives.scores, thresholds[:1])
+    exact = exact_type(positives.scores, negatives.scores)
+    # Where no negative lies above, the step starts at the step before and names no threshold.
+    named = np.append(negatives.scores.astype(exact), np.array(np.nan, exact))
+    ends = [ladder.scores[0] for ladder in (positives, negatives) if ladder.scores.size]
     steps = Steps(
         tp=positives.mass_from[first],
         fp=negatives.mass_from[at_least],
         fp_before=negatives.mass_from[above],
-        thresholds=published(thresholds),
-        thresholds_before=published(sentinel[above]) if thresholds.size else published(thresholds),
-        end_threshold=_lowest(positives, negatives),
+        thresholds=thresholds.astype(exact),
+        thresholds_before=named[above],
+        end_threshold=exact.type(min(ends)),
     )
     return steps, positives.mass_from[0].item(), negatives.mass_from[0].item()
 
@@ -117,19 +119,22 @@ def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Arra
     pos, neg : int or float
     """
     # Floats that tell large integers apart, so that scores and thresholds compare exactly.
-    exact = replace(observations, scores=published(observations.scores))
+    scores = observations.scores
+    exact = replace(observations, scores=scores.astype(exact_type(scores)))
     positives, negatives = _ladders(exact)
     tp = positives.mass_from[positives.at_least(thresholds)]
     fp = negatives.mass_from[negatives.at_least(thresholds)]
     return tp, fp, positives.mass_from[0].item(), negatives.mass_from[0].item()
 
 
-def published(scores: Array) -> Array:
-    """Return scores as floats that tell them apart: integers beyond 2^53 need the longer type."""
-    whole = scores.dtype.kind in "iu" and scores.size > 0
-    if whole and max(abs(int(scores.min())), abs(int(scores.max()))) > 2**53:
-        return scores.astype(np.longdouble)
-    return scores.astype(np.result_type(scores.dtype, np.float64))
+def exact_type(*scores: Array) -> np.dtype[Any]:
+    """Return a float type that tells scores apart: integers beyond 2^53 need the longer one."""
+    types = [np.result_type(array.dtype, np.float64) for array in scores]
+    for array in scores:
+        whole = array.dtype.kind in "iu" and array.size > 0
+        if whole and max(abs(int(array.min())), abs(int(array.max()))) > 2**53:
+            types.append(np.dtype(np.longdouble))
+    return np.result_type(*types)
 
 
 def _ladders(observations: Observations) -> tuple[_Ladder, _Ladder]:
@@ -150,9 +155,3 @@ def _ladder(scores: Array, weights: Array | None = None) -> _Ladder:
     mass = np.zeros(scores.size + 1, dtype=weights.dtype)
     np.cumsum(weights[order][::-1], out=mass[1:])
     return _Ladder(scores[order], mass[::-1])
-
-
-def _lowest(positives: _Ladder, negatives: _Ladder) -> float:
-    lowest = [ladder.scores[:1] for ladder in (positives, negatives) if ladder.scores.size]
-    found: float = min(published(score)[0] for score in lowest)
-    return found

@@ -17,6 +17,8 @@ Pair = tuple[Array, Array]
 
 # Largest error of a drawn arc, in units of the axis: a twentieth of a pixel on a usual figure.
 TOLERANCE = 1e-4
+# A recall times the number of positives is whole up to rounding.
+_WHOLE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def trace(
     refine = _JOINS[choose(join, "join", _JOINS)]
     if curve.pos == 0:
         return _without_positives(space)
-    tp, fp = cut(curve.tp, curve.fp, *(share * curve.pos for share in recall_range))
+    tp, fp = cut(curve, *recall_range)
     tp, fp = refine(tp, fp, space, tolerance)
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
     if join == "step":
@@ -86,34 +88,47 @@ def trace(
     return Trace(x, y, space)
 
 
-def cut(tp: Array, fp: Array, low: float, high: float) -> Pair:
-    """Keep the part of a path with ``low <= tp <= high``; new ends lie exactly on it.
+def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
+    """Keep the part of a path between two recalls; new ends lie exactly on it.
 
-    Of several points with ``tp == low`` all are kept, and the first has the fewest `fp`.
+    Of several points at the lower recall all are kept, and the first has the fewest `fp`.
+
+    Returns
+    -------
+    tp, fp : ndarray
     """
-    first = int(np.searchsorted(tp, low, side="left"))
-    last = int(np.searchsorted(tp, high, side="right"))
-    inner = slice(first, last)
-    head = _crossing(tp, fp, first, low) if first < tp.size and tp[first] > low else ([], [])
-    tail = _crossing(tp, fp, last, high) if last < tp.size and tp[last - 1] < high else ([], [])
+    # By recall, not by tp: 0.07 is the recall of 7 in 100, but 0.07 * 100 is more than 7.
+    first = int(np.searchsorted(curve.recall, low, side="left"))
+    last = int(np.searchsorted(curve.recall, high, side="right"))
+    parts = [(curve.tp[first:last], curve.fp[first:last])]
+    if first == last or curve.recall[first] > low:
+        parts.insert(0, _point_at(curve, first, low))
+    if first == last or curve.recall[last - 1] < high:
+        parts.append(_point_at(curve, last, high))
+    tp, fp = zip(*parts, strict=True)
+    return np.concatenate(tp), np.concatenate(fp)
+
+
+def _point_at(curve: ConfusionCurve, i: int, recall: float) -> Pair:
+    """Return the point at a recall on the segment that leads to point `i`."""
+    start, end = slice(i - 1, i), slice(i, i + 1)
+    rise = curve.recall[end] - curve.recall[start]
+    share = (recall - curve.recall[start]) / rise
     return (
-        np.concatenate([np.array(head[0], tp.dtype if not head[0] else float), tp[inner], tail[0]]),
-        np.concatenate([np.array(head[1], fp.dtype if not head[1] else float), fp[inner], tail[1]]),
+        curve.tp[start] + share * (curve.tp[end] - curve.tp[start]),
+        curve.fp[start] + share * (curve.fp[end] - curve.fp[start]),
     )
-
-
-def _crossing(tp: Array, fp: Array, i: int, at: float) -> tuple[list[float], list[float]]:
-    share = (at - tp[i - 1]) / (tp[i] - tp[i - 1])
-    return [at], [fp[i - 1] + share * (fp[i] - fp[i - 1])]
 
 
 def whole_steps(tp: Array, fp: Array) -> Pair:
     """Insert a point at every whole `tp` between the points of a path (Davis & Goadrich 2006)."""
-    if (tp != np.rint(tp)).any():
+    whole = np.rint(tp)
+    if not np.allclose(tp, whole, rtol=_WHOLE, atol=0):
         raise ValueError(
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
         )
+    tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)
     segment = np.repeat(np.arange(count.size), count)
     within = np.arange(segment.size) - (np.cumsum(count) - count)[segment]

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, checked_range
+from prplot.core.options import brief
 from prplot.core.paths import numbers
 from prplot.core.references import minimum_curve
 from prplot.core.spaces import PR
@@ -148,6 +149,6 @@ def _prevalences(values: ArrayLike) -> list[float]:
     shown = np.atleast_1d(numbers(values, "prevalences")).astype(float)
     if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
         raise ValueError(
-            f"prevalences must hold numbers strictly between 0 and 1, found {values!r}"
+            f"prevalences must hold numbers strictly between 0 and 1, found {brief(values)}"
         )
     return [float(pi) for pi in shown]

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
-from prplot.core.options import choose
+from prplot.core.options import brief, choose
 from prplot.core.paths import inside, shares
 from prplot.core.references import minimum_curve
 from prplot.core.spaces import PR, SPACES, Space
@@ -115,7 +115,7 @@ def _placed(
     placed = {}
     for name, point in points.items():
         if np.shape(point) != (2,):
-            raise ValueError(f"points[{name!r}] must be (recall, precision), found {point!r}")
+            raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
         recall, precision = shares(point, f"points[{name!r}]")
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
         if space == PR:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.isometrics import f_line, trace_line
+from prplot.core.options import brief
 from prplot.core.paths import numbers
 from prplot.core.points import squared_beta
 from prplot.core.references import minimum_curve, random_curve
@@ -28,7 +29,7 @@ _SAME_PREVALENCE = 1e-9
 def checked_legend(legend: bool | str) -> bool | str:
     """Return how the legend is wanted; raise for an unknown way."""
     if legend is None or not any(legend == accepted for accepted in LEGENDS):
-        raise ValueError(f"legend must be 'auto', True or False, found {legend!r}")
+        raise ValueError(f"legend must be 'auto', True or False, found {brief(legend)}")
     return legend
 
 
@@ -37,7 +38,7 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     squared_beta(beta)
     found = np.atleast_1d(numbers(default if levels is None else levels, "levels"))
     if ((found <= 0) | (found >= 1)).any():
-        raise ValueError(f"levels must lie strictly between 0 and 1, found {levels!r}")
+        raise ValueError(f"levels must lie strictly between 0 and 1, found {brief(levels)}")
     return sorted(float(level) for level in found)
 
 

@@ -1,0 +1,179 @@
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prplot.core.arcs import log_ratio, mean_precision, subdivide
+from tests.laws import DIGITS, close, law
+
+sizes = st.one_of(st.just(0.0), st.floats(-12, 12).map(lambda power: 10.0**power))
+positive = st.floats(-12, 12).map(lambda power: 10.0**power)
+
+
+def slow_mean_precision(tp, n, dtp, dn, digits=2 * DIGITS):
+    """Integrate by the antiderivative, in enough digits for its cancellation."""
+    with mpmath.workdps(digits):
+        tp, n, dtp, dn = map(mpmath.mpf, (tp, n, dtp, dn))
+        k = dn / dtp
+        c = n - k * tp
+        if c == 0:
+            return 1 / k
+        return 1 / k - c / k**2 * mpmath.log((n + dn) / n) / dtp
+
+
+@law
+@given(sizes, sizes, positive, sizes)
+def test_mean_precision_is_the_mean_of_the_hyperbola(tp, fp, dtp, dfp):
+    n, dn = tp + fp, dtp + dfp
+    if tp == fp == 0:
+        assert mean_precision(tp, n, dtp, dn) == dtp / dn
+    else:
+        expected = slow_mean_precision(tp, n, dtp, dn)
+        assert close(float(mean_precision(tp, n, dtp, dn)), expected, relative=1e-13)
+
+
+@pytest.mark.parametrize("power", range(-300, 301, 20))
+def test_mean_precision_keeps_all_digits_from_the_shortest_to_the_longest_segment(power):
+    # Start at 1 of 2, increment of precision 1: the segment's length alone varies.
+    dtp = 10.0**power
+    expected = slow_mean_precision(1, 2, dtp, dtp, digits=700)
+    assert close(float(mean_precision(1, 2, dtp, dtp)), expected, relative=1e-13)
+
+
+@pytest.mark.parametrize(
+    "w", [0, 1e-300, 1e-16, 1e-6, 0.0499999, 0.05, 0.0500001, 1, 7, 1e9, 1e300]
+)
+def test_log_ratio_and_its_complement_keep_their_digits(w):
+    ratio, complement = log_ratio(w)
+    with mpmath.workdps(700):
+        exact = mpmath.log1p(w) / w if w else mpmath.mpf(1)
+        missing = 1 - exact
+    assert close(float(ratio), exact, relative=1e-14)
+    # At the seam of series and logarithm the latter has lost less than two digits.
+    assert close(float(complement), missing, relative=3e-14)
+
+
+def test_log_ratio_of_infinity():
+    assert [float(part) for part in log_ratio(np.inf)] == [0, 1]
+
+
+def test_a_start_next_to_the_origin_is_as_good_as_the_origin():
+    # dn / n is beyond the largest float there.
+    for tiny in (5e-324, 1e-310):
+        assert mean_precision(tiny, 2 * tiny, 1.0, 4.0) == pytest.approx(0.25)
+
+
+def test_mean_precision_broadcasts():
+    found = mean_precision([0, 0], [0, 1], 1, [1, 2])
+    assert found.shape == (2,)
+    assert found[0] == 1
+
+
+# Subdivision
+
+STEEPNESS = [0, 1e-9, 1e-3, 0.1, 1, 10, 1e3, 1e6, 1e9]
+STARTS = [
+    (0, 0),
+    (0, 1e-9),
+    (1e-9, 0),
+    (0, 0.01),
+    (0.01, 0),
+    (1, 0),
+    (0, 1),
+    (3, 500),
+    (1e3, 1),
+    (0, 1e6),
+]
+TOLERANCES = [1e-2, 1e-4, 1e-6]
+
+
+# Where on a chord to look: evenly, and ever closer to its start, where an arc may bend most.
+WITHIN = np.union1d(np.linspace(0, 1, 101), np.geomspace(1e-13, 1, 101))[:, None]
+
+
+def chord_errors(tp, fp):
+    """Return the largest error in precision of each chord, by dense sampling of the true arc."""
+    keep = np.diff(tp) > 0
+    tp0, tp1, fp0, fp1 = tp[:-1][keep], tp[1:][keep], fp[:-1][keep], fp[1:][keep]
+    t, f = tp0 + WITHIN * (tp1 - tp0), fp0 + WITHIN * (fp1 - fp0)
+    with np.errstate(invalid="ignore"):
+        arc = t / (t + f)
+        start, end = tp0 / (tp0 + fp0), tp1 / (tp1 + fp1)
+    # At the origin precision is the limit along the segment.
+    arc, start = np.where(t + f == 0, end, arc), np.where(tp0 + fp0 == 0, end, start)
+    return np.abs(arc - (start + WITHIN * (end - start))).max(axis=0)
+
+
+@pytest.mark.parametrize("tolerance", TOLERANCES)
+@pytest.mark.parametrize("start", STARTS, ids=str)
+def test_chords_are_true_to_the_tolerance_at_any_steepness(start, tolerance):
+    for slope in STEEPNESS:
+        path = np.array([start[0], start[0] + 20]), np.array([start[1], start[1] + 20 * slope])
+        tp, fp = subdivide(*path, tolerance)
+        assert chord_errors(tp, fp).max() <= tolerance * (1 + 1e-9) + 1e-15, slope
+
+
+@law
+@given(
+    st.lists(st.tuples(sizes, sizes).filter(any), min_size=1, max_size=5),
+    st.sampled_from(TOLERANCES),
+)
+def test_chords_of_any_path_are_true_to_the_tolerance(moves, tolerance):
+    tp, fp = (np.append(0, np.cumsum(column)) for column in zip(*moves, strict=True))
+    found = subdivide(tp, fp, tolerance)
+    errors = chord_errors(*found)
+    assert errors.size == 0 or errors.max() <= tolerance * (1 + 1e-6) + 1e-13
+
+
+@law
+@given(st.lists(st.tuples(sizes, sizes).filter(any), min_size=1, max_size=5))
+def test_subdivision_keeps_the_points_and_stays_on_the_segments(moves):
+    tp, fp = (np.append(0, np.cumsum(column)) for column in zip(*moves, strict=True))
+    found = subdivide(tp, fp, 1e-4)
+    old = set(zip(tp, fp, strict=True))
+    assert old <= set(zip(*found, strict=True))
+    assert (found[0][0], found[1][0], found[0][-1], found[1][-1]) == (0, 0, tp[-1], fp[-1])
+    for count in found:
+        assert (np.diff(count) >= -1e-15 * count[-1]).all()
+    # In count space the path is the same: tp + fp tells how far along.
+    far, reached = tp + fp, found[0] + found[1]
+    np.testing.assert_allclose(
+        found[0], np.interp(reached, far, tp), rtol=1e-9, atol=1e-15 * far[-1]
+    )
+
+
+def reach(start, step, at, tolerance):
+    """Return how far along the segment a chord from `at` may go."""
+
+    def fits(to):
+        pair = np.array([start + at * step, start + to * step]).T
+        return chord_errors(*pair).max() <= tolerance
+
+    if fits(1.0):
+        return 1.0
+    low, high = at, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("tolerance", [1e-2, 1e-4])
+@pytest.mark.parametrize("start", [(0, 0.01), (0.01, 0), (0, 1), (3, 500), (1e3, 1)], ids=str)
+@pytest.mark.parametrize("slope", [0, 0.1, 10, 1e6])
+def test_no_chord_is_wasted(start, slope, tolerance):
+    start, step = np.array(start, float), np.array([20.0, 20.0 * slope])
+    found = subdivide(*np.array([start, start + step]).T, tolerance)
+    # A greedy polyline, each chord as long as it may be, has the fewest chords.
+    fewest, at = 0, 0.0
+    while at < 1:
+        at, fewest = reach(start, step, at, tolerance), fewest + 1
+    assert found[0].size - 1 <= 1.01 * fewest + 1
+
+
+def test_straight_paths_get_no_points():
+    # A level segment from the origin, an upright one, a first tie: none of them bends.
+    for tp, fp in (([0, 5], [0, 0]), ([5, 5], [0, 900]), ([0, 3, 3], [0, 4, 9])):
+        found = subdivide(np.array(tp), np.array(fp), 1e-6)
+        assert [count.tolist() for count in found] == [tp, fp]

@@ -1,0 +1,231 @@
+"""What the tests share: ways to draw data, and a slow reference in exact fractions."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import mpmath
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from prplot import ConfusionCurve
+
+law = settings(max_examples=120, deadline=None, database=None)
+slow_law = settings(max_examples=60, deadline=None, database=None)
+
+DIGITS = 60
+
+# Few values, so that ties are many; negative zero ties with zero.
+TIED = (-3.5, -1.0, -0.0, 0.0, 0.25, 0.5, 1.0, 1e300)
+
+
+# How data are drawn
+
+
+@st.composite
+def rankings(draw: st.DrawFn, *, min_size: int = 1, max_size: int = 30, both: bool = False) -> Any:
+    """Labels 0/1 and scores, most of them tied; both classes if asked for."""
+    size = draw(st.integers(max(min_size, 2 if both else 1), max_size))
+    labels = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+    if both and len(set(labels)) == 1:
+        labels[draw(st.integers(0, size - 1))] ^= 1
+    each = draw(st.sampled_from([st.sampled_from(TIED), st.floats(-1e3, 1e3), st.integers(0, 9)]))
+    scores = draw(st.lists(each, min_size=size, max_size=size))
+    return np.array(labels), np.array(scores, dtype=float)
+
+
+@st.composite
+def weighted_rankings(draw: st.DrawFn, *, whole: bool, both: bool = False) -> Any:
+    """Labels, scores and weights, some of them zero; both classes have mass if asked for."""
+    labels, scores = draw(rankings(both=both))
+    each = st.integers(0, 4) if whole else st.sampled_from([0.0, 0.1, 1 / 3, 1.0, 2.5, 7e3])
+    weights = np.array(draw(st.lists(each, min_size=labels.size, max_size=labels.size)))
+    for kind in (0, 1) if both else (int(labels[0]),):
+        if not weights[labels == kind].any():
+            weights[np.flatnonzero(labels == kind)[0]] = 1
+    return labels, scores, weights
+
+
+class CountPath(NamedTuple):
+    """Whole operating points that end at ``(pos, neg)``, both at least 1."""
+
+    tp: np.ndarray
+    fp: np.ndarray
+    pos: int
+    neg: int
+
+    def curve(self) -> ConfusionCurve:
+        return ConfusionCurve.from_counts(self.tp, self.fp, self.pos, self.neg)
+
+    def points(self) -> list["Point"]:
+        inner = [
+            Point(None, Fraction(int(t)), Fraction(int(f))) for t, f in zip(*self[:2], strict=True)
+        ]
+        return [Point(None, Fraction(0), Fraction(0)), *inner]
+
+
+@st.composite
+def count_paths(draw: st.DrawFn, *, most: int = 12) -> CountPath:
+    """Paths of whole counts from the origin, with level, steep and upright segments."""
+    move = st.tuples(st.integers(0, 20), st.sampled_from([0, 0, 1, 2, 5, 40, 1000]))
+    moves = draw(st.lists(move.filter(any), min_size=1, max_size=most))
+    tp, fp = np.cumsum(np.array(moves, dtype=np.int64), axis=0).T
+    if tp[-1] == 0 or fp[-1] == 0:
+        tp, fp = np.append(tp, tp[-1] + 1), np.append(fp, fp[-1] + 1)
+    return CountPath(tp, fp, int(tp[-1]), int(fp[-1]))
+
+
+@st.composite
+def ranges(draw: st.DrawFn) -> tuple[float, float]:
+    """Parts of the unit interval, not too narrow to divide by."""
+    end = st.floats(0, 1).map(lambda share: share if share > 1e-9 else 0.0)
+    low, high = sorted(draw(st.tuples(end, end)))
+    return (low, high) if high - low > 0.01 else (low / 2, low / 2 + 0.25)
+
+
+# The slow reference
+
+
+class Point(NamedTuple):
+    """An operating point; the start has the threshold None."""
+
+    threshold: Fraction | None
+    tp: Fraction
+    fp: Fraction
+
+
+def exactly(number: Any) -> Fraction:
+    """Return a number of any type without rounding it."""
+    if isinstance(number, int | np.integer | np.bool_):
+        return Fraction(int(number))
+    return Fraction(*number.as_integer_ratio())
+
+
+def slow_points(labels: Iterable, scores: Iterable, weights: Iterable | None = None) -> list[Point]:
+    """Group by score, then add up: one operating point per distinct score, best first."""
+    labels = list(labels)
+    masses: dict[Fraction, list[Fraction]] = {}
+    for label, score, weight in zip(labels, scores, weights or [1] * len(labels), strict=True):
+        if weight:
+            masses.setdefault(exactly(score), [Fraction(0), Fraction(0)])[not label] += exactly(
+                weight
+            )
+    points = [Point(None, Fraction(0), Fraction(0))]
+    for score in sorted(masses, reverse=True):
+        gained, cost = masses[score]
+        points.append(Point(score, points[-1].tp + gained, points[-1].fp + cost))
+    return points
+
+
+def slow_listed(points: Sequence[Point]) -> list[Point]:
+    """Keep the start, the end, and every point at which `tp` changes with the one before it."""
+    changes = [i for i in range(1, len(points)) if points[i].tp != points[i - 1].tp]
+    kept = {0, len(points) - 1, *changes, *(i - 1 for i in changes)}
+    return [points[i] for i in sorted(kept)]
+
+
+def segments(points: Sequence[Point]) -> Iterator[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    """Yield ``(tp, fp, dtp, dfp)`` of the straight segments between points."""
+    for a, b in pairwise(points):
+        yield a.tp, a.fp, b.tp - a.tp, b.fp - a.fp
+
+
+def slow_auroc(points: Sequence[Point], low: Any = 0, high: Any = 1) -> Fraction:
+    """Add up the trapezoids under the ROC curve between two false positive rates."""
+    pos, neg = points[-1][1:]
+    area = Fraction(0)
+    for tp, fp, dtp, dfp in segments(points):
+        left, right = (min(max(exactly(end) * neg, fp), fp + dfp) for end in (low, high))
+        if dfp:
+            middle = tp + dtp / dfp * ((left + right) / 2 - fp)
+            area += (right - left) * middle
+    return area / pos / neg
+
+
+def slow_average_precision(points: Sequence[Point]) -> Fraction:
+    """Add up precision times the gain in recall."""
+    return (
+        sum(
+            (
+                dtp * (tp + dtp) / (tp + dtp + fp + dfp)
+                for tp, fp, dtp, dfp in segments(points)
+                if dtp
+            ),
+            Fraction(0),
+        )
+        / points[-1].tp
+    )
+
+
+def slow_aucpr(points: Sequence[Point], low: Any = 0, high: Any = 1) -> mpmath.mpf:
+    """Integrate the hyperbolas by their antiderivative, with digits to spare where it cancels."""
+    pos = points[-1].tp
+    ends = exactly(low) * pos, exactly(high) * pos
+    with mpmath.workdps(DIGITS):
+        area = mpmath.mpf(0)
+        for tp, fp, dtp, dfp in segments(points):
+            left, right = (min(max(end, tp), tp + dtp) for end in ends)
+            if right > left:
+                area += _antiderivative(right, left, tp, fp, 1 + dfp / dtp)
+        return area / real(pos)
+
+
+def _antiderivative(
+    right: Fraction, left: Fraction, tp: Fraction, fp: Fraction, k: Fraction
+) -> Any:
+    c = tp + fp - k * tp
+    if c == 0:
+        return real((right - left) / k)
+    return real((right - left) / k) - real(c / k**2) * mpmath.log(
+        real((c + k * right) / (c + k * left))
+    )
+
+
+def real(number: Fraction) -> mpmath.mpf:
+    """Return a fraction in the working precision."""
+    return mpmath.mpf(number.numerator) / number.denominator
+
+
+def slow_precision_at(points: Sequence[Point], recall: Any) -> Fraction:
+    """Return the precision where the path first has that recall."""
+    at = exactly(recall) * points[-1].tp
+    if at == 0:
+        first = points[1]
+        return first.tp / (first.tp + first.fp)
+    for tp, fp, dtp, dfp in segments(points):
+        if tp < at <= tp + dtp:
+            return at / (at + fp + dfp / dtp * (at - tp))
+    raise AssertionError("no path has that recall")
+
+
+def slow_recall_at(points: Sequence[Point], precision: Any) -> Fraction:
+    """Return the largest recall with at least that precision, 0 if there is none."""
+    p = exactly(precision)
+    best = Fraction(0)
+    for tp, fp, dtp, dfp in segments(points):
+        # (1 - p) tp - p fp >= 0 is what "at least" means; it is linear along the segment.
+        start, end = (1 - p) * tp - p * fp, (1 - p) * (tp + dtp) - p * (fp + dfp)
+        if end >= 0:
+            best = max(best, tp + dtp)
+        elif start >= 0:
+            best = max(best, tp + start / (start - end) * dtp)
+    return best / points[-1].tp
+
+
+# Comparing
+
+
+def close(found: Any, expected: Any, *, relative: float = 1e-12, absolute: float = 0.0) -> bool:
+    """Tell whether two numbers agree; both may be exact."""
+    with mpmath.workdps(DIGITS):
+        a, b = (real(n) if isinstance(n, Fraction) else mpmath.mpf(n) for n in (found, expected))
+        return bool(abs(a - b) <= max(relative * abs(b), absolute))
+
+
+def distinct_vertices(x: Any, y: Any, *, within: float = 1e-12) -> np.ndarray:
+    """Return the vertices of a path without those that repeat the one before."""
+    vertices = np.column_stack([x, y]).astype(float)
+    moved = (np.abs(np.diff(vertices, axis=0)) > within).any(axis=1)
+    return vertices[np.append(True, moved)]

@@ -1,0 +1,513 @@
+import inspect
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.metrics as skm
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_score
+
+import prplot as prp
+from prplot import ConfusionCurve
+from prplot.core.isometrics import f_line
+
+METRICS = [prp.auroc, prp.aucpr, prp.average_precision]
+LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
+WEIGHTS = [1, 2, 3, 4]
+
+each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
+
+
+# Signatures
+
+
+@each_metric
+def test_metrics_have_the_signature_of_scikit_learn(metric):
+    parameters = inspect.signature(metric).parameters
+    assert list(parameters)[:4] == ["y_true", "y_score", "pos_label", "sample_weight"]
+    kinds = [parameter.kind for parameter in parameters.values()]
+    assert kinds[:2] == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 2
+    assert set(kinds[2:]) == {inspect.Parameter.KEYWORD_ONLY}
+
+
+@pytest.mark.parametrize(
+    ("function", "signature"),
+    [
+        (prp.auroc, {"fpr_range": (0, 1)}),
+        (prp.aucpr, {"recall_range": (0, 1), "interpolation": "exact"}),
+        (prp.average_precision, {}),
+        (prp.min_precision, ["recall", "prevalence"]),
+        (prp.max_recall, ["precision", "prevalence"]),
+        (prp.is_achievable, ["precision", "recall", "prevalence"]),
+        (prp.aucpr_min, {"prevalence": None, "recall_range": (0, 1)}),
+        (prp.average_precision_min, ["pos", "neg"]),
+        (prp.f_score, {"precision": None, "recall": None, "beta": 1}),
+        (
+            ConfusionCurve.from_scores,
+            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds"],
+        ),
+        (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
+        (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),
+        (ConfusionCurve.from_precision_recall, ["precision", "recall", "prevalence", "thresholds"]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_arguments_are_those_of_the_contract(function, signature):
+    parameters = inspect.signature(function).parameters
+    found = list(parameters)
+    if function in METRICS:
+        found = found[4:]
+    assert found == list(signature)
+    for name, default in signature.items() if isinstance(signature, dict) else ():
+        if default is not None:
+            assert parameters[name].default == default
+
+
+@each_metric
+def test_metrics_return_plain_floats(metric):
+    assert type(metric(LABELS, SCORES)) is float
+    assert type(metric(LABELS, SCORES, sample_weight=WEIGHTS)) is float
+    assert type(metric(ConfusionCurve.from_scores(LABELS, SCORES))) is float
+
+
+@each_metric
+def test_a_curve_stands_in_for_labels_and_scores(metric):
+    options = {"pos_label": 0, "sample_weight": WEIGHTS}
+    curve = ConfusionCurve.from_scores(LABELS, SCORES, **options)
+    assert metric(curve) == metric(LABELS, SCORES, **options)
+    assert metric(curve) != metric(LABELS, SCORES)
+
+
+@each_metric
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        tuple,
+        np.array,
+        lambda values: np.array(values)[:, None],
+        lambda values: pd.Series(values, index=[7, 3, 3, 1]),
+        lambda values: pd.DataFrame({"x": values}),
+        lambda values: np.repeat(values, 2)[::2],
+    ],
+    ids=["tuple", "array", "column", "series", "frame", "strided"],
+)
+def test_columns_of_every_kind_are_taken(metric, wrap):
+    assert metric(wrap(LABELS), wrap(SCORES), sample_weight=wrap(WEIGHTS)) == metric(
+        LABELS, SCORES, sample_weight=WEIGHTS
+    )
+
+
+@each_metric
+def test_read_only_input_is_taken(metric):
+    arrays = [np.array(LABELS), np.array(SCORES), np.array(WEIGHTS)]
+    for array in arrays:
+        array.flags.writeable = False
+    assert metric(*arrays[:2], sample_weight=arrays[2]) == metric(
+        LABELS, SCORES, sample_weight=WEIGHTS
+    )
+
+
+def test_nullable_columns_are_taken_if_nothing_is_missing():
+    frame = pd.DataFrame({"y": LABELS, "s": SCORES}).convert_dtypes()
+    assert prp.aucpr(frame["y"], frame["s"]) == prp.aucpr(LABELS, SCORES)
+
+
+@each_metric
+def test_metrics_make_scorers(metric):
+    x, y = make_classification(200, weights=[0.8], random_state=0)
+    model = LogisticRegression().fit(x, y)
+    scorer = skm.make_scorer(metric, response_method="predict_proba")
+    expected = metric(y, model.predict_proba(x)[:, 1])
+    assert scorer(model, x, y) == expected
+    weights = np.linspace(0, 2, y.size)
+    assert scorer(model, x, y, sample_weight=weights) == metric(
+        y, model.predict_proba(x)[:, 1], sample_weight=weights
+    )
+    assert (cross_val_score(model, x, y, scoring=scorer, cv=3) > 0.5).all()
+
+
+def test_scorers_pass_options_on():
+    x, y = make_classification(200, random_state=0)
+    model = LogisticRegression().fit(x, y)
+    scorer = skm.make_scorer(prp.aucpr, response_method="decision_function", recall_range=(0.5, 1))
+    expected = prp.aucpr(y, model.decision_function(x), recall_range=(0.5, 1))
+    assert scorer(model, x, y) == expected
+    # A strictly increasing link between the two responses changes nothing.
+    assert expected == prp.aucpr(y, model.predict_proba(x)[:, 1], recall_range=(0.5, 1))
+
+
+# One class
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "labels", "expected"),
+    [
+        (prp.aucpr, {}, [0, 0, 0], 0),
+        (prp.aucpr, {}, [1, 1, 1], 1),
+        (prp.aucpr, {"recall_range": (0.25, 0.75)}, [0, 0, 0], 0),
+        (prp.aucpr, {"recall_range": (0.25, 0.75)}, [1, 1, 1], 0.5),
+        (prp.aucpr, {"interpolation": "integer"}, [1, 1, 1], 1),
+        (prp.aucpr, {"interpolation": "linear"}, [0, 0, 0], 0),
+        (prp.average_precision, {}, [0, 0, 0], 0),
+        (prp.average_precision, {}, [1, 1, 1], 1),
+        (prp.auroc, {}, [0, 0, 0], math.nan),
+        (prp.auroc, {}, [1, 1, 1], math.nan),
+        (prp.auroc, {"fpr_range": (0, 0.1)}, [1, 1, 1], math.nan),
+    ],
+)
+def test_one_class_has_its_documented_value_and_one_warning(metric, options, labels, expected):
+    which = "no positives" if labels[0] == 0 else "no negatives"
+    with pytest.warns(prp.UndefinedMetricWarning, match=which) as caught:
+        found = metric(labels, [0.1, 0.2, 0.3], **options)
+    assert len(caught) == 1
+    # It points at the line that called the metric.
+    assert caught[0].filename == __file__
+    assert "\n" not in str(caught[0].message)
+    np.testing.assert_equal(found, float(expected))
+    assert type(found) is float
+
+
+@each_metric
+def test_a_curve_of_one_class_warns_too(metric):
+    curve = ConfusionCurve.from_counts([0], [3], 0, 3)
+    with pytest.warns(prp.UndefinedMetricWarning) as caught:
+        metric(curve)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+def test_weights_can_leave_one_class():
+    with pytest.warns(prp.UndefinedMetricWarning, match="no positives"):
+        assert prp.aucpr(LABELS, SCORES, sample_weight=[0, 1, 0, 1]) == 0
+
+
+@each_metric
+def test_two_classes_give_no_warning(metric):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        metric(LABELS, SCORES)
+
+
+# Errors
+
+scores, counts, rates, points = (
+    ConfusionCurve.from_scores,
+    ConfusionCurve.from_counts,
+    ConfusionCurve.from_rates,
+    ConfusionCurve.from_precision_recall,
+)
+NAN, INF = math.nan, math.inf
+curve = counts([1], [1], 2, 2)
+grid = np.linspace(0, 1, 100)
+
+ERRORS = [
+    # Lengths and shapes
+    (lambda: scores([1, 0], [1]), ValueError, "y_true and y_score .* same length, found 2 and 1"),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=[1]),
+        ValueError,
+        "y_true and sample_weight .* same length, found 2 and 1",
+    ),
+    (lambda: scores([], []), ValueError, "y_true is empty"),
+    (lambda: prp.aucpr([], []), ValueError, "y_true is empty"),
+    (
+        lambda: scores([1, 0], [[1, 2], [3, 4]]),
+        ValueError,
+        r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
+    ),
+    (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
+    (lambda: scores(1, 0.5), ValueError, r"y_true .* found shape \(\)"),
+    (lambda: scores([1, 0], [[1, 2], [3]]), ValueError, "y_score"),
+    (lambda: counts([1, 2], [1], 3, 3), ValueError, r"tp and fp .* shapes \(2,\) and \(1,\)"),
+    (lambda: counts(1, 1, 3, 3), ValueError, r"tp and fp .* shapes \(\) and \(\)"),
+    (lambda: counts([], [], 3, 3), ValueError, "tp and fp are empty"),
+    (lambda: rates([0, 1], [1], 0.5), ValueError, r"fpr and tpr .* shapes"),
+    (lambda: points([0, 1], [1], 0.5), ValueError, "precision and recall .* shapes"),
+    # Values that are no numbers
+    (lambda: scores([1, 0], [NAN, 1]), ValueError, r"y_score holds 1 NaN .* \(first at index 0\)"),
+    (
+        lambda: scores([1, 0, 1], [1, INF, -INF]),
+        ValueError,
+        r"y_score holds 2 .* \(first at index 1\)",
+    ),
+    (lambda: scores([1, 0], [1, None]), ValueError, r"y_score holds 1 NaN .* \(first at index 1\)"),
+    (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score must hold numbers, found dtype"),
+    (lambda: scores([1, 0], [1, "b"]), TypeError, "y_score must hold numbers"),
+    (
+        lambda: scores([1, 0], np.array([1, "b"], object)),
+        TypeError,
+        "y_score must hold numbers; .*'b'",
+    ),
+    (lambda: scores([1, 0], [1j, 2]), TypeError, "y_score must hold numbers, found dtype complex"),
+    (
+        lambda: scores([1, 0], np.ma.masked_equal([1, 2], 2)),
+        ValueError,
+        "y_score holds masked values",
+    ),
+    (
+        lambda: scores([1, 1, 0], [1, 2, NAN], sample_weight=[0, 1, 1]),
+        ValueError,
+        r"y_score holds 1 NaN .* \(first at index 2\)",
+    ),
+    (lambda: counts([NAN], [1], 2, 2), ValueError, "tp holds 1 NaN"),
+    (lambda: counts(["a"], [1], 2, 2), TypeError, "tp must hold numbers, found dtype"),
+    (lambda: rates([0, NAN], [0, 1], 0.5), ValueError, r"fpr holds 1 NaN .* \(first at index 1\)"),
+    (lambda: curve.precision_at([NAN]), ValueError, "recall holds 1 NaN"),
+    (lambda: prp.min_precision("a", 0.5), TypeError, "recall must hold numbers, found dtype"),
+    (lambda: prp.f_score(None, 0.5), TypeError, "precision must hold numbers, found dtype object"),
+    # Labels
+    (
+        lambda: scores([1, 0, 2], [1, 2, 3]),
+        ValueError,
+        r"y_true holds 3 labels \(0, 1, 2\); pass pos_label",
+    ),
+    (
+        lambda: scores(["a", "b"], [1, 2]),
+        ValueError,
+        r"y_true holds 2 labels \('a', 'b'\); pass pos_label",
+    ),
+    (lambda: scores([1, 2], [1, 2]), ValueError, r"y_true holds 2 labels \(1, 2\); pass pos_label"),
+    (lambda: scores([0, -1, 1], [1, 2, 3]), ValueError, "y_true holds 3 labels"),
+    (lambda: scores([2, 2], [1, 2]), ValueError, r"y_true holds 1 label \(2\); pass pos_label"),
+    (lambda: scores(range(9), range(9)), ValueError, r"9 labels \(0, 1, 2, 3, 4, \.\.\.\)"),
+    (
+        lambda: scores([1, 0], [1, 2], pos_label=3),
+        ValueError,
+        r"pos_label 3 is not in y_true.*\(0, 1\)",
+    ),
+    (lambda: scores(["a"], [1], pos_label="b"), ValueError, "pos_label 'b' is not in y_true"),
+    (lambda: scores([1, 0], [1, 2], pos_label="1"), ValueError, "pos_label '1' is not in y_true"),
+    (lambda: scores(["1", "0"], [1, 2], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
+    (lambda: scores([1, 1], [1, 2], pos_label=0), ValueError, "pos_label 0 is not in y_true"),
+    (lambda: scores([2, 2], [1, 2], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
+    (lambda: scores([1, 0], [1, 2], pos_label=[1, 0]), TypeError, "pos_label .* found"),
+    (lambda: scores([1, 0], [1, 2], pos_label=np.array([1, 0])), TypeError, "pos_label .* found"),
+    (
+        lambda: scores([1, NAN, 0], [1, 2, 3]),
+        ValueError,
+        r"y_true holds 1 missing .* \(first at index 1\)",
+    ),
+    (
+        lambda: scores([1, 0, None], [1, 2, 3]),
+        ValueError,
+        r"y_true holds 1 missing .* \(first at index 2\)",
+    ),
+    (lambda: scores([1, 0, pd.NA], [1, 2, 3]), ValueError, "y_true holds 1 missing"),
+    (
+        lambda: scores([1, 1, None], [1, 2, 3], sample_weight=[0, 1, 1]),
+        ValueError,
+        r"y_true holds 1 missing .* \(first at index 2\)",
+    ),
+    # Weights
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=[1, -1]),
+        ValueError,
+        r"sample_weight holds 1 negative value \(first at index 1\); weights must be 0 or more",
+    ),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=[NAN, 1]),
+        ValueError,
+        "sample_weight holds 1 NaN",
+    ),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=[INF, 1]),
+        ValueError,
+        "sample_weight holds 1 NaN or inf",
+    ),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=[0, 0]),
+        ValueError,
+        "sample_weight is 0 everywhere",
+    ),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=["a", "b"]),
+        TypeError,
+        "sample_weight must hold numbers",
+    ),
+    (
+        lambda: scores([1, 0], [1, 2], sample_weight=2),
+        ValueError,
+        r"sample_weight .* found shape \(\)",
+    ),
+    # Thresholds
+    (
+        lambda: scores([1, 0], [1, 2], thresholds=["a"]),
+        (TypeError, ValueError),
+        "thresholds .* found",
+    ),
+    (lambda: scores([1, 0], [1, 2], thresholds=0.5), ValueError, "thresholds .* found"),
+    (lambda: scores([1, 0], [1, 2], thresholds=[NAN]), ValueError, "thresholds holds 1 NaN"),
+    (
+        lambda: counts([1], [1], 2, 2, thresholds=[1, 2]),
+        ValueError,
+        r"thresholds .* shapes \(2,\) and \(1,\)",
+    ),
+    (
+        lambda: counts([1, 2], [1, 2], 2, 2, thresholds=[1, 2]),
+        ValueError,
+        "thresholds must never increase",
+    ),
+    (lambda: counts([1], [1], 2, 2, thresholds=[NAN]), ValueError, "thresholds .* NaN"),
+    (
+        lambda: counts([1], [1], 2, 2, thresholds=["a"]),
+        (TypeError, ValueError),
+        "thresholds .* found",
+    ),
+    (
+        lambda: points([1], [0.5], 0.5, thresholds=["a"]),
+        (TypeError, ValueError),
+        "thresholds .* found",
+    ),
+    # Counts that no confusion matrix has
+    (
+        lambda: counts([3], [1], 2, 2),
+        ValueError,
+        "tp must lie between 0 and pos = 2, found 3 at index 0",
+    ),
+    (
+        lambda: counts([1, 2], [1, 3], 2, 2),
+        ValueError,
+        "fp .* neg = 2, found 3 at index 1; no confusion",
+    ),
+    (lambda: counts([-1], [1], 2, 2), ValueError, "tp must lie between 0 and pos = 2, found -1"),
+    (lambda: counts([2.1], [1], 2, 2), ValueError, "tp must lie between 0 and pos = 2, found 2.1"),
+    (lambda: counts([2, 1], [1, 1], 2, 2), ValueError, "tp must never decrease .* after index 0"),
+    (
+        lambda: counts([1, 1, 2], [0, 1, 0], 2, 2),
+        ValueError,
+        "fp must never decrease .* after index 1",
+    ),
+    (lambda: counts([0], [0], 0, 0), ValueError, "pos and neg are both 0"),
+    (
+        lambda: counts([0], [0], -1, 2),
+        ValueError,
+        "pos must be a finite number, 0 or more, found -1",
+    ),
+    (
+        lambda: counts([0], [0], 1, NAN),
+        ValueError,
+        "neg must be a finite number, 0 or more, found nan",
+    ),
+    (
+        lambda: counts([0], [0], "1", 2),
+        ValueError,
+        "pos must be a finite number, 0 or more, found '1'",
+    ),
+    (lambda: counts([0], [0], grid, 2), ValueError, "pos must be a finite number"),
+    # Rates and points
+    (lambda: rates([0, 1.5], [0, 1], 0.5), ValueError, r"fpr must lie in \[0, 1\], found 1\.5"),
+    (lambda: rates([0, 1], [-0.5, 1], 0.5), ValueError, r"tpr must lie in \[0, 1\], found -0\.5"),
+    (lambda: rates([0, 0.5, 0.2], [0, 0.5, 1], 0.5), ValueError, "fpr must never decrease"),
+    (lambda: rates([0, 0.2, 0.5], [0, 0.5, 0.2], 0.5), ValueError, "tpr must never decrease"),
+    (lambda: rates([], [], 0.5), ValueError, "fpr and tpr are empty"),
+    (lambda: points([], [], 0.5), ValueError, "precision and recall are empty"),
+    (
+        lambda: points([0.1], [1], 0.5),
+        ValueError,
+        r"\(recall 1, precision 0.1\) is unachievable .* 0\.5",
+    ),
+    (lambda: points([0], [0.5], 0.5), ValueError, r"recall 0\.5, precision 0\) is unachievable"),
+    (lambda: points([1.2], [1], 0.5), ValueError, r"precision must lie in \[0, 1\], found 1\.2"),
+    (lambda: points([0.5, 0.9], [0.5, 0.6], 0.2), ValueError, "precision"),
+    (lambda: points([0.5, 0.5, 0.5], [0.2, 0.6, 0.4], 0.2), ValueError, "recall"),
+    # Numbers out of range
+    *[
+        (make, ValueError, f"prevalence must lie strictly between 0 and 1, found {found}")
+        for make, found in [
+            (lambda: rates([0, 1], [0, 1], 0), "0"),
+            (lambda: rates([0, 1], [0, 1], 1.5), "1.5"),
+            (lambda: points([1], [0.5], NAN), "nan"),
+            (lambda: points([1], [0.5], "a"), "'a'"),
+            (lambda: curve.at_prevalence(1), "1"),
+            (lambda: curve.at_prevalence(None), "None"),
+        ]
+    ],
+    (lambda: counts([1], [0], 1, 0).at_prevalence(0.5), ValueError, "one class only"),
+    (lambda: curve.precision_at(1.5), ValueError, r"recall must lie in \[0, 1\], found 1\.5"),
+    (lambda: curve.recall_at([-0.5]), ValueError, r"precision must lie in \[0, 1\], found -0\.5"),
+    (lambda: prp.min_precision(2, 0.5), ValueError, r"recall must lie in \[0, 1\], found 2"),
+    (
+        lambda: prp.min_precision(0.5, [0.5, -1]),
+        ValueError,
+        r"prevalence must lie in \[0, 1\], found -1",
+    ),
+    (lambda: prp.max_recall(-1, 0.5), ValueError, r"precision must lie in \[0, 1\], found -1"),
+    (
+        lambda: prp.is_achievable(0.5, 0.5, 7),
+        ValueError,
+        r"prevalence must lie in \[0, 1\], found 7",
+    ),
+    (lambda: prp.aucpr_min(1.5), ValueError, r"prevalence must lie in \[0, 1\], found 1\.5"),
+    (lambda: prp.f_score(1.5, 1), ValueError, r"precision must lie in \[0, 1\], found 1\.5"),
+    (
+        lambda: prp.f_score(0.5, 1, beta=-1),
+        ValueError,
+        "beta must be a finite number, 0 or more, found -1",
+    ),
+    (lambda: prp.f_score(0.5, 1, beta=grid), ValueError, "beta must be a finite number, 0 or more"),
+    (lambda: f_line(0.0, 10), ValueError, r"levels must lie in \(0, 1\], found 0"),
+    (
+        lambda: prp.average_precision_min(2.5, 1),
+        ValueError,
+        "pos must hold whole numbers.* found 2.5",
+    ),
+    (
+        lambda: prp.average_precision_min(2, -1),
+        ValueError,
+        "neg must hold whole numbers.* found -1",
+    ),
+    (lambda: prp.average_precision_min(grid, 1), ValueError, "pos must hold whole numbers"),
+    *[
+        (make, ValueError, f"{name} must be two numbers with 0 <= a < b <= 1")
+        for make, name in [
+            (lambda: prp.aucpr(curve, recall_range=(0.5, 0.5)), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=(0.5, 0.2)), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=(-0.1, 0.5)), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=(0, 1.1)), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=(0, NAN)), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=0.5), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=None), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range="ab"), "recall_range"),
+            (lambda: prp.aucpr(curve, recall_range=grid), "recall_range"),
+            (lambda: prp.aucpr_min(0.5, (1, 0)), "recall_range"),
+            (lambda: prp.auroc(curve, fpr_range=(0.5, 0.2)), "fpr_range"),
+        ]
+    ],
+    (lambda: prp.aucpr(curve, recall_range=((0, 1), (1,))), ValueError, "recall_range .* found"),
+    # Options
+    (
+        lambda: prp.aucpr(curve, interpolation="integral"),
+        ValueError,
+        "interpolation must be one of 'exact', 'integer', 'linear', found 'integral'; .* 'integer'",
+    ),
+    (
+        lambda: prp.aucpr(curve, interpolation=None),
+        ValueError,
+        "interpolation must be one of .* found None",
+    ),
+    (
+        lambda: prp.aucpr(LABELS, SCORES, sample_weight=[0.5, 1, 1, 1], interpolation="integer"),
+        ValueError,
+        "whole numbers of true positives",
+    ),
+    # A curve in place of labels
+    (lambda: prp.aucpr(LABELS), TypeError, "y_score is missing"),
+    (lambda: prp.aucpr(curve, SCORES), TypeError, "y_score can't be given beside a ConfusionCurve"),
+    (lambda: prp.auroc(curve, pos_label=1), TypeError, "pos_label can't be given"),
+    (lambda: prp.auroc(curve, sample_weight=[1]), TypeError, "sample_weight can't be given"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), ERRORS, ids=[row[2][:60] for row in ERRORS])
+def test_what_is_wrong_is_said_in_one_sentence(call, error, message):
+    with pytest.raises(error, match=message) as caught:
+        call()
+    said = str(caught.value)
+    assert "\n" not in said
+    # One sentence, as long as one is: no array is printed into it, no type of numpy's either.
+    assert len(said) < 250
+    assert "np." not in said
+    assert not said.endswith(".")

@@ -1,0 +1,40 @@
+import re
+from pathlib import Path
+
+import prplot as prp
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_quick_start_runs_and_writes_its_figure(tmp_path, monkeypatch, capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 10
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "README.md", "exec"), {})
+    assert (tmp_path / "pr.pdf").stat().st_size > 1000
+    area, free = map(float, capsys.readouterr().out.split())
+    assert 0 < free < area < 1
+
+
+def test_every_public_name_is_in_the_table():
+    missing = [name for name in prp.__all__ if name not in README]
+    assert missing == ["UndefinedMetricWarning"]
+
+
+def test_every_module_is_in_the_picture_of_the_code():
+    picture = re.search(r"```\nprplot/\n(.*?)```", README, re.DOTALL)[1]
+    modules = {path.name for path in (ROOT / "prplot").rglob("*.py")} - {"__init__.py"}
+    absent = {name for name in modules if name not in picture}
+    # One file per figure family stands for itself.
+    assert {name for name in absent if not (ROOT / "prplot" / "plots" / name).exists()} == set()
+
+
+def test_files_that_the_readme_shows_exist():
+    for path in re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', README):
+        assert (ROOT / path).is_file(), path
+
+
+def test_documents_never_install_the_other_project_of_this_name():
+    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "gallery").rglob("*.md")]:
+        assert not re.search(r"pip install prplot\b", path.read_text(encoding="utf-8"))
