@@ -122,7 +122,10 @@ def gallery(
     """
     folder, scripts = _find(only)
     out = out or folder / "_figures"
-    out.mkdir(parents=True, exist_ok=True)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"the folder for the figures can't be made: {error}") from None
     start = time.perf_counter()
     outcomes = _run(scripts, out, list(dict.fromkeys(formats)), jobs)
     click.echo(table(outcomes))

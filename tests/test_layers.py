@@ -40,6 +40,7 @@ CORE_ORDER = [
     {"arcs"},
     {"spaces"},
     {"paths"},
+    {"published"},
     {"operating_points"},
     {"counts"},
     {"traces", "bounds", "points"},

@@ -51,7 +51,10 @@ def test_metrics_have_the_signature_of_scikit_learn(metric):
         ),
         (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
         (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),
-        (ConfusionCurve.from_precision_recall, ["precision", "recall", "prevalence", "thresholds"]),
+        (
+            ConfusionCurve.from_precision_recall,
+            ["precision", "recall", "prevalence", "thresholds", "tolerance"],
+        ),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -219,7 +222,7 @@ ERRORS = [
         r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
     ),
     (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
-    (lambda: scores(1, 0.5), ValueError, r"y_true .* found shape \(\)"),
+    (lambda: scores(1, 0.5), TypeError, "y_true must be an array of one dimension, found 1"),
     (lambda: scores([1, 0], [[1, 2], [3]]), ValueError, "y_score"),
     (lambda: counts([1, 2], [1], 3, 3), ValueError, r"tp and fp .* shapes \(2,\) and \(1,\)"),
     (lambda: counts(1, 1, 3, 3), ValueError, r"tp and fp .* shapes \(\) and \(\)"),
@@ -329,8 +332,8 @@ ERRORS = [
     ),
     (
         lambda: scores([1, 0], [1, 2], sample_weight=2),
-        ValueError,
-        r"sample_weight .* found shape \(\)",
+        TypeError,
+        "sample_weight must be an array of one dimension, found 2",
     ),
     # Thresholds
     (

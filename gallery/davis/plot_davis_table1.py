@@ -27,7 +27,7 @@ with plt.style.context("prplot.styles.paper"):
     fig, (ax, side) = plt.subplots(1, 2, figsize=(6.4, 3.4), width_ratios=(3, 2))
     prp.plot_pr(curve, ax=ax, score=None, name="exact arc")
     prp.draw.draw_points(recall, precision, ax, {"color": "C0", "markersize": 3.5})
-    ax.plot(recall[[0, -1]], precision[[0, -1]], "--", color="C4", label="chord (wrong)")
+    ax.plot(recall[[0, -1]], precision[[0, -1]], "--", color="#D55E00", label="chord (wrong)")
     for name, i, shift in (("A", 0, (4, 3)), ("B", -1, (4, 3))):
         ax.annotate(name, (recall[i], precision[i]), shift, textcoords="offset points")
     prp.draw.annotate(ax)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core import paths
 from prplot.core.observations import observe
 from prplot.core.operating_points import OperatingPoints
+from prplot.core.published import counts_of
 from prplot.core.ranking import count_at, rank
 from prplot.core.spaces import ROC
 
@@ -199,6 +200,7 @@ class ConfusionCurve(OperatingPoints):
         prevalence: float,
         *,
         thresholds: ArrayLike | None = None,
+        tolerance: float = 0.0,
     ) -> Self:
         """Take points of a published PR curve at a prevalence (Davis & Goadrich 2006, Theorem 3.1).
 
@@ -210,6 +212,10 @@ class ConfusionCurve(OperatingPoints):
             In (0, 1). Masses are shares, ``pos + neg = 1``.
         thresholds : array_like of numbers, shape (k,), optional
             In the order of the points; one fewer, as scikit-learn returns them, will do.
+        tolerance : float, default 0
+            By how much a printed precision may miss the true one, for points that were rounded:
+            0.0005 for three digits. A point that misses what is achievable, or the order of the
+            others, by no more is moved there.
 
         Returns
         -------
@@ -225,8 +231,10 @@ class ConfusionCurve(OperatingPoints):
         -----
         At recall 0 the false positives can't be recovered. A point there with precision above 0
         (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 says that
-        negatives lead: the curve then rises from precision 0 to the next point at that point's
-        false positives, so that ``(0, 0), (1, prevalence)`` is the minimum curve.
+        negatives lead, not how many. The curve then rises from precision 0 to the next point at
+        that point's false positives, so that ``(0, 0), (1, prevalence)`` is the minimum curve. This
+        is exact unless the first score with positives is tied with negatives; then the area is a
+        lower bound. The threshold there is nan. `from_rates` loses nothing.
 
         Examples
         --------
@@ -235,8 +243,9 @@ class ConfusionCurve(OperatingPoints):
         ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
         """
         pos = paths.inside(prevalence)
-        tp, fp, levels = paths.from_pr_points(precision, recall, pos, thresholds)
-        return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=levels)
+        slack = paths.total(tolerance, "tolerance")
+        tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
+        return cls(paths.closed(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
 
     def at_prevalence(self, prevalence: float) -> "ConfusionCurve":
         """Return the same ROC curve at another prevalence.

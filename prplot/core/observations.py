@@ -118,8 +118,13 @@ def _vector(values: ArrayLike, name: str) -> Array:
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        hint = "; pass the positive class's column, y_score[:, 1]" if name == "y_score" else ""
-        raise ValueError(f"{name} must be one-dimensional, found shape {array.shape}{hint}")
+        if array.ndim == 0:
+            raise TypeError(f"{name} must be an array of one dimension, found {brief(values)}")
+        hint = "; pass the positive class's column, y_score[:, 1]" if array.shape[-1] == 2 else ""
+        raise ValueError(
+            f"{name} must be one-dimensional, found shape {array.shape}"
+            f"{hint if name == 'y_score' else ''}"
+        )
     return array
 
 

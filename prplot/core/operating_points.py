@@ -34,9 +34,22 @@ class OperatingPoints:
     neg: float
 
     def __post_init__(self) -> None:
+        if not isinstance(self.steps, Steps):
+            raise TypeError(
+                f"{type(self).__name__} is made by from_scores, from_counts, from_rates or "
+                "from_precision_recall"
+            )
         for array in vars(self.steps).values():
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Coordinates are computed anew, so that copies are as read-only as the original.
+        return {name: self.__dict__[name] for name in ("steps", "pos", "neg")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
 
     def __repr__(self) -> str:
         return (

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.observations import as_array, check_finite
 from prplot.core.options import brief
 from prplot.core.ranking import Steps, exact_type
-from prplot.core.spaces import PR
 
 Array = NDArray[Any]
 
@@ -80,24 +79,29 @@ def rising(values: Array, name: str) -> None:
 
 def descending(thresholds: ArrayLike) -> Array:
     """Return distinct thresholds in descending order, without ``+inf``, where the path starts."""
-    levels = _levels(thresholds)
+    levels = levels_of(thresholds)
     return np.unique(levels[levels < np.inf])[::-1]
 
 
 def matching(thresholds: ArrayLike, tp: Array) -> Array:
     """Return thresholds, one for each point; raise if they increase."""
-    levels = _levels(thresholds)
+    levels = levels_of(thresholds)
     same_length(levels, tp, "thresholds and the points")
+    falling(levels)
+    return levels
+
+
+def falling(levels: Array) -> None:
+    """Raise if thresholds ever increase."""
     rises = np.flatnonzero(levels[1:] > levels[:-1])
     if rises.size:
         raise ValueError(
             "thresholds must never increase (best score first), found "
             f"{levels[rises[0]]:g} and then {levels[rises[0] + 1]:g} after index {rises[0]}"
         )
-    return levels
 
 
-def _levels(thresholds: ArrayLike) -> Array:
+def levels_of(thresholds: ArrayLike) -> Array:
     """Return a copy of thresholds as floats that tell them apart."""
     levels = as_array(thresholds, "thresholds")
     if levels.dtype.kind not in "iuf" or levels.ndim != 1:
@@ -105,9 +109,7 @@ def _levels(thresholds: ArrayLike) -> Array:
             f"thresholds must be one-dimensional and hold numbers, found {brief(thresholds)}"
         )
     if np.isnan(levels).any():
-        raise ValueError(
-            f"thresholds holds {np.isnan(levels).sum()} NaN, found {brief(thresholds)}"
-        )
+        raise ValueError(f"thresholds holds {np.isnan(levels).sum()} NaN; each must be a number")
     return levels.astype(exact_type(levels))
 
 
@@ -193,48 +195,6 @@ def expand(steps: Steps, pos: float, neg: float) -> tuple[Array, Array, Array]:
         whole = [np.array([start], inner.dtype), inner, np.array(end, inner.dtype)]
         laid.append(np.concatenate(whole))
     return laid[0], laid[1], laid[2]
-
-
-def from_pr_points(
-    precision: ArrayLike, recall: ArrayLike, prevalence: float, thresholds: ArrayLike | None
-) -> tuple[Array, Array, Array | None]:
-    """Turn points in PR space into counts with ``pos + neg = 1``.
-
-    Returns
-    -------
-    tp, fp : ndarray, shape (k,)
-    thresholds : ndarray, shape (k,), or None
-    """
-    y, x = shares(precision, "precision"), shares(recall, "recall")
-    points(y, x, "precision and recall")
-    levels = None if thresholds is None else np.asarray(thresholds)
-    if levels is not None and levels.size == x.size - 1:
-        # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
-        levels = np.append(levels, np.inf)
-    if x.size > 1 and x[0] > x[-1]:
-        x, y, levels = x[::-1], y[::-1], None if levels is None else levels[::-1]
-    rising(x, "recall")
-    tp, fp = PR.invert(x, y, prevalence, 1 - prevalence)
-    unachievable = np.flatnonzero(fp > 1 - prevalence + _ROUNDING)
-    if unachievable.size:
-        i = unachievable[0]
-        raise ValueError(
-            f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
-            f"{prevalence:g}: precision at that recall is at least "
-            f"{x[i] * prevalence / (1 - prevalence + x[i] * prevalence):g}"
-        )
-    falls = np.flatnonzero(np.diff(np.nan_to_num(fp)) < -_ROUNDING)
-    if falls.size:
-        i = falls[0] + 1
-        raise ValueError(
-            f"precision {y[i]:g} at recall {x[i]:g} needs fewer false positives than precision "
-            f"{y[i - 1]:g} at recall {x[i - 1]:g} before it; no ranking has both points"
-        )
-    # fp at recall 0 is unknown: none if precision has a limit there, else those of the next point.
-    unknown = np.isnan(fp)
-    known = fp[~unknown]
-    fp[unknown] = np.where(y[unknown] > 0, 0.0, known[0] if known.size else 1 - prevalence)
-    return tp, fp, levels
 
 
 def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:

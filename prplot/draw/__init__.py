@@ -11,7 +11,7 @@ Examples
 >>> prp.draw.dress(ax, prp.draw.PR)
 >>> line = prp.draw.draw_trace(prp.draw.trace(curve, prp.draw.PR), ax, {"color": "C3"})
 >>> line.get_color()
-'C3'
+'#d62728'
 """
 
 from prplot.core.isometrics import f_line, trace_line

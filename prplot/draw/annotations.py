@@ -1,4 +1,4 @@
-"""Words on references, placed anew whenever the axes change their size."""
+"""Words on references, placed anew whenever the axes change their size or their limits."""
 
 from typing import Any
 
@@ -9,7 +9,10 @@ from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels, legends
 from prplot.draw import style as looks
-from prplot.draw.placement import Ground
+from prplot.draw.placement import Ground, points_to_pixels
+
+# A legend outside changes the layout, and that may move it again; it comes to rest soon.
+_ROUNDS = 4
 
 
 class Annotations(Artist):
@@ -17,7 +20,7 @@ class Annotations(Artist):
 
     It draws nothing itself: its texts are ordinary texts of the axes. Sizes are final only when a
     figure is drawn, after its layout; so it comes first in the drawing order, and moves its texts
-    and the legend if the axes have another size than when they were placed.
+    and the legend if the axes have another size or other limits than when they were placed.
     """
 
     def __init__(self, ax: Axes, home: tuple[float, float]) -> None:
@@ -25,7 +28,7 @@ class Annotations(Artist):
         self.set_zorder(-np.inf)
         self.set_in_layout(False)
         self._home = home
-        self._size = (0.0, 0.0)
+        self._seen: tuple[float, ...] = ()
         self._texts = {
             reference: _text(ax, labels.words(reference))
             for group in labels.FINDERS
@@ -35,13 +38,38 @@ class Annotations(Artist):
         ax.add_artist(self)
 
     def draw(self, renderer: Any) -> None:
-        """Place the texts again if the axes were given another size."""
+        """Place the texts again if the axes were given another size or other limits."""
         ax = self.axes
-        if isinstance(ax, Axes) and _size_in_points(ax) != self._size:
-            legends.place(ax, self.place(), self._home)
+        if isinstance(ax, Axes) and _view(ax) != self._seen:
+            legends.fit(ax, self.place(renderer), self._home, renderer)
+            self._yield_to_legend(renderer)
 
-    def place(self) -> Ground:
+    def arrange(self, *, with_legend: bool) -> None:
+        """Place texts and legend until the figure's layout agrees with them."""
+        ax = self.axes
+        assert isinstance(ax, Axes)
+        has_layout = _lay_out(ax)
+        ground = self.place()
+        if not with_legend:
+            return
+        self._settle(ground)
+        whole = ground.frame.width
+        outside = legends.renew(ax, ground, self._home)
+        if outside is not None and has_layout:
+            ground = self._rest(outside)
+            if ground.frame.width < legends.LEAST_SIDE * whole:
+                legends.squeeze(ax, ground, self._home)
+                _lay_out(ax)
+                legends.squeeze(ax, self.place(), self._home)
+        self._yield_to_legend()
+
+    def place(self, renderer: Any = None) -> Ground:
         """Put every text on its first free spot; one that has none is hidden.
+
+        Parameters
+        ----------
+        renderer : optional
+            What measures texts; the figure's own if None.
 
         Returns
         -------
@@ -50,24 +78,63 @@ class Annotations(Artist):
         """
         ax = self.axes
         assert isinstance(ax, Axes)
-        self._size = _size_in_points(ax)
+        self._seen = _view(ax)
         marked: set[Artist] = {line for line in ax.lines if line.get_gid() in labels.REFERENCES}
         hairlines = {line for line in marked if line.get_gid() == labels.ISOMETRIC}
         ground = Ground.of(ax, references=marked, hairlines=hairlines)
         for text in ax.texts:
             if text not in self._texts.values():
-                ground.add_text(text)
-        for reference, text in self._texts.items():
-            _stand(ax, text, _spot(ax, ground, reference, text))
-            ground.add_text(text)
-        return ground
-
-    def settle(self, ground: Ground) -> None:
-        """Let the legend say the words that found no room on the picture."""
+                ground.add_text(text, renderer)
+        named = False
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            needless = text.get_visible() or not ground.shows(reference)
-            reference.set_label(f"_{said}" if needless else said)
+            forms = [said]
+            if reference in hairlines:
+                # One of the isometrics says what they all show, the others their number only.
+                forms = [said.split(" = ")[-1]] if named else [said, said.split(" = ")[-1]]
+            placed = _first_form(ax, ground, reference, text, forms, renderer)
+            named |= reference in hairlines and placed == said
+        return ground
+
+    def _rest(self, outside: legends.Outside) -> Ground:
+        """Let the layout make room for a legend outside until neither moves the other."""
+        ax = self.axes
+        assert isinstance(ax, Axes)
+        ground = self.place()
+        for _ in range(_ROUNDS):
+            _lay_out(ax)
+            if _view(ax) == self._seen:
+                break
+            ground = self.place()
+            self._settle(ground)
+            legends.remake(ax, outside)
+        return ground
+
+    def _yield_to_legend(self, renderer: Any = None) -> None:
+        """Hide the words that a legend without free ground had to cover."""
+        legend = None if self.axes is None else self.axes.get_legend()
+        if legend is not None:
+            extent = legend.get_window_extent(renderer)
+            for text in self._texts.values():
+                if text.get_visible() and extent.overlaps(text.get_window_extent(renderer)):
+                    text.set_visible(False)
+
+    def _settle(self, ground: Ground) -> None:
+        """Let the legend say the words that found no room on the picture."""
+        assert isinstance(self.axes, Axes)
+        unit = points_to_pixels(self.axes)
+        hairlines = [line for line in self._texts if line in ground.hairlines]
+        unnamed = not any(
+            self._texts[line].get_visible() and " = " in self._texts[line].get_text()
+            for line in hairlines
+        )
+        for reference, text in self._texts.items():
+            said = labels.words(reference)
+            unsaid = not text.get_visible() and ground.shows(reference, labels.VISIBLE * unit)
+            if reference in ground.hairlines:
+                # One row for all isometrics: rows of equal swatches would tell nothing.
+                unsaid = unnamed and reference is hairlines[0]
+            reference.set_label(said if unsaid else f"_{said}")
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -97,18 +164,28 @@ def annotate(
     """
     for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
         earlier.remove()
+    written = Annotations(ax, home)
+    written.arrange(with_legend=legend is not False)
+    return written
+
+
+def _lay_out(ax: Axes) -> bool:
+    """Give the axes the size that they will be drawn in; tell whether a layout engine did."""
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
-    if figure is not None and engine is not None:
-        # The layout decides how large the axes are; whether a legend fits inside comes after.
+    if figure is None or engine is None:
+        ax.apply_aspect()
+        return False
+    # One pass does not see how an aspect moves the axes within the room that the pass gave them.
+    before = np.zeros(4)
+    for _ in range(_ROUNDS):
         engine.execute(figure)
-    ax.apply_aspect()
-    written = Annotations(ax, home)
-    ground = written.place()
-    if legend is not False:
-        written.settle(ground)
-        legends.renew(ax, ground, home)
-    return written
+        ax.apply_aspect()
+        now = np.array(ax.get_window_extent().bounds)
+        if np.abs(now - before).max() < 0.5:
+            break
+        before = now
+    return True
 
 
 def _text(ax: Axes, words: str) -> Text:
@@ -118,32 +195,47 @@ def _text(ax: Axes, words: str) -> Text:
     return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
 
 
-def _spot(ax: Axes, ground: Ground, reference: Artist, text: Text) -> labels.Spot | None:
-    text.set(rotation=0, bbox=None, visible=True)
-    extent = Text.get_window_extent(text)
-    unit = float(ax.get_figure(root=True).dpi) / 72  # type: ignore[union-attr]
+def _first_form(
+    ax: Axes, ground: Ground, reference: Artist, text: Text, forms: list[str], renderer: Any
+) -> str | None:
+    """Write the first form of some words for which there is a spot; without any, hide the text."""
+    for form in forms:
+        text.set(text=form, rotation=0, bbox=None, visible=True)
+        spot = _spot(ax, ground, reference, text, renderer)
+        if spot is not None:
+            _stand(ax, text, spot, reference)
+            ground.add_text(text, renderer)
+            return form
+    text.set_visible(False)
+    return None
+
+
+def _spot(
+    ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any
+) -> labels.Spot | None:
+    extent = Text.get_window_extent(text, renderer)
+    size = (extent.width, extent.height)
     for find in labels.FINDERS[str(reference.get_gid())]:
-        spot = find(ground, reference, (extent.width, extent.height), unit)
+        spot = find(ground, reference, size, points_to_pixels(ax))
         if spot is not None:
             return spot
     return None
 
 
-def _stand(ax: Axes, text: Text, spot: labels.Spot | None) -> None:
-    text.set_visible(spot is not None)
-    if spot is None or not isinstance(text, Annotation):
-        return
+def _stand(ax: Axes, text: Text, spot: labels.Spot, reference: Artist) -> None:
+    assert isinstance(text, Annotation)
     to_data = ax.transData.inverted().transform
     text.set(position=to_data((spot.box.x, spot.box.y)), rotation=spot.box.angle)
     text.xy = tuple(to_data(spot.tip if spot.tip is not None else (spot.box.x, spot.box.y)))
     if text.arrow_patch is not None:
         text.arrow_patch.set_visible(spot.tip is not None)
     if spot.ground is not None:
-        paper = {"paper": looks.background(ax), "tint": looks.shade(ax, looks.TINT_STRENGTH)}
-        text.set_bbox({"facecolor": paper[spot.ground], "edgecolor": "none", "pad": 1.0})
+        paper = looks.background(ax) if spot.ground == "paper" else looks.fill_below(ax, reference)
+        text.set_bbox({"facecolor": paper, "edgecolor": "none", "pad": 0.6})
 
 
-def _size_in_points(ax: Axes) -> tuple[float, float]:
-    dpi = float(ax.get_figure(root=True).dpi)  # type: ignore[union-attr]
-    frame = ax.get_window_extent()
-    return round(frame.width * 72 / dpi, 1), round(frame.height * 72 / dpi, 1)
+def _view(ax: Axes) -> tuple[float, ...]:
+    """Return what the places depend on: the size of the axes in points, and their limits."""
+    frame, unit = ax.get_window_extent(), points_to_pixels(ax)
+    size = round(frame.width / unit, 1), round(frame.height / unit, 1)
+    return *size, *ax.get_xlim(), *ax.get_ylim()

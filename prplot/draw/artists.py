@@ -53,8 +53,9 @@ def draw_region(
     matplotlib.collections.PolyCollection
     """
     fewer = reduce(drawn)
+    # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
-        "facecolor": (color or looks.text_color(ax), looks.TINT_STRENGTH),
+        "facecolor": looks.shade(ax, looks.TINT_STRENGTH, color),
         "edgecolor": looks.shade(ax, looks.HATCH_STRENGTH, color),
     }
     region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **(style or {})})

@@ -13,11 +13,21 @@ ROOM = 0.012
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def checked_axes(ax: Any) -> None:
-    """Raise a TypeError unless `ax` is None or matplotlib Axes with two straight axes."""
-    if ax is not None and (not isinstance(ax, Axes) or ax.name != "rectilinear"):
+def checked_axes(ax: Any, space: Space | None = None) -> None:
+    """Raise unless `ax` is None or matplotlib Axes with two straight axes, fit for a space."""
+    if ax is None:
+        return
+    if not isinstance(ax, Axes) or ax.name != "rectilinear":
         raise TypeError(
             f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
+        )
+    readout = ax.format_coord
+    if space is None or not ax.lines or not isinstance(readout, CursorReadout):
+        return
+    if readout.space != space:
+        raise ValueError(
+            f"ax shows {readout.space.name.upper()} space already; "
+            f"draw {space.name.upper()} space into other axes"
         )
 
 

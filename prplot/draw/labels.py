@@ -19,10 +19,13 @@ CHANCE = "prplot-chance"
 ISOMETRIC = "prplot-isometric"
 BORDER = "prplot-border"
 MINIMUM = "prplot-minimum"
+CURVE = "prplot-curve"
 
 # Distances in points.
 GAP = 2.0
 LINE_LEFT = 9.0
+ROOMY = 8.0
+VISIBLE = 2.0
 LIFTS = (10, 14, 20, 28, 40, 60, 90)
 
 
@@ -52,21 +55,28 @@ def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot
     """Find the first free side of a marker; its right side if none is."""
     (x, y), (width, height) = ground.lines[point][0], size
     reach = 5.0 * unit
-    sides = [(1, 0), (1, 1), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)]
     boxes = [
         Box(x + dx * (reach + width / 2), y + dy * (reach + height / 2), width, height)
-        for dx, dy in sides
+        for dx, dy in ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
     ]
     for through in (set(), ground.hairlines):
         for box in boxes:
             if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
-                return Spot(box, "paper" if through else None)
+                stands_on_fill = not ground.is_free(box, margin=0.0, through=through)
+                return Spot(box, "tint" if stands_on_fill else "paper" if through else None)
     return Spot(boxes[0])
 
 
 def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
-    """Find the place in a filled region that is furthest from its border."""
+    """Find a roomy place in a filled region, low on the right if there is a choice."""
     border = np.concatenate([path.vertices for path in ground.fills[region]])
+    frame = ground.frame
+    home = frame.x0 + 0.8 * frame.width, frame.y0 + 0.4 * ground.thickness(region)
+
+    def rank(box: Box) -> tuple[float, float]:
+        room = min(_clearance(box, border), ground.clearance(box))
+        return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
+
     for through in (set(), ground.hairlines):
         free = [
             box
@@ -75,13 +85,12 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
             and ground.is_free(box, margin=GAP * unit, through=through, inside=ground.fills)
         ]
         if free:
-            roomy = max(free, key=lambda box: min(_clearance(box, border), ground.clearance(box)))
-            return Spot(roomy, "tint")
+            return Spot(max(free, key=rank), "tint")
     return None
 
 
 def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place above a thin region, from which a leader line reaches it."""
+    """Find a place above a thin region, from which a leader line reaches its border."""
     width, height = size
     frame, gap = ground.frame, GAP * unit
     border = np.concatenate([path.vertices for path in ground.fills[region]])
@@ -89,7 +98,9 @@ def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spo
         x = frame.x0 + share * frame.width
         near = border[np.abs(border[:, 0] - x) <= np.abs(border[:, 0] - x).min()]
         top = float(near[:, 1].max())
-        tip = np.array([x, (top + float(border[:, 1].min())) / 2])
+        if top - float(border[:, 1].min()) < VISIBLE * unit:
+            continue
+        tip = np.array([x, top])
         for lift in LIFTS:
             box = Box(x, top + lift * unit + height / 2, width, height)
             way = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
@@ -99,19 +110,20 @@ def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spo
 
 
 def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place just above or below a line, as far left as is free."""
+    """Find a place just above a line, else below, as far left as is free."""
     width, height = size
     at = ground.lines[line]
     away = height / 2 + 1.5 * unit
-    for through in ({line}, {line} | ground.hairlines):
+    own, faint = {line}, {line} | ground.hairlines
+    for side in (away, -away):
         for i in range(0, len(at), 4):
             angle = tangent(at, i)
             turn = np.deg2rad(angle)
-            for side in (away, -away):
-                x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
-                box = Box(x, y, width, height, angle)
-                if ground.is_free(box, margin=unit, through=through):
-                    return Spot(box, "paper" if len(through) > 1 else None)
+            x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
+            box = Box(x, y, width, height, angle)
+            if ground.is_free(box, margin=unit, through=faint):
+                clean = ground.is_free(box, margin=unit, through=own)
+                return Spot(box, None if clean else "paper")
     return None
 
 

@@ -17,6 +17,8 @@ Pixels = NDArray[np.float64]
 
 # Samples along a line lie this close, in pixels at 100 dpi, so that no box slips between two.
 SPACING = 2.0
+# Samples of a line that one text is worth when something must be covered.
+_WORTH = 5000
 
 
 @dataclass(frozen=True)
@@ -111,27 +113,39 @@ class Ground:
                 ]
         return ground
 
-    def add_text(self, text: Text) -> None:
+    def add_text(self, text: Text, renderer: Any = None) -> None:
         """Count a text as standing there from now on."""
         if text.get_visible() and text.get_text():
-            self.texts[text] = text.get_window_extent()
+            self.texts[text] = text.get_window_extent(renderer)
 
-    def shows(self, artist: Artist) -> bool:
-        """Tell whether any of a line or a fill lies in the frame."""
+    def shows(self, artist: Artist, least: float) -> bool:
+        """Tell whether a line or a fill measures at least so many pixels inside the frame."""
+        if artist in self.fills:
+            return self.thickness(artist) >= least
         at = self.lines.get(artist, np.empty((0, 2)))
-        within = (at >= self.frame.p0) & (at <= self.frame.p1)
-        return artist in self.fills or bool(within.all(axis=1).any())
+        seen = at[((at >= self.frame.p0) & (at <= self.frame.p1)).all(axis=1)]
+        return len(seen) > 0 and float(np.ptp(seen, axis=0).max()) >= least
+
+    def thickness(self, fill: Artist) -> float:
+        """Return how high a fill is at its highest."""
+        heights = [np.ptp(np.asarray(path.vertices)[:, 1]) for path in self.fills[fill]]
+        return float(max(heights))
 
     def is_crossed(self, way: Pixels, margin: float) -> bool:
-        """Tell whether a line other than a reference comes near any sample of a way."""
+        """Tell whether a text, or a line other than a reference, comes near any sample of a way."""
         obstacles = [at for line, at in self.lines.items() if line not in self.references]
-        return any(Box(x, y, 1, 1).holds(at, margin) for x, y in way for at in obstacles)
+        steps = [Box(x, y, 1, 1) for x, y in way]
+        if any(
+            text.overlaps(step.upright(margin)) for step in steps for text in self.texts.values()
+        ):
+            return True
+        return any(step.holds(at, margin) for step in steps for at in obstacles)
 
     def covered(self, box: Box) -> int:
         """Return how much of lines, texts and fills a box covers, roughly in samples."""
         around = box.upright()
         lines = sum(int((box.distances(at) == 0).sum()) for at in self.lines.values())
-        texts = sum(50 for text in self.texts.values() if text.overlaps(around))
+        texts = sum(_WORTH for text in self.texts.values() if text.overlaps(around))
         fills = [path for held in self.fills.values() for path in held]
         return lines + texts + sum(50 for path in fills if path.intersects_bbox(around))
 
@@ -184,6 +198,11 @@ def _samples(line: Line2D, ax: Axes) -> Pixels:
     length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(at, axis=0).T))])
     ticks = np.linspace(0, length[-1], min(int(length[-1] / spacing) + 2, 20_000))
     return np.column_stack([np.interp(ticks, length, at[:, 0]), np.interp(ticks, length, at[:, 1])])
+
+
+def points_to_pixels(ax: Axes) -> float:
+    """Return how many pixels of the figure a point is."""
+    return float(ax.get_figure(root=True).dpi) / 72  # type: ignore[union-attr]
 
 
 def tangent(at: Pixels, i: int) -> float:

@@ -1,5 +1,6 @@
 """Default styles as data, and how a user's style is laid over them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex, to_rgb, to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -27,11 +29,12 @@ ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
 REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
+LAPS: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.5)))
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
 # Shares of the text colour, the rest is background.
 LABEL_STRENGTH = 0.8
-ISOMETRIC_STRENGTH = 0.42
+ISOMETRIC_STRENGTH = 0.36
 TINT_STRENGTH = 0.09
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
@@ -71,7 +74,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     _probe(Line2D([], []), style, name)
-    return style
+    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
 def merged_region(
@@ -106,7 +109,12 @@ def checked_color(color: Any, name: str = "color") -> Any:
         to_rgba(color)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-    return color
+    return fixed_color(color)
+
+
+def fixed_color(color: Any) -> Any:
+    """Look up "C0", "C1", ... now: the style in force when a figure is saved may be another."""
+    return to_hex(color) if isinstance(color, str) and re.fullmatch(r"C\d+", color) else color
 
 
 def text_color(ax: Axes) -> str:
@@ -133,6 +141,13 @@ def is_dark(ax: Axes) -> bool:
     """Tell whether these axes are drawn light on dark."""
     red, green, blue = to_rgb(background(ax))
     return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+
+
+def fill_below(ax: Axes, reference: Any) -> Any:
+    """Return the colour of a region, for a text on it; for others that of the largest region."""
+    regions = [reference] if isinstance(reference, PolyCollection) else [*ax.collections]
+    faces = [region.get_facecolor()[0] for region in regions if len(region.get_facecolor())]
+    return faces[0] if faces else background(ax)
 
 
 def ordered_colors(count: int, ax: Axes) -> list[str]:

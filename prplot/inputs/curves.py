@@ -46,8 +46,11 @@ def one_curve(
         return y_true
     if y_score is None:
         raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true"
+            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true "
+            "(several curves are a dict of name to ConfusionCurve)"
         )
+    if isinstance(y_score, Mapping):
+        raise TypeError("y_score must hold one model's scores here, found a dict")
     return ConfusionCurve.from_scores(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
@@ -94,7 +97,7 @@ def named_curves(
         _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return {str(key): _ready(key, curve) for key, curve in models.items()}
     return {
-        str(key): one_curve(y_true, score, pos_label=pos_label, sample_weight=sample_weight)
+        str(key): _of_model(key, y_true, score, pos_label=pos_label, sample_weight=sample_weight)
         for key, score in models.items()
     }
 
@@ -113,6 +116,13 @@ def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> N
             UndefinedMetricWarning,
             stacklevel=stacklevel + 1,
         )
+
+
+def _of_model(key: Any, y_true: Any, score: Any, **options: Any) -> ConfusionCurve:
+    try:
+        return one_curve(y_true, score, **options)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"model {key!r}: {error}") from None
 
 
 def _ready(key: Any, curve: Any) -> ConfusionCurve:

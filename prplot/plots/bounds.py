@@ -67,7 +67,7 @@ def plot_min(
     shown = _prevalences(prevalences)
     style = looks.merged(looks.CURVE, min_kws, "min_kws")
     layers.checked_legend(legend)
-    checked_axes(ax)
+    checked_axes(ax, PR)
 
     ax = resolved_axes(ax)
     dress(ax, PR)
@@ -122,8 +122,8 @@ def plot_aucpr_min(
     >>> ax.get_xscale()
     'log'
     """
-    if len(recall_ranges) == 0:
-        raise ValueError("recall_ranges is empty; at least one range is needed")
+    if np.ndim(recall_ranges) != 2 or len(recall_ranges) == 0:
+        raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
     ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
     style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
     layers.checked_legend(legend)
@@ -134,7 +134,7 @@ def plot_aucpr_min(
     ax.set(xscale="log", xlabel="Prevalence π", ylabel="Minimum AUCPR")
     if normalize:
         ax.set_ylabel("Minimum / maximum AUCPR")
-    ax.set_xlim(PREVALENCES[0], 1.05)
+    ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
     fraction_ticks(ax, most)
     for (low, high), color in zip(ranges, looks.ordered_colors(len(ranges), ax), strict=True):

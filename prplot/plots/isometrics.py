@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from prplot.core.bounds import is_achievable
 from prplot.core.options import brief, choose
@@ -89,12 +90,12 @@ def plot_isometrics(
         raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
     share = None if prevalence is None else inside(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
-    placed = _placed(points or {}, within, share)
+    placed = _placed({} if points is None else points, within, share)
     layers.checked_legend(legend)
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     looks.merged(looks.POINT, point_kws, "point_kws")
-    checked_axes(ax)
+    checked_axes(ax, within)
 
     ax = resolved_axes(ax)
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
@@ -103,6 +104,7 @@ def plot_isometrics(
     if show_min and share is not None and within == PR:
         layers.add_minimum(ax, PR, [worst], colors=[None], style=min_style)
     layers.add_isometrics(ax, within, totals, beta=beta, levels=levels, style=isometric_style)
+    _make_room(ax, placed)
     _add_points(ax, placed, point_kws)
     annotate(ax, legend, home=(1.0, 1.0))
     return ax
@@ -112,6 +114,10 @@ def _placed(
     points: Mapping[str, Point], space: Space, prevalence: float | None
 ) -> dict[str, tuple[float, float, bool]]:
     """Return each point's coordinates in the space, and whether it is achievable."""
+    if not isinstance(points, Mapping):
+        raise TypeError(
+            f"points must be a dict of name to (recall, precision), found {brief(points)}"
+        )
     placed = {}
     for name, point in points.items():
         if np.shape(point) != (2,):
@@ -130,6 +136,16 @@ def _placed(
         x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
         placed[name] = (float(x), float(y), True)
     return placed
+
+
+def _make_room(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
+    """Move the lower limits to points of negative gain."""
+    for i, axis in enumerate((ax.xaxis, ax.yaxis)):
+        high = float(axis.get_view_interval()[1])
+        lowest = min((point[i] for point in placed.values()), default=0.0)
+        if lowest < 0:
+            (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
+            axis.set_major_locator(MaxNLocator(5))
 
 
 def _add_points(

@@ -64,8 +64,10 @@ def add_minimum(
         shown = None if len(groups) == 1 else color
         border = trace(minimum_curve(curve.pos, curve.neg), space)
         region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
-        # Where regions overlap, the largest one speaks for all.
-        said = "_unachievable" if curve.prevalence == largest else "_child"
+        # A smaller region lies wholly inside a larger one and is drawn over it.
+        region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
+        of = "" if len(groups) == 1 else f" at π = {curve.prevalence:.2g}"
+        said = f"_unachievable{of}" if curve.prevalence == largest else "_child"
         region.set(gid=marks.REGION, label=said)
         own = {"color": shown or looks.text_color(ax), "label": known}
         draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
@@ -109,8 +111,8 @@ def add_isometrics(
     """
     pos, neg = totals
     lines = []
-    for level in levels:
-        words = f"F{beta:g} = {level:g}" if level == max(levels) else f"{level:g}"
+    for level in sorted(levels, reverse=True):
+        words = f"F{beta:g} = {level:g}"
         most_fp = neg if space.name == "roc" else None
         drawn = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
         if drawn.x.size:

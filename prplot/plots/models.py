@@ -15,6 +15,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import trace
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
+from prplot.draw.labels import CURVE
 from prplot.inputs.curves import Curves, named_curves
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
@@ -60,7 +61,8 @@ class Models:
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
         if name is not None and label is not None:
-            raise TypeError("name and label are two words for one thing; give one of them")
+            raise TypeError("name and label can't both be given; label replaces the legend entry")
+        scores = _scores(score) if label is None else []
         single = label if name is None else name
         curves = named_curves(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=single
@@ -68,7 +70,7 @@ class Models:
         if prevalence is not None:
             curves = {key: curve.at_prevalence(prevalence) for key, curve in curves.items()}
         style = _curve_style(curve_kws, color, len(curves))
-        labels = _legend_entries(curves, _scores(score), interpolation)
+        labels = _legend_entries(curves, scores, interpolation)
         return cls(curves, labels, style, interpolation)
 
     def colors(self, ax: Axes) -> list[Any]:
@@ -80,18 +82,23 @@ class Models:
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
         """Draw one line for each curve."""
         lines = []
+        seen: list[Any] = []
         for curve, color, label in zip(self.curves.values(), colors, self.labels, strict=True):
             drawn = trace(curve, space, join=self.interpolation)
+            # Where the cycle of colours starts over, another dash tells the curves apart.
+            dash = looks.LAPS[seen.count(color) % len(looks.LAPS)] if len(set(colors)) > 1 else "-"
+            seen.append(color)
             # An underscore keeps a curve that has nothing to say out of the legend.
-            own = {"color": color, "label": label or "_"}
+            own = {"color": color, "linestyle": dash, "label": label or "_"}
             lines.append(draw_trace(drawn, ax, {**own, **self.style}))
+            lines[-1].set_gid(CURVE)
         return lines
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
     if score is None:
         return []
-    names = [score] if isinstance(score, str) else score
+    names = score if isinstance(score, list | tuple) else [score]
     return [choose(name, "score", SCORES) for name in names]
 
 

@@ -53,8 +53,10 @@ def plot_pr(
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights; prevalence and the minimum curve move with them.
-    name, label : str, optional
-        What the legend calls a single curve; two words for one thing.
+    name : str, optional
+        What the legend calls a single curve, with its numbers behind.
+    label : str, optional
+        The whole legend entry of a single curve, as in matplotlib.
     color : colour, optional
         Of a single curve; by default the next one of the axes' cycle.
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
@@ -74,7 +76,7 @@ def plot_pr(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
     score : {"aucpr", "average_precision", "auroc"}, sequence of them, or None
-        Numbers that the legend shows.
+        Numbers that the legend shows. The area under steps is average precision, and is so called.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
     curve_kws, chance_kws, isometric_kws : dict, optional
@@ -130,18 +132,18 @@ def plot_pr(
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    checked_axes(ax)
+    checked_axes(ax, PR)
     warn_if_one_class(curves, stacklevel=2)
 
     ax = resolved_axes(ax)
     dress(ax, PR, list(models.curves.items()))
     colors = models.colors(ax)
+    models.draw(ax, PR, colors)
     if show_min:
         layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
     if show_chance:
         layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
-    models.draw(ax, PR, colors)
     annotate(ax, legend)
     return ax

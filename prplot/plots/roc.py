@@ -49,8 +49,10 @@ def plot_roc(
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights.
-    name, label : str, optional
-        What the legend calls a single curve; two words for one thing.
+    name : str, optional
+        What the legend calls a single curve, with its numbers behind.
+    label : str, optional
+        The whole legend entry of a single curve, as in matplotlib.
     color : colour, optional
         Of a single curve; by default the next one of the axes' cycle.
     show_chance : bool, default True
@@ -113,16 +115,16 @@ def plot_roc(
     layers.checked_legend(legend)
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    checked_axes(ax)
+    checked_axes(ax, ROC)
     warn_if_one_class(curves, stacklevel=2)
 
     ax = resolved_axes(ax)
     dress(ax, ROC, list(models.curves.items()))
     colors = models.colors(ax)
+    models.draw(ax, ROC, colors)
     if show_chance:
         layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
-    models.draw(ax, ROC, colors)
     annotate(ax, legend, home=(1.0, 0.0))
     return ax

@@ -1,3 +1,5 @@
+import copy
+import pickle
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
@@ -7,7 +9,7 @@ import sklearn.metrics as skm
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prplot import ConfusionCurve, aucpr, auroc
+from prplot import ConfusionCurve, aucpr, auroc, average_precision
 from tests.laws import (
     close,
     count_paths,
@@ -121,9 +123,9 @@ def test_scores_labels_and_weights_stay_as_they_were():
     weights = np.linspace(0, 2, labels.size)
     before = [labels.copy(), scores.copy(), weights.copy()]
     ConfusionCurve.from_scores(labels, scores, sample_weight=weights, thresholds=scores)
-    for array, copy in zip((labels, scores, weights), before, strict=True):
+    for array, earlier in zip((labels, scores, weights), before, strict=True):
         assert array.flags.writeable
-        np.testing.assert_array_equal(array, copy)
+        np.testing.assert_array_equal(array, earlier)
 
 
 def test_repr_says_size_and_prevalence():
@@ -170,6 +172,12 @@ def test_counts_of_every_type_mean_the_same(dtype):
     expected = ConfusionCurve.from_counts([50, 120], [25, 120], 120, 120)
     for name in ARRAYS:
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+    for area in (auroc, aucpr, average_precision):
+        assert area(found) == area(expected)
+    assert aucpr(found, interpolation="integer") == aucpr(expected, interpolation="integer")
+    np.testing.assert_array_equal(found.precision_at(0.7), expected.precision_at(0.7))
+    np.testing.assert_array_equal(found.recall_at(0.6), expected.recall_at(0.6))
+    assert auroc(found.at_prevalence(0.1)) == pytest.approx(auroc(expected), rel=1e-14)
 
 
 def test_counts_that_miss_a_total_by_rounding_are_accepted():
@@ -401,3 +409,59 @@ def test_the_frame_belongs_to_the_user():
     frame = curve.to_frame()
     frame.loc[0, "tp"] = 7
     assert curve.tp[0] == 0
+
+
+def test_points_that_were_rounded_are_accepted_within_a_tolerance():
+    rng = np.random.default_rng(5)
+    labels = rng.random(300) < 0.3
+    precision, recall, _ = skm.precision_recall_curve(labels, np.round(rng.normal(size=300), 1))
+    printed = precision.round(3)
+    with pytest.raises(ValueError, match="tolerance"):
+        ConfusionCurve.from_precision_recall(printed, recall, labels.mean())
+    near = ConfusionCurve.from_precision_recall(printed, recall, labels.mean(), tolerance=5e-4)
+    exact = ConfusionCurve.from_precision_recall(precision, recall, labels.mean())
+    assert aucpr(near) == pytest.approx(aucpr(exact), abs=5e-4)
+
+
+def check_printed_points(curve):
+    printed, half = curve.precision.round(3), 0.0005001
+    near = ConfusionCurve.from_precision_recall(
+        printed, curve.recall, curve.prevalence, tolerance=half
+    )
+    positive = curve.recall > 0
+    found = near.precision[near.recall > 0][: np.count_nonzero(positive)]
+    np.testing.assert_allclose(found, printed[positive], rtol=0, atol=half)
+
+
+@law
+@given(count_paths())
+def test_every_curve_is_accepted_as_printed(path):
+    check_printed_points(path.curve())
+
+
+def test_a_point_rounded_down_and_the_next_one_rounded_up_are_accepted():
+    # .50048 is printed as .500, .50073 as .501: the first with more false positives than the next.
+    check_printed_points(ConfusionCurve.from_counts([10_000, 10_010], [9981, 9981], 20_000, 20_000))
+
+
+def test_an_unknown_number_of_leading_negatives_is_bounded_and_not_given_a_threshold():
+    labels, scores = [0, 1, 0, 0, 1, 0], [5, 4, 4, 4, 3, 2]
+    precision, recall, thresholds = skm.precision_recall_curve(labels, scores)
+    curve = ConfusionCurve.from_precision_recall(precision, recall, 1 / 3, thresholds=thresholds)
+    assert np.isnan(curve.thresholds[1])
+    assert curve.tp[1] == 0
+    assert aucpr(curve) <= aucpr(labels, scores)
+
+
+def test_copies_are_as_read_only_as_the_original():
+    curve = ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    assert curve.recall.size == curve.precision.size
+    for copied in (copy.deepcopy(curve), pickle.loads(pickle.dumps(curve))):
+        np.testing.assert_array_equal(copied.precision, curve.precision)
+        for name in ("tp", "fp", "thresholds", "recall", "precision"):
+            assert not getattr(copied, name).flags.writeable
+
+
+def test_the_constructor_names_the_makers():
+    with pytest.raises(TypeError, match="made by from_scores"):
+        ConfusionCurve([0, 1], 1, 1)

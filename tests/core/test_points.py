@@ -24,6 +24,17 @@ def test_f_is_its_definition_in_counts(tp, fp, fn, beta):
     assert close(float(f_score(precision, recall, beta)), expected)
 
 
+powers = st.floats(-12, 0).map(lambda power: 10.0**power)
+
+
+@law
+@given(powers, powers, st.floats(-8, 8).map(lambda power: 10.0**power))
+def test_f_keeps_its_digits_at_any_beta(precision, recall, beta):
+    p, r, b2 = exactly(precision), exactly(recall), exactly(beta) ** 2
+    found = f_score(precision, recall, beta)
+    assert close(float(found), (1 + b2) * p * r / (b2 * p + r), relative=1e-14)
+
+
 @law
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30), betas)
 def test_scikit_learn_agrees(pairs, beta):

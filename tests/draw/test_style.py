@@ -11,7 +11,7 @@ def brightness(color):
 
 def test_a_users_alias_replaces_the_default_under_its_full_name():
     merged = looks.merged({"linewidth": 1.5, "color": "C0"}, {"lw": 3}, "curve_kws")
-    assert merged == {"linewidth": 3, "color": "C0"}
+    assert merged == {"linewidth": 3, "color": "#1f77b4"}
 
 
 def test_one_property_under_two_names_is_refused():

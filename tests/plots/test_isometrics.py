@@ -18,7 +18,7 @@ def test_f_is_constant_along_every_line(beta):
     ax = prp.plot_isometrics(0.33, beta=beta)
     lines = marked(ax, ISOMETRIC)
     assert len(lines) == 9
-    for line, level in zip(lines, np.arange(1, 10) / 10, strict=True):
+    for line, level in zip(lines, np.arange(9, 0, -1) / 10, strict=True):
         x, y = line.get_xydata().T
         np.testing.assert_allclose(prp.f_score(y, x, beta=beta), level, atol=1e-9)
         assert x[-1] == pytest.approx(1)

@@ -7,11 +7,11 @@ from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, REGION
 
 
 def curve_lines(ax):
-    return [line for line in ax.lines if line.get_gid() is None]
+    return [line for line in ax.lines if line.get_gid() == CURVE]
 
 
 def marked(ax, group):
@@ -112,9 +112,38 @@ def test_interpolations_draw_what_they_are_named_after():
 
 def test_legend_numbers_are_those_of_the_functions(labels, models):
     ax = prp.plot_pr(labels, models, score=("aucpr", "average_precision", "auroc"))
-    for entry, (name, scores) in zip(ax.get_legend().get_texts(), models.items(), strict=True):
-        area, mean, roc = (f(labels, scores) for f in (prp.aucpr, prp.average_precision, prp.auroc))
-        assert entry.get_text() == f"{name} (AUCPR {area:.3f}, AP {mean:.3f}, AUROC {roc:.3f})"
+    numbers = (prp.aucpr, prp.average_precision, prp.auroc)
+    for line, (name, scores) in zip(curve_lines(ax), models.items(), strict=True):
+        area, mean, roc = (f"{number(labels, scores):.3f}" for number in numbers)
+        assert line.get_label() == f"{name} (AUCPR {area}, AP {mean}, AUROC {roc})"
+
+
+def test_several_numbers_stand_in_columns_under_their_names(labels, models):
+    ax = prp.plot_pr(labels, models, score=("aucpr", "auroc"))
+    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    areas, rocs = (
+        [f"{number(labels, scores):.3f}" for scores in models.values()]
+        for number in (prp.aucpr, prp.auroc)
+    )
+    assert said == ["", *models, "AUCPR", *areas, "AUROC", *rocs]
+
+
+def test_a_label_is_the_whole_legend_entry(labels, models):
+    ax = prp.plot_pr(labels, models["good"], label="just this")
+    assert ax.get_legend().get_texts()[0].get_text() == "just this"
+
+
+def test_curves_come_first_for_those_who_label_them_by_hand(labels, models):
+    ax = prp.plot_pr(labels, models, show_chance=True)
+    handles = ax.legend(["a", "b", "c"]).legend_handles
+    drawn = [line.get_color() for line in curve_lines(ax)]
+    assert [handle.get_color() for handle in handles] == drawn
+
+
+def test_another_space_on_the_same_axes_is_refused(labels, models):
+    ax = prp.plot_pr(labels, models["good"])
+    with pytest.raises(ValueError, match="shows PR space already"):
+        prp.plot_roc(labels, models["good"], ax=ax)
 
 
 def test_wrong_interpolations_are_labelled_as_what_they_are():
@@ -174,7 +203,7 @@ def test_f_is_constant_along_its_isometrics(labels, models):
     ax = prp.plot_pr(labels, models["good"], show_isometrics=True, beta=2, levels=[0.3, 0.6])
     lines = marked(ax, ISOMETRIC)
     assert len(lines) == 2
-    for line, level in zip(lines, (0.3, 0.6), strict=True):
+    for line, level in zip(lines, (0.6, 0.3), strict=True):
         x, y = line.get_xydata().T
         np.testing.assert_allclose(prp.f_score(y, x, beta=2), level, atol=1e-9)
 
@@ -194,7 +223,7 @@ def test_dict_of_models_and_repeated_calls_draw_the_same_figure(labels, models):
     _, (left, right) = plt.subplots(1, 2)
     prp.plot_pr(labels, models, ax=left)
     for name, scores in models.items():
-        prp.plot_pr(labels, scores, label=name, ax=right)
+        prp.plot_pr(labels, scores, name=name, ax=right)
     for one, other in zip(curve_lines(left), curve_lines(right), strict=True):
         np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())
         assert one.get_color() == other.get_color()
@@ -281,7 +310,7 @@ def test_a_thin_region_is_named_by_a_leader():
     ax = prp.plot_pr(labels, rng.normal(size=3000) + 3 * labels)
     (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
     assert text.arrow_patch.get_visible()
-    assert 0 < text.xy[1] < prp.min_precision(text.xy[0], labels.mean())
+    assert 0 < text.xy[1] <= labels.mean()
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")

@@ -3,11 +3,11 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, ISOMETRIC
+from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC
 
 
 def curve_lines(ax):
-    return [line for line in ax.lines if line.get_gid() is None]
+    return [line for line in ax.lines if line.get_gid() == CURVE]
 
 
 def test_draws_the_operating_points_and_nothing_between(curve):
