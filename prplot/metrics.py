@@ -3,6 +3,8 @@
 Each function takes labels and scores, or one `ConfusionCurve`, and returns a float.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable
 from typing import Any
 
@@ -34,7 +36,8 @@ def auroc(
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights.
     fpr_range : tuple of float, default (0, 1)
-        Part of the false positive rates to integrate over; the area is not rescaled.
+        Part of the false positive rates to integrate over; the area is not rescaled (scikit-learn's
+        ``max_fpr`` is, after McClish).
 
     Returns
     -------
@@ -44,16 +47,17 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Input that is no scored data of two classes.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
 
     Notes
     -----
     The share of pairs of a positive and a negative that the scores order rightly, ties counting one
-    half.
+    half. Rows are matched by position.
 
     Examples
     --------
-    >>> auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> import prplot as prp
+    >>> prp.auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.75
     """
     curve = _curve(y_true, y_score, pos_label, sample_weight)
@@ -86,7 +90,8 @@ def aucpr(
     interpolation : {"exact", "integer", "linear"}, default "exact"
         "exact": true and false positives move linearly between operating points; "integer": chords
         between whole true positives, Davis & Goadrich's approximation; "linear": chords between
-        operating points, the common mistake, offered for comparison.
+        operating points, the common mistake, offered for comparison (without the point
+        ``(0, 1)`` that scikit-learn's curve adds).
 
     Returns
     -------
@@ -97,7 +102,8 @@ def aucpr(
     Raises
     ------
     ValueError, TypeError
-        Input that is no scored data of two classes; a range or interpolation that is none.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        range outside [0, 1]; an unknown interpolation.
 
     Notes
     -----
@@ -108,7 +114,8 @@ def aucpr(
     --------
     The worst ranking of one positive and one negative has the lowest area, ``1 - ln 2``:
 
-    >>> round(aucpr([1, 0], [0.1, 0.9]), 6)
+    >>> import prplot as prp
+    >>> round(prp.aucpr([1, 0], [0.1, 0.9]), 6)
     0.306853
     """
     curve = _curve(y_true, y_score, pos_label, sample_weight)
@@ -144,7 +151,7 @@ def average_precision(
     Raises
     ------
     ValueError, TypeError
-        Input that is no scored data of two classes.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
 
     Notes
     -----
@@ -153,7 +160,8 @@ def average_precision(
 
     Examples
     --------
-    >>> round(average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 6)
+    >>> import prplot as prp
+    >>> round(prp.average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 6)
     0.833333
     """
     return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))

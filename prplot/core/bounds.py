@@ -1,5 +1,7 @@
 """What is achievable in PR space (Boyd et al. 2012): bounds that depend on prevalence only."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -44,7 +46,8 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
 
     Examples
     --------
-    >>> float(min_precision(0.5, 0.5))
+    >>> import prplot as prp
+    >>> float(prp.min_precision(0.5, 0.5))
     0.3333333333333333
     """
     r, pi = shares(recall, "recall"), shares(prevalence, "prevalence")
@@ -76,7 +79,8 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
 
     Examples
     --------
-    >>> round(float(max_recall(0.2, 1 / 3)), 12)
+    >>> import prplot as prp
+    >>> round(float(prp.max_recall(0.2, 1 / 3)), 12)
     0.5
     """
     p, pi = shares(precision, "precision"), shares(prevalence, "prevalence")
@@ -105,7 +109,8 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
 
     Examples
     --------
-    >>> is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
+    >>> import prplot as prp
+    >>> prp.is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
     [False, True]
     """
     p, r, pi = (
@@ -151,7 +156,8 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
 
     Examples
     --------
-    >>> round(float(aucpr_min(0.5)), 6)
+    >>> import prplot as prp
+    >>> round(float(prp.aucpr_min(0.5)), 6)
     0.306853
     """
     low, high = checked_range(recall_range)
@@ -189,7 +195,8 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
 
     Examples
     --------
-    >>> round(float(average_precision_min(2, 2)), 6)
+    >>> import prplot as prp
+    >>> round(float(prp.average_precision_min(2, 2)), 6)
     0.416667
     """
     pos, neg = np.broadcast_arrays(_whole(pos, "pos"), _whole(neg, "neg"))

@@ -1,5 +1,7 @@
 """The record beneath everything: the curve of confusion counts, and the ways to make one."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -46,7 +48,8 @@ class ConfusionCurve(OperatingPoints):
 
     Examples
     --------
-    >>> curve = ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> curve.tp.tolist(), curve.fp.tolist()
     ([0, 1, 1, 2, 2], [0, 0, 1, 1, 2])
     >>> curve.thresholds.tolist()
@@ -72,7 +75,8 @@ class ConfusionCurve(OperatingPoints):
         y_score : array_like of numbers, shape (n,)
             Scores; higher means more likely positive. Ties are exact equality.
         pos_label : hashable, optional
-            The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+            The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
+            labels it is taken against the rest.
         sample_weight : array_like of numbers, shape (n,), optional
             Nonnegative weights; all counts become masses.
         thresholds : array_like of numbers, shape (k,), optional
@@ -91,8 +95,9 @@ class ConfusionCurve(OperatingPoints):
 
         Examples
         --------
-        >>> y_true, y_score = ["no", "yes", "yes", "no"], [0.1, 0.4, 0.35, 0.8]
-        >>> curve = ConfusionCurve.from_scores(y_true, y_score, pos_label="yes", thresholds=[0.4])
+        >>> import prplot as prp
+        >>> y_true, y_score = [0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8]
+        >>> curve = prp.ConfusionCurve.from_scores(y_true, y_score, thresholds=[0.4])
         >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
         ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
         """
@@ -138,7 +143,8 @@ class ConfusionCurve(OperatingPoints):
         --------
         Davis & Goadrich (2006), Table 1:
 
-        >>> curve = ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
         >>> curve.recall[1:3].tolist(), curve.precision[1:3].tolist()
         ([0.25, 0.5], [0.5, 0.25])
         """
@@ -180,7 +186,8 @@ class ConfusionCurve(OperatingPoints):
 
         Examples
         --------
-        >>> curve = ConfusionCurve.from_rates([0, 0.25, 1], [0, 1, 1], prevalence=0.5)
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_rates([0, 0.25, 1], [0, 1, 1], prevalence=0.5)
         >>> curve.precision.round(3).tolist()
         [0.8, 0.8, 0.5]
         """
@@ -238,7 +245,8 @@ class ConfusionCurve(OperatingPoints):
 
         Examples
         --------
-        >>> curve = ConfusionCurve.from_precision_recall([1, 0.5], [0.5, 1], prevalence=0.25)
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_precision_recall([1, 0.5], [0.5, 1], prevalence=0.25)
         >>> curve.tp.tolist(), curve.fp.tolist()
         ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
         """
@@ -247,7 +255,7 @@ class ConfusionCurve(OperatingPoints):
         tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
         return cls(paths.closed(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
 
-    def at_prevalence(self, prevalence: float) -> "ConfusionCurve":
+    def at_prevalence(self, prevalence: float) -> ConfusionCurve:
         """Return the same ROC curve at another prevalence.
 
         Parameters
@@ -260,9 +268,15 @@ class ConfusionCurve(OperatingPoints):
         ConfusionCurve
             False positives and `neg` are rescaled by one factor; thresholds stay.
 
+        Raises
+        ------
+        ValueError
+            A prevalence that is not inside (0, 1); a curve with one class only.
+
         Examples
         --------
-        >>> curve = ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(0.25)
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(0.25)
         >>> curve.neg, curve.precision.tolist()
         (6.0, [0.25, 0.25, 0.25])
         """
@@ -285,9 +299,15 @@ class ConfusionCurve(OperatingPoints):
         ndarray of float
             The upper value at a vertical drop; nan if there are no positives.
 
+        Raises
+        ------
+        ValueError
+            Recalls outside [0, 1].
+
         Examples
         --------
-        >>> ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).precision_at([0.3, 0.35])
+        >>> import prplot as prp
+        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).precision_at([0.3, 0.35])
         array([0.375     , 0.31818182])
         """
         at = paths.shares(recall, "recall")
@@ -304,11 +324,17 @@ class ConfusionCurve(OperatingPoints):
         Returns
         -------
         ndarray of float
-            0 where no threshold has that precision.
+            0 where no threshold has that precision; nan if there are no positives.
+
+        Raises
+        ------
+        ValueError
+            Precisions outside [0, 1].
 
         Examples
         --------
-        >>> ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).recall_at([0.25, 0.375, 0.9])
+        >>> import prplot as prp
+        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).recall_at([0.25, 0.375, 0.9])
         array([0.5, 0.3, 0. ])
         """
         at = paths.shares(precision, "precision")

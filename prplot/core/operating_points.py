@@ -125,7 +125,14 @@ class OperatingPoints:
         return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
 
     def to_frame(self) -> "pd.DataFrame":
-        """Return a pandas DataFrame, one row per operating point."""
+        """Return the points as a table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each point, best score first; columns threshold, tp, fp, fn, tn, recall,
+            precision, fpr, recall_gain, precision_gain.
+        """
         import pandas as pd
 
         counts = ["tp", "fp", "fn", "tn"]

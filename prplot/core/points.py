@@ -1,5 +1,7 @@
 """Scores of single points in PR space."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -43,7 +45,8 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
 
     Examples
     --------
-    >>> round(float(f_score(0.9, 0.3)), 6)
+    >>> import prplot as prp
+    >>> round(float(prp.f_score(0.9, 0.3)), 6)
     0.45
     """
     b2 = squared_beta(beta)

@@ -88,7 +88,7 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
             "(tolerance= accepts points that are rounded)"
         )
     within = np.clip(np.maximum.accumulate(stated), least, np.maximum(bound, least))
-    return np.minimum(within, neg)
+    return np.asarray(np.minimum(within, neg))
 
 
 def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -> None:

@@ -62,8 +62,12 @@ def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot
     for through in (set(), ground.hairlines):
         for box in boxes:
             if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
-                stands_on_fill = not ground.is_free(box, margin=0.0, through=through)
-                return Spot(box, "tint" if stands_on_fill else "paper" if through else None)
+                on_fill = any(
+                    path.contains_point((box.x, box.y))
+                    for held in ground.fills.values()
+                    for path in held
+                )
+                return Spot(box, "tint" if on_fill else "paper" if through else None)
     return Spot(boxes[0])
 
 

@@ -1,5 +1,7 @@
 """What prevalence alone decides: minimum curves and their areas."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

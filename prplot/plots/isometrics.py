@@ -1,5 +1,7 @@
 """Isometrics of the F score, with named points on them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

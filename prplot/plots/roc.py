@@ -1,5 +1,7 @@
 """ROC curves."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,6 @@
 import copy
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
@@ -430,7 +431,7 @@ def check_printed_points(curve):
     )
     positive = curve.recall > 0
     found = near.precision[near.recall > 0][: np.count_nonzero(positive)]
-    np.testing.assert_allclose(found, printed[positive], rtol=0, atol=half)
+    np.testing.assert_allclose(found, printed[positive], rtol=0, atol=half + 1e-9)
 
 
 @law
@@ -442,6 +443,16 @@ def test_every_curve_is_accepted_as_printed(path):
 def test_a_point_rounded_down_and_the_next_one_rounded_up_are_accepted():
     # .50048 is printed as .500, .50073 as .501: the first with more false positives than the next.
     check_printed_points(ConfusionCurve.from_counts([10_000, 10_010], [9981, 9981], 20_000, 20_000))
+
+
+@pytest.mark.parametrize("printed", [0.333, 0.33184, 0.3, 0.25])
+def test_the_tolerance_that_the_error_names_is_accepted(printed):
+    with pytest.raises(ValueError, match="unachievable .* tolerance=") as caught:
+        ConfusionCurve.from_precision_recall([printed], [1], 1 / 3)
+    tolerance = float(re.search(r"tolerance=([\d.e-]+)", str(caught.value))[1])
+    assert tolerance < 2 * (1 / 3 - printed) + 1e-6
+    curve = ConfusionCurve.from_precision_recall([printed], [1], 1 / 3, tolerance=tolerance)
+    assert curve.precision[-1] == pytest.approx(1 / 3)
 
 
 def test_an_unknown_number_of_leading_negatives_is_bounded_and_not_given_a_threshold():

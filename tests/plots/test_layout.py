@@ -1,0 +1,119 @@
+"""Whatever the size, the resolution and the layout: nothing off the figure, nothing on a curve."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+import prplot as prp
+from prplot.draw.labels import CURVE, ISOMETRIC, words
+
+
+def shown_texts(ax):
+    return [text for text in ax.texts if text.get_visible() and text.get_text()]
+
+
+def drawn(count, size, layout, dpi, labels, **options):
+    rng = np.random.default_rng(3)
+    noise = np.linspace(0.3, 1.5, count)
+    models = {f"model {i}": labels + s * rng.normal(size=labels.size) for i, s in enumerate(noise)}
+    fig, ax = plt.subplots(figsize=(size, size), layout=layout)
+    prp.plot_pr(labels, models, ax=ax, **options)
+    fig.set_dpi(dpi)
+    fig.canvas.draw()
+    return fig, ax
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+@pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("dpi", [72, 300])
+def test_words_and_legend_keep_clear(labels, count, size, layout, dpi):
+    fig, ax = drawn(count, size, layout, dpi, labels, show_chance=True)
+    legend = ax.get_legend().get_window_extent()
+    boxes = [Text.get_window_extent(text) for text in shown_texts(ax)]
+    canvas = fig.bbox.padded(1)
+    # Six names in a small square, or where no layout makes room outside, have to cover something.
+    room = size == 5 and (layout is not None or count < 6)
+    for i, box in enumerate([*boxes, legend]):
+        assert canvas.x0 <= box.x0
+        assert box.x1 <= canvas.x1
+        assert canvas.y0 <= box.y0
+        assert box.y1 <= canvas.y1
+        assert not any(box.overlaps(other) for other in boxes[:i])
+        for line in ax.lines if room or box is not legend else []:
+            if line.get_gid() != CURVE:
+                continue
+            at = ax.transData.transform(line.get_xydata())
+            assert not ((at > box.p0) & (at < box.p1)).all(axis=1).any()
+    names = [ax.xaxis.label.get_window_extent(), ax.yaxis.label.get_window_extent()]
+    assert not any(legend.overlaps(name) for name in names)
+
+
+@pytest.mark.parametrize("count", [1, 5])
+@pytest.mark.parametrize("show_isometrics", [False, True])
+def test_what_is_not_on_the_picture_is_in_the_legend(labels, count, show_isometrics):
+    _, ax = drawn(
+        count, 5, "constrained", 100, labels, show_chance=True, show_isometrics=show_isometrics
+    )
+    said = {text.get_text() for text in [*shown_texts(ax), *ax.get_legend().get_texts()]}
+    references = [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() != CURVE]
+    for artist in references:
+        wanted = words(artist)
+        if wanted and artist.get_gid() != ISOMETRIC and "minimum" not in wanted:
+            assert wanted in said
+    assert show_isometrics == any("F1 = " in text for text in said)
+
+
+@pytest.mark.parametrize("dpi", [72, 150, 300])
+def test_saving_at_another_resolution_moves_no_word_onto_a_curve(labels, dpi, tmp_path):
+    fig, ax = drawn(2, 4, "constrained", 100, labels, show_chance=True, show_isometrics=True)
+    fig.savefig(tmp_path / "figure.png", dpi=dpi)
+    renderer = fig.canvas.get_renderer()
+    for text in shown_texts(ax):
+        box = Text.get_window_extent(text, renderer)
+        for line in ax.lines if text.get_rotation() == 0 else []:
+            if line.get_gid() == CURVE:
+                at = ax.transData.transform(line.get_xydata())
+                assert not ((at > box.p0) & (at < box.p1)).all(axis=1).any()
+
+
+def test_many_models_leave_the_axes_large_enough(labels):
+    rng = np.random.default_rng(3)
+    models = {f"model {i}": labels + rng.normal(size=labels.size) for i in range(30)}
+    ax = prp.plot_pr(labels, models)
+    ax.figure.canvas.draw()
+    assert ax.get_window_extent().width > 150
+    styles = {(line.get_color(), str(line.get_linestyle())) for line in ax.lines[:30]}
+    assert len(styles) >= 20
+    legend = ax.get_legend().get_window_extent()
+    assert legend.x1 <= ax.figure.bbox.x1 + 1
+    assert not legend.overlaps(ax.get_window_extent())
+
+
+def test_zooming_in_places_the_words_anew(labels, models):
+    ax = prp.plot_pr(labels, models["good"], show_chance=True)
+    ax.figure.canvas.draw()
+    before = [text.get_position() for text in shown_texts(ax)]
+    ax.set_xlim(0.4, 1.01)
+    ax.figure.canvas.draw()
+    frame = ax.get_window_extent()
+    for text in shown_texts(ax):
+        box = Text.get_window_extent(text)
+        assert frame.x0 - 1 <= box.x0
+        assert box.x1 <= frame.x1 + 1
+    assert [text.get_position() for text in shown_texts(ax)] != before
+
+
+def test_a_grid_does_not_strike_through_the_legend(labels, models):
+    with plt.rc_context({"axes.grid": True}):
+        ax = prp.plot_pr(labels, models)
+    assert ax.get_legend().get_frame_on()
+    assert ax.get_legend().get_frame().get_alpha() == 1
+
+
+def test_hatch_is_opaque_so_that_print_shows_it(labels, models):
+    ax = prp.plot_pr(labels, models["good"])
+    (region,) = ax.collections
+    assert region.get_facecolor()[0][3] == 1
+    assert region.get_edgecolor()[0][3] == 1
