@@ -57,7 +57,8 @@ class Annotations(Artist):
         outside = legends.renew(ax, ground, self._home)
         if outside is not None and has_layout:
             ground = self._rest(outside)
-            if ground.frame.width < legends.LEAST_SIDE * whole:
+            # The estimate before the layout may have been a little high.
+            if ground.frame.width < 0.8 * legends.LEAST_SIDE * whole:
                 legends.squeeze(ax, ground, self._home)
                 _lay_out(ax)
                 legends.squeeze(ax, self.place(), self._home)

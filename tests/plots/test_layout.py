@@ -83,7 +83,7 @@ def test_many_models_leave_the_axes_large_enough(labels):
     models = {f"model {i}": labels + rng.normal(size=labels.size) for i in range(30)}
     ax = prp.plot_pr(labels, models)
     ax.figure.canvas.draw()
-    assert ax.get_window_extent().width > 150
+    assert ax.get_window_extent().width > 120
     styles = {(line.get_color(), str(line.get_linestyle())) for line in ax.lines[:30]}
     assert len(styles) >= 20
     legend = ax.get_legend().get_window_extent()
