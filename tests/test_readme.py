@@ -1,6 +1,8 @@
 import re
 from pathlib import Path
 
+import matplotlib.pyplot as plt
+
 import prplot as prp
 
 ROOT = Path(__file__).parents[1]
@@ -38,3 +40,9 @@ def test_files_that_the_readme_shows_exist():
 def test_documents_never_install_the_other_project_of_this_name():
     for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "gallery").rglob("*.md")]:
         assert not re.search(r"pip install prplot\b", path.read_text(encoding="utf-8"))
+
+
+def test_the_hero_is_what_the_gallery_draws_in_size():
+    # The picture itself is compared with text as boxes; here only that it is that script's figure.
+    hero = plt.imread(ROOT / "docs" / "images" / "hero.png")
+    assert hero.shape[:2] == (720, 720)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core import arcs
-from prplot.core.bounds import checked_range
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
+from prplot.core.paths import checked_range
 from prplot.core.spaces import PR, ROC
 from prplot.core.traces import trace
 

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import arcs
-from prplot.core.observations import as_array
 from prplot.core.options import brief
-from prplot.core.paths import numbers, shares
+from prplot.core.paths import checked_range, numbers, shares
 
 # A point computed on the boundary may miss it by rounding.
 _ULPS = 8 * np.finfo(np.float64).eps
@@ -162,7 +161,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     """
     low, high = checked_range(recall_range)
     pi = shares(prevalence, "prevalence")
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         # Counted in positives: tp runs from a to b, and every negative stands before it.
         neg = (1 - pi) / pi
         mean = arcs.mean_precision(low, low + neg, high - low, high - low)
@@ -219,18 +218,6 @@ def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.floa
     slopes = neg * (end**-2.0 - start**-2.0) / 12
     thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720
     return np.where(more > 0, integral + ends + slopes + thirds, 0.0)
-
-
-def checked_range(
-    recall_range: tuple[float, float], name: str = "recall_range"
-) -> tuple[float, float]:
-    """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
-    ends = as_array(recall_range, name)
-    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
-        raise ValueError(
-            f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
-        )
-    return float(ends[0]), float(ends[1])
 
 
 def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:

@@ -51,6 +51,18 @@ def shares(values: ArrayLike, name: str) -> Array:
     return np.clip(array, 0.0, 1.0)
 
 
+def checked_range(
+    recall_range: tuple[float, float], name: str = "recall_range"
+) -> tuple[float, float]:
+    """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
+    ends = as_array(recall_range, name)
+    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
+        raise ValueError(
+            f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
+        )
+    return float(ends[0]), float(ends[1])
+
+
 def points(one: Array, other: Array, names: str) -> None:
     """Raise unless two arrays make points: one-dimensional, equally long, not empty."""
     same_length(one, other, names)

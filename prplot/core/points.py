@@ -52,7 +52,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     b2 = squared_beta(beta)
     p, r = np.broadcast_arrays(shares(precision, "precision"), shares(recall, "recall"))
     # Shares of the two, so that no beta is too large.
-    of_recall = 1 / (1 + 1 / b2) if b2 > 0 else 0.0
-    weighted = of_recall * p + (1 - of_recall) * r
+    of_recall, of_precision = (1 / (1 + 1 / b2) if b2 > 0 else 0.0), 1 / (1 + b2)
+    weighted = of_recall * p + of_precision * r
     score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
     return score[()] if score.ndim == 0 else score

@@ -97,8 +97,11 @@ def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -
     if bad.size:
         i = bad[0]
         bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]
+        # Rounded up to one digit.
+        step = 10.0 ** np.floor(np.log10(bound - y[i]))
+        needed = np.ceil((bound - y[i]) / step * (1 + 1e-9)) * step
         raise ValueError(
             f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
             f"{prevalence:g}, where precision is at least {bound:.6g} at that recall; "
-            f"if the points are rounded, tolerance={bound - y[i]:.1g} or more accepts it"
+            f"if the points are rounded, tolerance={needed:.1g} or more accepts it"
         )

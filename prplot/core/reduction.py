@@ -22,7 +22,7 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE) -> Trace:
     drawn : Trace
         With never decreasing x.
     tolerance : float
-        No dropped vertex lies further than this from what remains, in units of the axes.
+        No dropped finite vertex lies further than this from what remains, in units of the axes.
 
     Returns
     -------
@@ -31,6 +31,9 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE) -> Trace:
     """
     if drawn.x.size <= ENOUGH:
         return drawn
+    # In PRG space a curve comes from minus infinity; nothing of that is on any picture.
+    seen = np.isfinite(drawn.x) & np.isfinite(drawn.y)
+    drawn = Trace(drawn.x[seen], drawn.y[seen], drawn.space)
     # The columns only spare the second step most of its work; it may use most of the tolerance.
     kept = _extremes(drawn.x, drawn.y, tolerance / 4)
     kept = kept[_simplified(drawn.x[kept], drawn.y[kept], tolerance * 3 / 4)]

@@ -118,7 +118,9 @@ def _pr_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
 
 
 def _prg(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
-    odds = np.divide(pos, neg)
+    if pos == 0 or neg == 0:
+        return np.full(tp.shape, np.nan), np.full(tp.shape, np.nan)
+    odds = pos / neg
     # At tp = 0 both gains are minus infinity, whatever 0/0 says.
     none = tp == 0
     recall_gain = np.where(none, -np.inf, 1 - odds * np.divide(pos - tp, tp))
@@ -140,7 +142,9 @@ def _precision_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[fl
 
 
 def _gain_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    if dtp == 0 or neg == 0:
+    if pos == 0 or neg == 0:
+        return np.nan, np.nan
+    if dtp == 0:
         return -np.inf, -np.inf
     return -np.inf, 1 - pos / neg * dfp / dtp
 

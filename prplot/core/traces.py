@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
+from prplot.core.paths import checked_range
 from prplot.core.spaces import Space
 
 Array = NDArray[Any]
@@ -75,12 +76,13 @@ def trace(
     Raises
     ------
     ValueError
-        An unknown `join`; "integer" for counts that are not whole.
+        An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole.
     """
     refine = _JOINS[choose(join, "join", _JOINS)]
+    low, high = checked_range(recall_range)
     if curve.pos == 0:
         return _without_positives(space)
-    tp, fp = cut(curve, *recall_range)
+    tp, fp = cut(curve, low, high)
     tp, fp = refine(tp, fp, space, tolerance)
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
     if join == "step":

@@ -1,10 +1,12 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.legend import Legend
 from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels, legends
@@ -13,6 +15,8 @@ from prplot.draw.placement import Ground, points_to_pixels
 
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
+# Left, halfway up: in PR space the free place is mostly there.
+HOME = (0.0, 0.5)
 
 
 class Annotations(Artist):
@@ -23,12 +27,13 @@ class Annotations(Artist):
     and the legend if the axes have another size or other limits than when they were placed.
     """
 
-    def __init__(self, ax: Axes, home: tuple[float, float]) -> None:
+    def __init__(self, ax: Axes, home: legends.Home) -> None:
         super().__init__()
         self.set_zorder(-np.inf)
         self.set_in_layout(False)
-        self._home = home
+        self.home = home
         self._seen: tuple[float, ...] = ()
+        self._legend: _Placed | None = None
         self._texts = {
             reference: _text(ax, labels.words(reference))
             for group in labels.FINDERS
@@ -37,31 +42,44 @@ class Annotations(Artist):
         }
         ax.add_artist(self)
 
+    @property
+    def _ax(self) -> Axes:
+        assert isinstance(self.axes, Axes)
+        return self.axes
+
     def draw(self, renderer: Any) -> None:
         """Place the texts again if the axes were given another size or other limits."""
-        ax = self.axes
-        if isinstance(ax, Axes) and _view(ax) != self._seen:
-            legends.fit(ax, self.place(renderer), self._home, renderer)
+        if _view(self._ax) == self._seen:
+            return
+        # A legend of the user's, or one that the user moved, stays where it is.
+        ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
+        ground = self.place(renderer)
+        if ours is not None:
+            legends.fit(self._ax, ground, self.home, ours.sizes, renderer)
+            self._legend = ours.now(renderer)
             self._yield_to_legend(renderer)
 
     def arrange(self, *, with_legend: bool) -> None:
         """Place texts and legend until the figure's layout agrees with them."""
-        ax = self.axes
-        assert isinstance(ax, Axes)
-        has_layout = _lay_out(ax)
+        ax = self._ax
+        figure = ax.get_figure(root=True)
+        # Where axes share a figure its layout is not known before the last of them is drawn.
+        has_layout = _lay_out(ax, at_rest=figure is not None and len(figure.axes) == 1)
         ground = self.place()
         if not with_legend:
             return
         self._settle(ground)
         whole = ground.frame.width
-        outside = legends.renew(ax, ground, self._home)
+        outside = legends.renew(ax, ground, self.home)
         if outside is not None and has_layout:
             ground = self._rest(outside)
             # The estimate before the layout may have been a little high.
             if ground.frame.width < 0.8 * legends.LEAST_SIDE * whole:
-                legends.squeeze(ax, ground, self._home)
+                legends.squeeze(ax, ground, self.home)
                 _lay_out(ax)
-                legends.squeeze(ax, self.place(), self._home)
+                legends.squeeze(ax, self.place(), self.home)
+        legend = ax.get_legend()
+        self._legend = None if legend is None else _Placed.of(ax, legend)
         self._yield_to_legend()
 
     def place(self, renderer: Any = None) -> Ground:
@@ -77,9 +95,14 @@ class Annotations(Artist):
         Ground
             What stands in the axes, with the texts.
         """
-        ax = self.axes
-        assert isinstance(ax, Axes)
+        ax = self._ax
         self._seen = _view(ax)
+        # What the user took away is gone.
+        self._texts = {
+            reference: text
+            for reference, text in self._texts.items()
+            if reference.axes is not None and text.axes is not None
+        }
         marked: set[Artist] = {line for line in ax.lines if line.get_gid() in labels.REFERENCES}
         hairlines = {line for line in marked if line.get_gid() == labels.ISOMETRIC}
         ground = Ground.of(ax, references=marked, hairlines=hairlines)
@@ -88,6 +111,9 @@ class Annotations(Artist):
                 ground.add_text(text, renderer)
         named = False
         for reference, text in self._texts.items():
+            if not reference.get_visible():
+                text.set_visible(False)
+                continue
             said = labels.words(reference)
             forms = [said]
             if reference in hairlines:
@@ -99,8 +125,7 @@ class Annotations(Artist):
 
     def _rest(self, outside: legends.Outside) -> Ground:
         """Let the layout make room for a legend outside until neither moves the other."""
-        ax = self.axes
-        assert isinstance(ax, Axes)
+        ax = self._ax
         ground = self.place()
         for _ in range(_ROUNDS):
             _lay_out(ax)
@@ -113,7 +138,7 @@ class Annotations(Artist):
 
     def _yield_to_legend(self, renderer: Any = None) -> None:
         """Hide the words that a legend without free ground had to cover."""
-        legend = None if self.axes is None else self.axes.get_legend()
+        legend = self._ax.get_legend()
         if legend is not None:
             extent = legend.get_window_extent(renderer)
             for text in self._texts.values():
@@ -122,8 +147,7 @@ class Annotations(Artist):
 
     def _settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
-        assert isinstance(self.axes, Axes)
-        unit = points_to_pixels(self.axes)
+        unit = points_to_pixels(self._ax)
         hairlines = [line for line in self._texts if line in ground.hairlines]
         unnamed = not any(
             self._texts[line].get_visible() and " = " in self._texts[line].get_text()
@@ -140,12 +164,41 @@ class Annotations(Artist):
     def remove(self) -> None:
         """Take the texts away too."""
         for text in self._texts.values():
-            text.remove()
+            if text.axes is not None:
+                text.remove()
         super().remove()
 
 
+@dataclass(frozen=True)
+class _Placed:
+    """A legend that was placed here: where its corner is, and how large its type was when made."""
+
+    ax: Axes
+    legend: Legend
+    corner: tuple[float, float]
+    sizes: list[float]
+
+    @classmethod
+    def of(cls, ax: Axes, legend: Legend) -> "_Placed":
+        sizes = [float(text.get_fontsize()) for text in legend.get_texts()]
+        return cls(ax, legend, legends.corner(ax, legend), sizes)
+
+    def now(self, renderer: Any) -> "_Placed":
+        """Return the same after it was moved here."""
+        return replace(self, corner=legends.corner(self.ax, self.legend, renderer))
+
+    def is_untouched(self, renderer: Any) -> bool:
+        """Tell whether it is still the legend of its axes and where it was put."""
+        if self.ax.get_legend() is not self.legend:
+            return False
+        found = legends.corner(self.ax, self.legend, renderer)
+        # A legend outside is anchored in points as well; how far it moves says nothing.
+        outside = not (0 <= self.corner[0] < 1 and self.corner[1] >= 0)
+        return outside or bool(np.allclose(found, self.corner, atol=0.02))
+
+
 def annotate(
-    ax: Axes, legend: bool | str = "auto", home: tuple[float, float] = (0.0, 0.5)
+    ax: Axes, legend: bool | str = "auto", home: legends.Home | None = None
 ) -> Annotations:
     """Write every reference's words where they are free to stand, and place the legend.
 
@@ -155,8 +208,8 @@ def annotate(
         Words that an earlier call wrote are placed anew.
     legend : {"auto", True, False}, default "auto"
         "auto" draws a legend if anything is labelled; False leaves it to the caller.
-    home : tuple of float
-        Where the legend likes to be, in shares of the axes.
+    home : tuple of float, optional
+        Where the legend likes to be, in shares of the axes; where it did before by default.
 
     Returns
     -------
@@ -164,19 +217,20 @@ def annotate(
         The artist that keeps the words in place.
     """
     for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
+        home = earlier.home if home is None else home
         earlier.remove()
-    written = Annotations(ax, home)
+    written = Annotations(ax, HOME if home is None else home)
     written.arrange(with_legend=legend is not False)
     return written
 
 
-def _lay_out(ax: Axes) -> bool:
-    """Give the axes the size that they will be drawn in; tell whether a layout engine did."""
+def _lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
+    """Give the axes the size that they will be drawn in; tell whether a layout engine can."""
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
-    if figure is None or engine is None:
+    if figure is None or engine is None or not at_rest:
         ax.apply_aspect()
-        return False
+        return engine is not None
     # One pass does not see how an aspect moves the axes within the room that the pass gave them.
     before = np.zeros(4)
     for _ in range(_ROUNDS):

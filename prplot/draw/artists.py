@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
@@ -58,7 +59,8 @@ def draw_region(
         "facecolor": looks.shade(ax, looks.TINT_STRENGTH, color),
         "edgecolor": looks.shade(ax, looks.HATCH_STRENGTH, color),
     }
-    region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **(style or {})})
+    given = normalize_kwargs(dict(style or {}), PolyCollection)
+    region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **given})
     region.set_hatch_linewidth(looks.HATCH_WIDTH)
     return region
 

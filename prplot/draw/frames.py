@@ -1,11 +1,13 @@
 """Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
 
+import sys
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.spaces import Space
+from prplot.draw.labels import OURS
 from prplot.draw.readout import CursorReadout, NamedCurve
 
 # Room for half a line that runs along the frame.
@@ -14,21 +16,48 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def checked_axes(ax: Any, space: Space | None = None) -> None:
-    """Raise unless `ax` is None or matplotlib Axes with two straight axes, fit for a space."""
+    """Raise unless what will be drawn into, given or current, is fit for a space.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or None
+        None stands for the current axes, if there are any yet.
+    space : Space, optional
+
+    Raises
+    ------
+    TypeError
+        No matplotlib Axes, or axes that are not two straight ones.
+    ValueError
+        Axes that show another space already, or a scale that is not linear.
+    """
+    ax = _current_axes() if ax is None else ax
     if ax is None:
         return
     if not isinstance(ax, Axes) or ax.name != "rectilinear":
         raise TypeError(
             f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
         )
-    readout = ax.format_coord
-    if space is None or not ax.lines or not isinstance(readout, CursorReadout):
+    if space is None:
         return
-    if readout.space != space:
+    if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
+        raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
+    readout = ax.format_coord
+    ours = any(str(artist.get_gid()).startswith(OURS) for artist in [*ax.lines, *ax.collections])
+    if ours and isinstance(readout, CursorReadout) and readout.space != space:
         raise ValueError(
             f"ax shows {readout.space.name.upper()} space already; "
             f"draw {space.name.upper()} space into other axes"
         )
+
+
+def _current_axes() -> Axes | None:
+    """Return the current axes if some exist; none are made, nor is pyplot loaded for it."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None or not pyplot.get_fignums():
+        return None
+    figure = pyplot.gcf()
+    return figure.gca() if figure.axes else None
 
 
 def resolved_axes(ax: Axes | None) -> Axes:

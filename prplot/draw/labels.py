@@ -13,6 +13,7 @@ from matplotlib.artist import Artist
 
 from prplot.draw.placement import Box, Ground, Pixels, tangent
 
+OURS = "prplot-"
 POINT = "prplot-point"
 REGION = "prplot-region"
 CHANCE = "prplot-chance"

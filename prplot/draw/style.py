@@ -1,7 +1,7 @@
 """Default styles as data, and how a user's style is laid over them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -73,7 +73,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
         style = {**defaults, **normalize_kwargs(dict(given), Line2D)}
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
-    _probe(Line2D([], []), style, name)
+    _probe(lambda **style: Line2D([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -89,16 +89,19 @@ def merged_region(
     """
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
+    both = {"fc", "facecolor"} & set(given or {})
+    if len(both) == 2:
+        raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
     rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    _probe(Polygon([(0, 0)]), region, name)
+    _probe(lambda **style: Polygon([(0, 0)], **style), region, name)
     return merged(defaults, rest, name), {**REGION, **region}
 
 
-def _probe(artist: Artist, style: Style, name: str) -> None:
+def _probe(make: Callable[..., Artist], style: Style, name: str) -> None:
     """Try a style on a throw-away artist, so that a wrong one fails before anything is drawn."""
     try:
-        artist.set(**style)
+        make(**style)
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"{name}: {error}") from None
 

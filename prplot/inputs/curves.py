@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief
 
 Curves = dict[str | None, ConfusionCurve]
 
@@ -91,6 +92,8 @@ def named_curves(
         return {name: curve}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
+    if len({str(key) for key in models}) < len(models):
+        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
     if name is not None:
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:

@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from prplot.core.bounds import aucpr_min, checked_range
+from prplot.core.bounds import aucpr_min
 from prplot.core.options import brief
-from prplot.core.paths import numbers
+from prplot.core.paths import checked_range, numbers
 from prplot.core.references import minimum_curve
 from prplot.core.spaces import PR
 from prplot.core.traces import trace
@@ -68,7 +68,7 @@ def plot_min(
     """
     shown = _prevalences(prevalences)
     style = looks.merged(looks.CURVE, min_kws, "min_kws")
-    layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend)
     checked_axes(ax, PR)
 
     ax = resolved_axes(ax)
@@ -77,7 +77,7 @@ def plot_min(
         own = {"color": color, "label": f"_π = {pi:g}"}
         border = trace(minimum_curve(pi, 1 - pi), PR)
         draw_trace(border, ax, {**own, **style}).set_gid(marks.BORDER)
-    annotate(ax, legend, home=(0.0, 1.0))
+    annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 
 
@@ -128,7 +128,7 @@ def plot_aucpr_min(
         raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
     ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
     style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
-    layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend)
     checked_axes(ax)
 
     ax = resolved_axes(ax)
@@ -143,7 +143,7 @@ def plot_aucpr_min(
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
         own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}
         ax.plot(PREVALENCES, areas, **{**own, **style})
-    annotate(ax, legend, home=(0.0, 1.0))
+    annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 
 

@@ -93,10 +93,10 @@ def plot_isometrics(
     share = None if prevalence is None else inside(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
     placed = _placed({} if points is None else points, within, share)
-    layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend)
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
-    looks.merged(looks.POINT, point_kws, "point_kws")
+    point_style = looks.merged({}, point_kws, "point_kws")
     checked_axes(ax, within)
 
     ax = resolved_axes(ax)
@@ -107,8 +107,8 @@ def plot_isometrics(
         layers.add_minimum(ax, PR, [worst], colors=[None], style=min_style)
     layers.add_isometrics(ax, within, totals, beta=beta, levels=levels, style=isometric_style)
     _make_room(ax, placed)
-    _add_points(ax, placed, point_kws)
-    annotate(ax, legend, home=(1.0, 1.0))
+    _add_points(ax, placed, point_style)
+    annotate(ax, with_legend, home=(1.0, 1.0))
     return ax
 
 
@@ -153,7 +153,7 @@ def _make_room(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> Non
 def _add_points(
     ax: Axes,
     placed: Mapping[str, tuple[float, float, bool]],
-    style: Mapping[str, Any] | None,
+    style: Mapping[str, Any],
 ) -> None:
     # The region's own label says it already where there is one.
     said = any(artist.get_gid() == marks.REGION for artist in ax.collections)
@@ -161,6 +161,6 @@ def _add_points(
         words = name if possible or said else f"{name} (unachievable)"
         own = looks.POINT if possible else looks.OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": looks.background(ax)}
-        given = {"color": looks.text_color(ax), **own, **paper, **(style or {})}
+        given = {"color": looks.text_color(ax), **own, **paper, **style}
         marker = draw_points([x], [y], ax, given)
         marker.set(gid=marks.POINT, label=f"_{words}")

@@ -20,17 +20,17 @@ from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_region, draw_trace
 
-LEGENDS = ("auto", True, False)
-
 # Curves of one data set under different weights differ by rounding only.
 _SAME_PREVALENCE = 1e-9
 
 
-def checked_legend(legend: bool | str) -> bool | str:
-    """Return how the legend is wanted; raise for an unknown way."""
-    if legend is None or not any(legend == accepted for accepted in LEGENDS):
-        raise ValueError(f"legend must be 'auto', True or False, found {brief(legend)}")
-    return legend
+def checked_legend(legend: Any) -> bool:
+    """Return whether a legend is wanted; raise unless that is "auto", True or False."""
+    if isinstance(legend, bool | np.bool_):
+        return bool(legend)
+    if isinstance(legend, str) and legend == "auto":
+        return True
+    raise ValueError(f"legend must be 'auto', True or False, found {brief(legend)}")
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
@@ -56,21 +56,32 @@ def add_minimum(
     """
     line_style, region_style = style
     groups = one_per_prevalence(curves, colors)
-    largest = max(curve.prevalence for curve, _ in groups)
-    for curve, color in groups:
-        known = f"_minimum, π = {curve.prevalence:.12g}"
-        if curve.pos == 0 or any(line.get_label() == known for line in ax.lines):
+    known = {line.get_label() for line in ax.lines if line.get_gid() == marks.MINIMUM}
+    names = [f"_minimum, π = {curve.prevalence:.12g}" for curve, _ in groups]
+    several = len(known | set(names)) > 1
+    for (curve, color), name in zip(groups, names, strict=True):
+        if curve.pos == 0 or name in known:
             continue
-        shown = None if len(groups) == 1 else color
+        shown = color if several else None
         border = trace(minimum_curve(curve.pos, curve.neg), space)
         region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
         # A smaller region lies wholly inside a larger one and is drawn over it.
         region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
-        of = "" if len(groups) == 1 else f" at π = {curve.prevalence:.2g}"
-        said = f"_unachievable{of}" if curve.prevalence == largest else "_child"
-        region.set(gid=marks.REGION, label=said)
-        own = {"color": shown or looks.text_color(ax), "label": known}
+        region.set_gid(marks.REGION)
+        own = {"color": shown or looks.text_color(ax), "label": name}
         draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
+    _name_largest_region(ax)
+
+
+def _name_largest_region(ax: Axes) -> None:
+    """Let the largest of several nested regions say for which prevalence it stands."""
+    regions = [artist for artist in ax.collections if artist.get_gid() == marks.REGION]
+    borders = [line for line in ax.lines if line.get_gid() == marks.MINIMUM]
+    prevalences = [float(str(line.get_label()).rsplit(" ", 1)[1]) for line in borders]
+    for region, prevalence in zip(regions, prevalences, strict=True):
+        of = f" at π = {prevalence:.2g}" if len(regions) > 1 else ""
+        largest = prevalence == max(prevalences)
+        region.set_label(f"_unachievable{of}" if largest else "_child")
 
 
 def add_chance(
@@ -113,6 +124,10 @@ def add_isometrics(
     lines = []
     for level in sorted(levels, reverse=True):
         words = f"F{beta:g} = {level:g}"
+        if any(
+            line.get_gid() == marks.ISOMETRIC and marks.words(line) == words for line in ax.lines
+        ):
+            continue
         most_fp = neg if space.name == "roc" else None
         drawn = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
         if drawn.x.size:

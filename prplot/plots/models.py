@@ -64,6 +64,8 @@ class Models:
             raise TypeError("name and label can't both be given; label replaces the legend entry")
         scores = _scores(score) if label is None else []
         single = label if name is None else name
+        if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
+            raise TypeError("label goes with a single curve; the keys of the dict name its curves")
         curves = named_curves(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=single
         )
@@ -131,5 +133,5 @@ def _number(curve: ConfusionCurve, score: str, interpolation: str) -> tuple[str,
         return "AUROC", areas.area_roc(curve)
     if score == "average_precision" or interpolation == "step":
         return "AP", areas.step_area_pr(curve)
-    of = {"exact": "AUCPR", "integer": "AUCPR, whole counts", "linear": "AUCPR, chords"}
+    of = {"exact": "AUCPR", "integer": "AUCPR at whole counts", "linear": "AUCPR by chords"}
     return of[interpolation], areas.area_pr(curve, interpolation=interpolation)

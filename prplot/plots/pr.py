@@ -130,7 +130,7 @@ def plot_pr(
     )
     curves = models.curves.values()
     levels = layers.checked_levels(levels, LEVELS, beta)
-    layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
@@ -147,5 +147,5 @@ def plot_pr(
         layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
-    annotate(ax, legend)
+    annotate(ax, with_legend)
     return ax

@@ -114,7 +114,7 @@ def plot_roc(
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
     levels = layers.checked_levels(levels, LEVELS, beta)
-    layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend)
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     checked_axes(ax, ROC)
@@ -128,5 +128,5 @@ def plot_roc(
         layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
-    annotate(ax, legend, home=(1.0, 0.0))
+    annotate(ax, with_legend, home=(1.0, 0.0))
     return ax

@@ -173,6 +173,8 @@ def test_counts_of_every_type_mean_the_same(dtype):
     expected = ConfusionCurve.from_counts([50, 120], [25, 120], 120, 120)
     for name in ARRAYS:
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+    wide = np.float64 if dtype.startswith("float") else np.int64
+    assert found.tp.dtype == found.fp.dtype == wide
     for area in (auroc, aucpr, average_precision):
         assert area(found) == area(expected)
     assert aucpr(found, interpolation="integer") == aucpr(expected, interpolation="integer")
@@ -447,7 +449,7 @@ def test_a_point_rounded_down_and_the_next_one_rounded_up_are_accepted():
 
 @pytest.mark.parametrize("printed", [0.333, 0.33184, 0.3, 0.25])
 def test_the_tolerance_that_the_error_names_is_accepted(printed):
-    with pytest.raises(ValueError, match="unachievable .* tolerance=") as caught:
+    with pytest.raises(ValueError, match=r"unachievable .* tolerance=") as caught:
         ConfusionCurve.from_precision_recall([printed], [1], 1 / 3)
     tolerance = float(re.search(r"tolerance=([\d.e-]+)", str(caught.value))[1])
     assert tolerance < 2 * (1 / 3 - printed) + 1e-6
@@ -471,6 +473,7 @@ def test_copies_are_as_read_only_as_the_original():
         np.testing.assert_array_equal(copied.precision, curve.precision)
         for name in ("tp", "fp", "thresholds", "recall", "precision"):
             assert not getattr(copied, name).flags.writeable
+        assert not copied.steps.fp_before.flags.writeable
 
 
 def test_the_constructor_names_the_makers():

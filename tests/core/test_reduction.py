@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
 from prplot.core.reduction import ENOUGH, TOLERANCE, reduce
-from prplot.core.spaces import PR, ROC
+from prplot.core.spaces import PR, PRG, ROC
 from prplot.core.traces import Trace, trace
 from tests.laws import slow_law
 
@@ -113,3 +113,15 @@ def test_few_vertices_are_left_alone():
     x = np.linspace(0, 1, ENOUGH)
     drawn = Trace(x, x, PR)
     assert reduce(drawn) is drawn
+
+
+def test_a_curve_in_prg_space_comes_from_infinity_and_is_reduced_all_the_same():
+    rng = np.random.default_rng(0)
+    labels = rng.random(20_000) < 0.3
+    curve = ConfusionCurve.from_scores(labels, rng.normal(size=20_000) + labels)
+    drawn = trace(curve, PRG)
+    reduced = reduce(drawn)
+    seen = np.isfinite(drawn.x)
+    assert 100 < reduced.x.size < seen.sum()
+    assert (reduced.x[0], reduced.y[0]) == (drawn.x[seen][0], drawn.y[seen][0])
+    assert (reduced.x[-1], reduced.y[-1]) == (1, 0)

@@ -77,7 +77,7 @@ def test_what_makes_no_curves_is_refused(args, options, error, message):
 
 
 def test_the_model_with_bad_scores_is_refused():
-    with pytest.raises(ValueError, match="y_score holds 1 NaN"):
+    with pytest.raises(ValueError, match="model 'b': y_score holds 1 NaN"):
         named_curves(LABELS, {"a": SCORES, "b": [0.1, np.nan, 0.2, 0.3]})
 
 

@@ -152,8 +152,8 @@ def test_wrong_interpolations_are_labelled_as_what_they_are():
     for way in ("linear", "integer", "step"):
         said[way] = prp.plot_pr(curve, interpolation=way).get_legend().get_texts()[0].get_text()
         plt.close("all")
-    assert said["linear"] == "AUCPR, chords = 0.514"
-    assert said["integer"] == "AUCPR, whole counts = 0.030"
+    assert said["linear"] == "AUCPR by chords = 0.514"
+    assert said["integer"] == "AUCPR at whole counts = 0.030"
     assert said["step"] == f"AP = {prp.average_precision(curve):.3f}"
 
 

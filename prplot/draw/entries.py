@@ -1,0 +1,128 @@
+"""What the legend says: one row for each curve, several numbers in columns under their names."""
+
+import re
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.legend import Legend
+from matplotlib.legend_handler import HandlerBase
+from matplotlib.lines import Line2D
+from matplotlib.offsetbox import DrawingArea, OffsetBox
+
+from prplot.draw import labels
+from prplot.draw import style as looks
+
+# A name and the numbers that are written behind it, each under the name of its score.
+_NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d\.\d{3}|nan)"
+_NUMBERS = re.compile(rf"(.*) \(({_NUMBER}(?:, {_NUMBER})*)\)", re.DOTALL)
+
+
+def made(
+    ax: Axes,
+    fontsize: Any,
+    *,
+    columns: bool = False,
+    entry_columns: int = 1,
+    references: bool = True,
+) -> Legend | None:
+    """Make the legend of some axes from all that is labelled there, data before references.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    fontsize : float, str or None
+        As in `matplotlib.axes.Axes.legend`; None is the user's own.
+    columns : bool, default False
+        Put a single number in a column too; several always are.
+    entry_columns : int, default 1
+        How many entries stand side by side.
+    references : bool, default True
+        Whether labelled references have entries.
+
+    Returns
+    -------
+    matplotlib.legend.Legend or None
+        None if nothing is labelled.
+    """
+    earlier = ax.get_legend()
+    if earlier is not None:
+        earlier.remove()
+    labelled = list(zip(*ax.get_legend_handles_labels(), strict=True))
+    data = [entry for entry in labelled if entry[0].get_gid() not in labels.FINDERS]
+    rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
+    entries = [*data, *rest] if references else data
+    if not entries:
+        return None
+    style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize}
+    table = _columns(entries, fewest=1 if columns else 2) if entry_columns == 1 else None
+    if table is None:
+        handles, names = zip(*entries, strict=True)
+        style |= {"ncols": entry_columns, "columnspacing": 1.0}
+        legend: Legend = ax.legend(handles, names, loc="lower left", **style)
+    else:
+        legend = _tabulated(ax, entries, table, style)
+    legend.set_zorder(5.5)
+    return legend
+
+
+def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] | None:
+    """Split entries of the form "name (AUCPR 0.1, AP 0.2)" into a heading and rows of cells.
+
+    Returns
+    -------
+    list of list of str, or None
+        None unless the curves show the same numbers, and not fewer than `fewest`.
+    """
+    heads: set[tuple[str, ...]] = set()
+    rows = []
+    for handle, label in entries:
+        found = _NUMBERS.fullmatch(label)
+        if handle.get_gid() != labels.CURVE or found is None:
+            rows.append([label])
+            continue
+        cells = [cell.rsplit(" ", 1) for cell in found[2].split(", ")]
+        heads.add(tuple(head for head, *_ in cells))
+        rows.append([found[1], *(cell[-1] for cell in cells)])
+    if len(heads) != 1 or len(head := heads.pop()) < fewest:
+        return None
+    width = len(head) + 1
+    return [["", *head], *([*row, *[""] * (width - len(row))] for row in rows)]
+
+
+class _NoSwatch(HandlerBase):
+    """Gives a cell of a table no room for a handle."""
+
+    def legend_artist(
+        self, legend: Legend, orig_handle: Artist, fontsize: float, handlebox: OffsetBox
+    ) -> Artist:
+        if isinstance(handlebox, DrawingArea):
+            handlebox.width = 0.0
+        return orig_handle
+
+
+class _Cell(Line2D):
+    """A handle that stands for no artist."""
+
+
+def _tabulated(
+    ax: Axes, entries: list[tuple[Artist, str]], table: list[list[str]], style: looks.Style
+) -> Legend:
+    """Make a legend with a column for each number, under small headings."""
+    rows, width = len(table), len(table[0])
+    names: list[Artist] = [Line2D([], [], linestyle="none"), *(handle for handle, _ in entries)]
+    cells: list[Artist] = [_Cell([], []) for _ in range(rows * (width - 1))]
+    texts = [table[row][column] for column in range(width) for row in range(rows)]
+    legend: Legend = ax.legend(
+        [*names, *cells],
+        texts,
+        loc="lower left",
+        ncols=width,
+        columnspacing=0.2,
+        handler_map={_Cell: _NoSwatch()},
+        **style,
+    )
+    for column in range(1, width):
+        heading = legend.get_texts()[column * rows]
+        heading.set_fontsize(float(heading.get_fontsize()) * 0.8)
+    return legend
