@@ -514,3 +514,14 @@ def test_what_is_wrong_is_said_in_one_sentence(call, error, message):
     assert len(said) < 250
     assert "np." not in said
     assert not said.endswith(".")
+
+
+def test_masked_values_are_refused_everywhere():
+    masked = np.ma.array([0.1, 0.9], mask=[True, False])
+    for call in (
+        lambda: prp.aucpr([0, 1], masked),
+        lambda: prp.f_score(masked, [0.5, 0.5]),
+        lambda: ConfusionCurve.from_counts(masked, [0, 1], 1, 1),
+    ):
+        with pytest.raises(ValueError, match="holds masked values"):
+            call()

@@ -104,7 +104,9 @@ def _refuse(
 
 
 def as_array(values: ArrayLike, name: str) -> Array:
-    """Return values as an array; raise a ValueError if they have no common shape."""
+    """Return values as an array; raise a ValueError if some are masked or missing a place."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} holds masked values; drop or fill them first")
     try:
         return np.asarray(values)
     except ValueError:
@@ -112,8 +114,6 @@ def as_array(values: ArrayLike, name: str) -> Array:
 
 
 def _vector(values: ArrayLike, name: str) -> Array:
-    if np.ma.is_masked(values):
-        raise ValueError(f"{name} holds masked values; drop or fill them first")
     array = as_array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
