@@ -61,26 +61,50 @@ class Annotations(Artist):
 
     def arrange(self, *, with_legend: bool) -> None:
         """Place texts and legend until the figure's layout agrees with them."""
-        ax = self._ax
-        figure = ax.get_figure(root=True)
-        # Where axes share a figure its layout is not known before the last of them is drawn.
-        has_layout = _lay_out(ax, at_rest=figure is not None and len(figure.axes) == 1)
+        figure = self._ax.get_figure(root=True)
+        # Where axes share a figure, a layout costs much and is not known before the last call.
+        alone = figure is not None and len(figure.axes) == 1
+        has_layout = _lay_out(self._ax, at_rest=alone)
         ground = self.place()
         if not with_legend:
             return
-        self._settle(ground)
-        whole = ground.frame.width
-        outside = legends.renew(ax, ground, self.home)
+        outside = self._renewed_legend(ground)
         if outside is not None and has_layout:
-            ground = self._rest(outside)
-            # The estimate before the layout may have been a little high.
-            if ground.frame.width < 0.8 * legends.LEAST_SIDE * whole:
-                legends.squeeze(ax, ground, self.home)
-                _lay_out(ax)
-                legends.squeeze(ax, self.place(), self.home)
-        legend = ax.get_legend()
-        self._legend = None if legend is None else _Placed.of(ax, legend)
+            if not alone:
+                # There may be more room than it seemed.
+                legends.stand_aside(self._ax)
+                _lay_out(self._ax)
+                ground = self.place()
+                outside = self._renewed_legend(ground)
+            if outside is not None:
+                self._rest(outside, ground.frame.width)
+        legend = self._ax.get_legend()
+        self._legend = None if legend is None else _Placed.of(self._ax, legend)
         self._yield_to_legend()
+
+    def _renewed_legend(self, ground: Ground) -> legends.Outside | None:
+        self._settle(ground)
+        return legends.renew(self._ax, ground, self.home)
+
+    def _rest(self, outside: legends.Outside, whole: float) -> None:
+        """Let the layout make room for a legend outside until neither moves the other.
+
+        If that takes too much of the width that the axes had, the legend goes inside after all.
+        """
+        ax = self._ax
+        ground = self.place()
+        for _ in range(_ROUNDS):
+            _lay_out(ax)
+            if _view(ax) == self._seen:
+                break
+            ground = self.place()
+            self._settle(ground)
+            legends.remake(ax, outside)
+        # The estimate before the layout may have been a little high.
+        if ground.frame.width < 0.8 * legends.LEAST_SIDE * whole:
+            legends.squeeze(ax, ground, self.home)
+            _lay_out(ax)
+            legends.squeeze(ax, self.place(), self.home)
 
     def place(self, renderer: Any = None) -> Ground:
         """Put every text on its first free spot; one that has none is hidden.
@@ -121,19 +145,6 @@ class Annotations(Artist):
                 forms = [said.split(" = ")[-1]] if named else [said, said.split(" = ")[-1]]
             placed = _first_form(ax, ground, reference, text, forms, renderer)
             named |= reference in hairlines and placed == said
-        return ground
-
-    def _rest(self, outside: legends.Outside) -> Ground:
-        """Let the layout make room for a legend outside until neither moves the other."""
-        ax = self._ax
-        ground = self.place()
-        for _ in range(_ROUNDS):
-            _lay_out(ax)
-            if _view(ax) == self._seen:
-                break
-            ground = self.place()
-            self._settle(ground)
-            legends.remake(ax, outside)
         return ground
 
     def _yield_to_legend(self, renderer: Any = None) -> None:

@@ -142,6 +142,13 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     _cover_least(ax, legend, ground, renderer)
 
 
+def stand_aside(ax: Axes) -> None:
+    """Keep the legend out of the next layout."""
+    legend = ax.get_legend()
+    if legend is not None:
+        legend.set_in_layout(False)
+
+
 def corner(ax: Axes, legend: Legend, renderer: Any = None) -> tuple[float, float]:
     """Return where the lower left corner of a legend is, in shares of the axes."""
     extent = legend.get_window_extent(renderer)

@@ -39,8 +39,8 @@ class CursorReadout:
         if np.isfinite(threshold):
             of = f" ({name})" if name is not None else ""
             parts.append(f"threshold {threshold:.4g}{of}")
-        if not is_achievable(precision, recall, curve.prevalence):
-            parts.append("unachievable")
+        possible = is_achievable(precision, recall, curve.prevalence)
+        parts.append("achievable" if possible else "unachievable")
         return "  ".join(parts)
 
     def _nearest(self, x: float, y: float) -> tuple[NamedCurve, int]:

@@ -12,7 +12,7 @@ from prplot.core import areas
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.spaces import Space
-from prplot.core.traces import trace
+from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE
@@ -71,6 +71,10 @@ class Models:
         )
         if prevalence is not None:
             curves = {key: curve.at_prevalence(prevalence) for key, curve in curves.items()}
+        if interpolation == "integer":
+            # Refused for weights and rates, before anything is drawn.
+            for curve in curves.values():
+                whole_steps(curve.tp, curve.fp)
         style = _curve_style(curve_kws, color, len(curves))
         labels = _legend_entries(curves, scores, interpolation)
         return cls(curves, labels, style, interpolation)

@@ -41,8 +41,8 @@ def test_the_readout_remembers_the_curves_of_one_picture_only():
 def test_the_readout_names_the_nearest_operating_point():
     curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000, thresholds=[0.9, 0.4])
     read = CursorReadout(PR, [(None, curve)])
-    assert read(0.26, 0.5) == "recall 0.260  precision 0.500  F1 0.342  threshold 0.9"
-    assert read(0.5, 0.26) == "recall 0.500  precision 0.260  F1 0.342  threshold 0.4"
+    assert read(0.26, 0.5) == "recall 0.260  precision 0.500  F1 0.342  threshold 0.9  achievable"
+    assert read(0.5, 0.26) == "recall 0.500  precision 0.260  F1 0.342  threshold 0.4  achievable"
     assert read(0.9, 0.001).endswith("unachievable")
     assert read(1.2, 0.5) == "Recall 1.200  Precision 0.500"
 

@@ -117,3 +117,20 @@ def test_hatch_is_opaque_so_that_print_shows_it(labels, models):
     (region,) = ax.collections
     assert region.get_facecolor()[0][3] == 1
     assert region.get_edgecolor()[0][3] == 1
+
+
+def test_axes_that_share_a_figure_do_not_lay_it_out_at_every_call(labels, models, monkeypatch):
+    fig, axes = plt.subplots(3, 3, figsize=(12, 12), layout="constrained")
+    engine = fig.get_layout_engine()
+    calls = []
+    execute = engine.execute
+    monkeypatch.setattr(engine, "execute", lambda figure: (calls.append(1), execute(figure)))
+    for ax in axes.flat:
+        prp.plot_pr(labels, models["good"], name="good", ax=ax)
+    assert not calls
+    fig.canvas.draw()
+    legends = [ax.get_legend().get_window_extent() for ax in axes.flat]
+    for ax, legend in zip(axes.flat, legends, strict=True):
+        frame = ax.get_window_extent()
+        assert frame.x0 <= legend.x0
+        assert legend.x1 <= frame.x1

@@ -340,6 +340,11 @@ def bad_calls(labels, models):
         (ValueError, "interpolation must be one of", {"interpolation": "cubic"}),
         (ValueError, "score must be one of .*did you mean 'aucpr'", {"score": "auc_pr"}),
         (ValueError, "legend must be", {"legend": "outside"}),
+        (
+            ValueError,
+            "whole numbers of true positives",
+            {"interpolation": "integer", "sample_weight": labels + 0.5, "score": None},
+        ),
         (ValueError, "levels must lie", {"levels": [0.5, 1.5]}),
         (ValueError, "beta must be", {"beta": -1}),
         (ValueError, "prevalence must lie", {"prevalence": 1.5}),
@@ -357,7 +362,7 @@ def bad_calls(labels, models):
     ]
 
 
-@pytest.mark.parametrize("i", range(22))
+@pytest.mark.parametrize("i", range(23))
 def test_a_failed_call_says_why_and_leaves_the_axes_untouched(labels, models, i):
     error, words, change = bad_calls(labels, models)[i]
     fig, ax = plt.subplots()
