@@ -4,8 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation, Text
 
@@ -101,7 +103,7 @@ class Annotations(Artist):
             self._settle(ground)
             legends.remake(ax, outside)
         # The estimate before the layout may have been a little high.
-        if ground.frame.width < 0.8 * legends.LEAST_SIDE * whole:
+        if ground.frame.width < 0.8 * legends.least_side(ax) * whole:
             legends.squeeze(ax, ground, self.home)
             _lay_out(ax)
             legends.squeeze(ax, self.place(), self.home)
@@ -127,12 +129,7 @@ class Annotations(Artist):
             for reference, text in self._texts.items()
             if reference.axes is not None and text.axes is not None
         }
-        marked: set[Artist] = {line for line in ax.lines if line.get_gid() in labels.REFERENCES}
-        hairlines = {line for line in marked if line.get_gid() == labels.ISOMETRIC}
-        ground = Ground.of(ax, references=marked, hairlines=hairlines)
-        for text in ax.texts:
-            if text not in self._texts.values():
-                ground.add_text(text, renderer)
+        ground = self._survey(renderer)
         named = False
         for reference, text in self._texts.items():
             if not reference.get_visible():
@@ -140,21 +137,41 @@ class Annotations(Artist):
                 continue
             said = labels.words(reference)
             forms = [said]
-            if reference in hairlines:
+            if reference in ground.hairlines:
                 # One of the isometrics says what they all show, the others their number only.
                 forms = [said.split(" = ")[-1]] if named else [said, said.split(" = ")[-1]]
             placed = _first_form(ax, ground, reference, text, forms, renderer)
-            named |= reference in hairlines and placed == said
+            named |= reference in ground.hairlines and placed == said
+        return ground
+
+    def _survey(self, renderer: Any = None) -> Ground:
+        """Return what stands in the axes but for our own texts."""
+        ax = self._ax
+        marked: set[Artist] = {line for line in ax.lines if line.get_gid() in labels.REFERENCES}
+        hairlines = {line for line in marked if line.get_gid() == labels.ISOMETRIC}
+        ground = Ground.of(ax, references=marked, hairlines=hairlines)
+        for text in ax.texts:
+            if text not in self._texts.values():
+                ground.add_text(text, renderer)
         return ground
 
     def _yield_to_legend(self, renderer: Any = None) -> None:
-        """Hide the words that a legend without free ground had to cover."""
+        """Move the words that a legend without free ground had to cover; hide what can't move."""
         legend = self._ax.get_legend()
-        if legend is not None:
-            extent = legend.get_window_extent(renderer)
-            for text in self._texts.values():
-                if text.get_visible() and extent.overlaps(text.get_window_extent(renderer)):
-                    text.set_visible(False)
+        shown = {ref: text for ref, text in self._texts.items() if text.get_visible()}
+        if legend is None or not shown:
+            return
+        extent = legend.get_window_extent(renderer)
+        ground = self._survey(renderer)
+        ground.texts[legend] = extent
+        covered = {}
+        for reference, text in shown.items():
+            if extent.overlaps(text.get_window_extent(renderer)):
+                covered[reference] = text
+            else:
+                ground.add_text(text, renderer)
+        for reference, text in covered.items():
+            _first_form(self._ax, ground, reference, text, [text.get_text()], renderer)
 
     def _settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
@@ -182,7 +199,7 @@ class Annotations(Artist):
 
 @dataclass(frozen=True)
 class _Placed:
-    """A legend that was placed here: where its corner is, and how large its type was when made."""
+    """A legend that was placed here: where its corner is, and how large its type would be."""
 
     ax: Axes
     legend: Legend
@@ -191,7 +208,10 @@ class _Placed:
 
     @classmethod
     def of(cls, ax: Axes, legend: Legend) -> "_Placed":
-        sizes = [float(text.get_fontsize()) for text in legend.get_texts()]
+        made = [float(text.get_fontsize()) for text in legend.get_texts()]
+        # In a layout that is not known yet it may have been made smaller than it need be.
+        wanted = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
+        sizes = [size * wanted / max(made) for size in made]
         return cls(ax, legend, legends.corner(ax, legend), sizes)
 
     def now(self, renderer: Any) -> "_Placed":

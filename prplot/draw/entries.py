@@ -1,4 +1,4 @@
-"""What the legend says: one row for each curve, several numbers in columns under their names."""
+"""What the legend says: one row for each curve, numbers in columns under their names."""
 
 import re
 from typing import Any
@@ -34,7 +34,7 @@ def made(
     fontsize : float, str or None
         As in `matplotlib.axes.Axes.legend`; None is the user's own.
     columns : bool, default False
-        Put a single number in a column too; several always are.
+        Put the single number of a single curve in a column too; all others are.
     entry_columns : int, default 1
         How many entries stand side by side.
     references : bool, default True
@@ -55,7 +55,8 @@ def made(
     if not entries:
         return None
     style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize}
-    table = _columns(entries, fewest=1 if columns else 2) if entry_columns == 1 else None
+    fewest = 1 if columns or len(data) > 1 else 2
+    table = _columns(entries, fewest) if entry_columns == 1 else None
     if table is None:
         handles, names = zip(*entries, strict=True)
         style |= {"ncols": entry_columns, "columnspacing": 1.0}

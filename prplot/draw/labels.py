@@ -109,8 +109,9 @@ def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spo
         for lift in LIFTS:
             box = Box(x, top + lift * unit + height / 2, width, height)
             way = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
-            if ground.is_free(box, margin=gap) and not ground.is_crossed(way, gap):
-                return Spot(box, tip=tip)
+            free = ground.is_free(box, margin=gap, through=ground.hairlines)
+            if free and not ground.is_crossed(way, gap):
+                return Spot(box, "paper" if ground.hairlines else None, tip)
     return None
 
 

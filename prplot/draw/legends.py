@@ -34,8 +34,11 @@ SMALLEST = 5.5
 Home = tuple[float, float]
 # Columns of entries that a legend outside may have.
 MOST_COLUMNS = 4
-# Of their side, axes keep at least this share beside a legend that stands outside.
+# Of their side, axes keep at least this share beside a legend that stands outside; more where
+# other axes of the figure shrink with them. From the large share on all forms are good enough.
 LEAST_SIDE = 0.5
+LEAST_SIDE_SHARED = 0.75
+LARGE_SIDE = 0.8
 
 
 @dataclass(frozen=True)
@@ -101,16 +104,29 @@ def remake(ax: Axes, outside: Outside) -> None:
 
 
 def _outside(ax: Axes) -> Outside | None:
-    """Put the legend outside in the first form that leaves the axes large enough, if any does."""
-    for fontsize, entry_columns in product((None, "small"), range(1, MOST_COLUMNS + 1)):
-        legend = made(ax, fontsize, columns=True, entry_columns=entry_columns)
-        assert legend is not None
-        side = _best_side(ax, legend)
-        if side is not None:
-            put_outside(ax, legend, side)
-            if not _is_lost(ax, legend):
-                return Outside(side, fontsize, entry_columns)
-    return None
+    """Put the legend outside in the first form that leaves the axes large, else in the best one."""
+    forms = [
+        (
+            *_best_side(ax, made(ax, fontsize, columns=True, entry_columns=columns)),
+            fontsize,
+            columns,
+        )
+        for fontsize, columns in product((None, "small"), range(1, MOST_COLUMNS + 1))
+    ]
+    large = [form for form in forms if form[0] >= LARGE_SIDE]
+    share, side, fontsize, columns = large[0] if large else max(forms, key=lambda form: form[0])
+    if share < least_side(ax):
+        return None
+    legend = made(ax, fontsize, columns=True, entry_columns=columns)
+    assert legend is not None
+    put_outside(ax, legend, side)
+    return None if _is_lost(ax, legend) else Outside(side, fontsize, columns)
+
+
+def least_side(ax: Axes) -> float:
+    """Return which share of their side axes keep at least: more where others shrink with them."""
+    figure = ax.get_figure(root=True)
+    return LEAST_SIDE if figure is not None and len(figure.axes) == 1 else LEAST_SIDE_SHARED
 
 
 def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:
@@ -124,7 +140,7 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     home : tuple of float
         Where the legend likes to be, in shares of the axes.
     sizes : list of float
-        Type sizes of its texts when it was made, in points.
+        Type sizes of its texts where there is room enough, in points.
     renderer
         What measures texts.
     """
@@ -216,13 +232,13 @@ def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:
     legend.get_frame().set(facecolor=looks.background(ax), edgecolor="none", alpha=1)
 
 
-def _best_side(ax: Axes, legend: Legend) -> str | None:
-    """Return where outside a legend leaves the axes largest; None if that is too small."""
-    figure = ax.get_figure(root=True)
+def _best_side(ax: Axes, legend: Legend | None) -> tuple[float, str]:
+    """Return which share of their side a legend outside leaves to the axes, and on which side."""
+    figure, around = ax.get_figure(root=True), ax.get_figure(root=False)
     assert figure is not None
-    size, gap = legend.get_window_extent(), 2 * GAP * points_to_pixels(ax)
-    around = ax.get_figure(root=False)
     assert around is not None
+    assert legend is not None
+    size, gap = legend.get_window_extent(), 2 * GAP * points_to_pixels(ax)
     slot = ax.get_position(original=True).transformed(around.transSubfigure)
     # Beside other axes a legend has to do with its own row and column of the figure.
     most = figure.bbox if len(figure.axes) == 1 else slot
@@ -231,11 +247,11 @@ def _best_side(ax: Axes, legend: Legend) -> str | None:
         "right": min(right, slot.height) if size.height < most.height else 0.0,
         "below": min(slot.width, below) if size.width < most.width else 0.0,
     }
+    side = max(sides, key=sides.__getitem__)
     if figure.get_layout_engine() is None:
         # Nobody moves the axes; whether the legend lands on something is seen afterwards.
-        return "right" if sides["right"] >= sides["below"] else "below"
-    side = max(sides, key=sides.__getitem__)
-    return side if sides[side] >= LEAST_SIDE * min(slot.width, slot.height) else None
+        return 1.0, side
+    return sides[side] / min(slot.width, slot.height), side
 
 
 def _is_lost(ax: Axes, legend: Legend) -> bool:

@@ -10,15 +10,15 @@ from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox
+from matplotlib.transforms import Bbox, BboxBase
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.float64]
 
 # Samples along a line lie this close, in pixels at 100 dpi, so that no box slips between two.
 SPACING = 2.0
-# Samples of a line that one text is worth when something must be covered.
-_WORTH = 5000
+# What a sample of a line, a text and a fill are worth when something must be covered.
+_WORTH = {"data": 20, "reference": 5, "hairline": 1, "text": 30, "fill": 30}
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Ground:
     frame: Bbox
     lines: dict[Artist, Pixels] = field(default_factory=dict)
     fills: dict[Artist, list[Path]] = field(default_factory=dict)
-    texts: dict[Artist, Bbox] = field(default_factory=dict)
+    texts: dict[Artist, BboxBase] = field(default_factory=dict)
     references: set[Artist] = field(default_factory=set)
     hairlines: set[Artist] = field(default_factory=set)
 
@@ -142,12 +142,16 @@ class Ground:
         return any(step.holds(at, margin) for step in steps for at in obstacles)
 
     def covered(self, box: Box) -> int:
-        """Return how much of lines, texts and fills a box covers, roughly in samples."""
+        """Return how bad it is to cover what lies under a box: data first, words can move."""
         around = box.upright()
-        lines = sum(int((box.distances(at) == 0).sum()) for at in self.lines.values())
-        texts = sum(_WORTH for text in self.texts.values() if text.overlaps(around))
+        cost = 0
+        for line, at in self.lines.items():
+            worth = _WORTH["reference" if line in self.references else "data"]
+            worth = _WORTH["hairline"] if line in self.hairlines else worth
+            cost += worth * int((box.distances(at) == 0).sum())
+        cost += _WORTH["text"] * sum(text.overlaps(around) for text in self.texts.values())
         fills = [path for held in self.fills.values() for path in held]
-        return lines + texts + sum(50 for path in fills if path.intersects_bbox(around))
+        return cost + _WORTH["fill"] * sum(path.intersects_bbox(around) for path in fills)
 
     def clearance(self, box: Box) -> float:
         """Return how far an upright box is from the nearest line or text."""
