@@ -13,7 +13,7 @@ from prplot.core.ranking import Steps, exact_type
 Array = NDArray[Any]
 
 # Rates and published points are rounded; counts recomputed from them may miss by this share.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 
 
 def total(value: float, name: str) -> float:
@@ -45,7 +45,7 @@ def numbers(values: ArrayLike, name: str) -> Array:
 def shares(values: ArrayLike, name: str) -> Array:
     """Return numbers as floats; raise unless all lie in [0, 1], but for rounding."""
     array = numbers(values, name).astype(np.float64)
-    outside = (array < -_ROUNDING) | (array > 1 + _ROUNDING)
+    outside = (array < -ROUNDING) | (array > 1 + ROUNDING)
     if outside.any():
         raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
     return np.clip(array, 0.0, 1.0)
@@ -81,7 +81,7 @@ def same_length(one: Array, other: Array, names: str) -> None:
 
 def rising(values: Array, name: str) -> None:
     """Raise if one-dimensional values ever decrease."""
-    falls = np.flatnonzero(np.diff(values) < -_ROUNDING)
+    falls = np.flatnonzero(np.diff(values) < -ROUNDING)
     if falls.size:
         raise ValueError(
             f"{name} must never decrease from one point to the next (best score first), "
@@ -132,7 +132,7 @@ def counted(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array
     # Counts are whole or not together, so that what follows needs to look at one of them only.
     whole = all(np.asarray(count).dtype.kind in "iu" for count in (tp, fp, pos, neg))
     kind = np.int64 if whole else np.float64
-    slack = 0.0 if whole else _ROUNDING * (pos + neg)
+    slack = 0.0 if whole else ROUNDING * (pos + neg)
     return (
         _within(tp.astype(kind), pos, slack, "tp", "pos"),
         _within(fp.astype(kind), neg, slack, "fp", "neg"),
@@ -226,10 +226,10 @@ def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Arra
 
 def recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
     """Return the recall where the path last has each precision."""
-    # The last point with enough precision: the running best from the end backwards is sorted.
-    best_after = np.maximum.accumulate(precision[::-1])
     if pos == 0:
         return np.full(at.shape, np.nan)
+    # The last point with enough precision: the running best from the end backwards is sorted.
+    best_after = np.maximum.accumulate(precision[::-1])
     j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
     here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
     dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]

@@ -5,13 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.paths import falling, levels_of, points, rising, shares
+from prplot.core.paths import ROUNDING, falling, levels_of, points, rising, shares
 from prplot.core.spaces import PR
 
 Array = NDArray[Any]
-
-# Counts recomputed from rates miss by rounding.
-_ROUNDING = 1e-12
 
 
 def counts_of(
@@ -79,7 +76,7 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
     # What all points before and all points after leave room for, each never decreasing.
     least = np.maximum.accumulate(fewest)
     bound = np.minimum.accumulate(np.minimum(most, neg)[::-1])[::-1]
-    bad = np.flatnonzero(least > bound + _ROUNDING)
+    bad = np.flatnonzero(least > bound + ROUNDING)
     if bad.size:
         later = bad[0] + 1 + int(np.argmin(np.minimum(most, neg)[bad[0] + 1 :]))
         raise ValueError(
@@ -93,7 +90,7 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
 
 def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -> None:
     neg = 1 - prevalence
-    bad = np.flatnonzero(fewest > neg + _ROUNDING)
+    bad = np.flatnonzero(fewest > neg + ROUNDING)
     if bad.size:
         i = bad[0]
         bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]

@@ -114,13 +114,14 @@ def _outside(ax: Axes) -> Outside | None:
         for fontsize, columns in product((None, "small"), range(1, MOST_COLUMNS + 1))
     ]
     large = [form for form in forms if form[0] >= LARGE_SIDE]
-    share, side, fontsize, columns = large[0] if large else max(forms, key=lambda form: form[0])
-    if share < least_side(ax):
-        return None
-    legend = made(ax, fontsize, columns=True, entry_columns=columns)
-    assert legend is not None
-    put_outside(ax, legend, side)
-    return None if _is_lost(ax, legend) else Outside(side, fontsize, columns)
+    for share, side, fontsize, columns in large or [max(forms, key=lambda form: form[0])]:
+        outside = Outside(side, fontsize, columns)
+        if share >= least_side(ax):
+            remake(ax, outside)
+            legend = ax.get_legend()
+            if legend is not None and not _is_lost(ax, legend):
+                return outside
+    return None
 
 
 def least_side(ax: Axes) -> float:

@@ -20,6 +20,8 @@ from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_region, draw_trace
 
+# Isometrics beneath curves; few, so that they stay in the background.
+LEVELS = (0.2, 0.4, 0.6, 0.8)
 # Curves of one data set under different weights differ by rounding only.
 _SAME_PREVALENCE = 1e-9
 

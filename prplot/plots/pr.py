@@ -16,8 +16,6 @@ from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.models import Models
 
-LEVELS = (0.2, 0.4, 0.6, 0.8)
-
 
 def plot_pr(
     y_true: Any,
@@ -129,7 +127,7 @@ def plot_pr(
         prevalence=prevalence,
     )
     curves = models.curves.values()
-    levels = layers.checked_levels(levels, LEVELS, beta)
+    levels = layers.checked_levels(levels, layers.LEVELS, beta)
     with_legend = layers.checked_legend(legend)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")

@@ -16,8 +16,6 @@ from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.models import Models
 
-LEVELS = (0.2, 0.4, 0.6, 0.8)
-
 
 def plot_roc(
     y_true: Any,
@@ -113,7 +111,7 @@ def plot_roc(
     )
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    levels = layers.checked_levels(levels, LEVELS, beta)
+    levels = layers.checked_levels(levels, layers.LEVELS, beta)
     with_legend = layers.checked_legend(legend)
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION, words
 
 
 def marked(ax, group):
@@ -29,8 +29,12 @@ def ax(labels, models):
 @pytest.mark.parametrize("how", ["remove", "hide"])
 def test_a_reference_may_be_removed_or_hidden(ax, group, how):
     artist = marked(ax, group)[0]
+    said = words(artist)
     artist.remove() if how == "remove" else artist.set_visible(False)
     resize_and_draw(ax.figure)
+    shown = [text.get_text() for text in ax.texts if text.get_visible() and text.axes is ax]
+    if how == "hide" and group != ISOMETRIC:
+        assert said not in shown
 
 
 def test_words_may_be_removed(ax, labels, models):
@@ -164,10 +168,14 @@ def test_text_in_parentheses_is_not_taken_for_numbers(labels, models):
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mine (seed 3, run 4)"]
 
 
-@pytest.mark.parametrize("kws", [{"c": "r"}, {"ms": 9}, {"mfc": "w", "color": "k"}])
-def test_aliases_style_points_too(kws):
+@pytest.mark.parametrize(
+    ("kws", "name", "value"),
+    [({"c": "r"}, "color", "r"), ({"ms": 9}, "markersize", 9), ({"mfc": "w"}, "mfc", "w")],
+)
+def test_aliases_style_points_too(kws, name, value):
     ax = prp.plot_isometrics(0.33, points={"B": (0.7, 0.4)}, point_kws=kws)
-    assert len(ax.texts) > 1
+    (point,) = marked(ax, POINT)
+    assert plt.getp(point, name) == value
 
 
 @pytest.mark.parametrize("legend", [0, 1, None, "best"])

@@ -2,7 +2,6 @@ import runpy
 from pathlib import Path
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pytest
 
 import prplot as prp
@@ -121,4 +120,3 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
 
 def test_image_comparison_is_switched_on(request):
     assert request.config.getoption("--mpl") or request.config.getoption("--mpl-generate-path")
-    assert np.any([script.is_file() for script in SCRIPTS])
