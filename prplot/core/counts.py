@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.core import paths
+from prplot.core.interpolated import InterpolatedCurve
 from prplot.core.observations import observe
-from prplot.core.operating_points import OperatingPoints
 from prplot.core.published import counts_of
 from prplot.core.ranking import count_at, rank
 from prplot.core.spaces import ROC
 
-Array = NDArray[Any]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionCurve(OperatingPoints):
+class ConfusionCurve(InterpolatedCurve):
     """The confusion counts of a ranking at every threshold that matters.
 
     Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two
@@ -254,88 +252,3 @@ class ConfusionCurve(OperatingPoints):
         slack = paths.total(tolerance, "tolerance")
         tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
         return cls(paths.closed(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
-
-    def at_prevalence(self, prevalence: float) -> ConfusionCurve:
-        """Return the same ROC curve at another prevalence.
-
-        Parameters
-        ----------
-        prevalence : float
-            In (0, 1).
-
-        Returns
-        -------
-        ConfusionCurve
-            False positives and `neg` are rescaled by one factor; thresholds stay.
-
-        Raises
-        ------
-        ValueError
-            A prevalence that is not inside (0, 1); a curve with one class only.
-
-        Examples
-        --------
-        >>> import prplot as prp
-        >>> curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(0.25)
-        >>> curve.neg, curve.precision.tolist()
-        (6.0, [0.25, 0.25, 0.25])
-        """
-        share = paths.inside(prevalence)
-        if self.pos == 0 or self.neg == 0:
-            raise ValueError("a curve with one class only has no other prevalence")
-        neg = self.pos * (1 - share) / share
-        return ConfusionCurve(paths.rescaled(self.steps, self.neg, neg), self.pos, neg)
-
-    def precision_at(self, recall: ArrayLike) -> Array:
-        """Return the precision at given recalls, on the exact arcs.
-
-        Parameters
-        ----------
-        recall : array_like of float
-            In [0, 1].
-
-        Returns
-        -------
-        ndarray of float
-            The upper value at a vertical drop; nan if there are no positives.
-
-        Raises
-        ------
-        ValueError
-            Recalls outside [0, 1].
-
-        Examples
-        --------
-        >>> import prplot as prp
-        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).precision_at([0.3, 0.35])
-        array([0.375     , 0.31818182])
-        """
-        at = paths.shares(recall, "recall")
-        return paths.precision_at(self.tp, self.fp, self.recall, self.precision, at)
-
-    def recall_at(self, precision: ArrayLike) -> Array:
-        """Return the largest recall with at least the given precision, on the exact arcs.
-
-        Parameters
-        ----------
-        precision : array_like of float
-            In [0, 1].
-
-        Returns
-        -------
-        ndarray of float
-            0 where no threshold has that precision; nan if there are no positives.
-
-        Raises
-        ------
-        ValueError
-            Precisions outside [0, 1].
-
-        Examples
-        --------
-        >>> import prplot as prp
-        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).recall_at([0.25, 0.375, 0.9])
-        array([0.5, 0.3, 0. ])
-        """
-        at = paths.shares(precision, "precision")
-        return paths.recall_at(self.tp, self.fp, self.pos, self.precision, at)

@@ -1,0 +1,90 @@
+"""Which of two paths is nowhere worse (Davis & Goadrich 2006, Theorem 3.2)."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Path = tuple[Array, Array, float, float]
+
+# Products of counts up to here fit the integers that numpy computes with.
+_MOST = 2**62
+# Rates are rounded; a path may be worse by so much of an axis and still count as equal.
+_ROUNDING = 1e-12
+# Prevalences that were computed in two ways differ by rounding only.
+_SAME_PREVALENCE = 1e-9
+
+
+def same_prevalence(one: Path, other: Path) -> bool:
+    """Tell whether the totals of two paths are the same up to scale.
+
+    Parameters
+    ----------
+    one, other : tuple of (tp, fp, pos, neg)
+
+    Returns
+    -------
+    bool
+        Exact for whole totals, else up to rounding.
+    """
+    (_, _, pos, neg), (_, _, other_pos, other_neg) = one, other
+    cross = pos * other_neg, other_pos * neg
+    if all(isinstance(total, int) for total in cross):
+        return cross[0] == cross[1]
+    return bool(np.isclose(*cross, rtol=_SAME_PREVALENCE, atol=0))
+
+
+def is_nowhere_worse(one: Path, other: Path) -> bool:
+    """Tell whether a path has at no recall above 0 more false positives than another.
+
+    Parameters
+    ----------
+    one, other : tuple of (tp, fp, pos, neg)
+        Of the same totals up to scale, from ``(0, 0)`` to ``(pos, neg)``.
+
+    Returns
+    -------
+    bool
+        Exact for whole counts, else up to rounding. True if there are no positives or no negatives.
+
+    Notes
+    -----
+    Between two points `fp` is linear in `tp`, and jumps where only `tp` stands still. So it is
+    enough to look at both sides of every point of either path.
+    """
+    if 0 in one[2:]:
+        return True
+    one_tp, one_fp, other_tp, other_fp = _to_one_scale(one, other)
+    for side, shift in (("left", 1), ("right", 0)):
+        # Seen from its left a recall has its fewest false positives, from its right its most.
+        mine = np.flatnonzero(np.diff(one_tp) > 0) + shift
+        others = np.flatnonzero(np.diff(other_tp) > 0) + shift
+        if (_excess(one_tp, one_fp, other_tp[others], other_fp[others], side) < 0).any():
+            return False
+        if (_excess(other_tp, other_fp, one_tp[mine], one_fp[mine], side) > 0).any():
+            return False
+    return True
+
+
+def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:
+    """Return tp, fp, tp, fp in units that both paths share: whole numbers if the counts are."""
+    (tp, fp, pos, neg), (other_tp, other_fp, other_pos, other_neg) = one, other
+    if all(count.dtype.kind == "i" for count in (tp, fp, other_tp, other_fp)):
+        scale = Fraction(int(other_pos), int(pos))
+        fits = scale.numerator * pos * scale.numerator * neg < _MOST
+        # Python's integers have no bounds: slower, and still exact.
+        kind: Any = np.int64 if fits else object
+        tp, fp = (count.astype(kind) * scale.numerator for count in (tp, fp))
+        other_tp, other_fp = (c.astype(kind) * scale.denominator for c in (other_tp, other_fp))
+        return tp, fp, other_tp, other_fp
+    return tp / pos, fp / neg, other_tp / other_pos - _ROUNDING, other_fp / other_neg + _ROUNDING
+
+
+def _excess(tp: Array, fp: Array, at_tp: Array, at_fp: Array, side: Any) -> Array:
+    """Return a number with the sign of how many more `fp` points have than a path at their `tp`."""
+    ahead = np.clip(np.searchsorted(tp, at_tp, side=side), 1, tp.size - 1)
+    dtp, dfp = tp[ahead] - tp[ahead - 1], fp[ahead] - fp[ahead - 1]
+    excess: Array = (at_fp - fp[ahead - 1]) * dtp - (at_tp - tp[ahead - 1]) * dfp
+    return excess
