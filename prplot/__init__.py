@@ -22,7 +22,9 @@ from prplot.metrics import aucpr, auroc, average_precision
 if TYPE_CHECKING:
     from prplot import draw
     from prplot.plots.bounds import plot_aucpr_min, plot_min
+    from prplot.plots.hull import plot_hull
     from prplot.plots.isometrics import plot_isometrics
+    from prplot.plots.panels import plot_spaces
     from prplot.plots.pr import plot_pr
     from prplot.plots.roc import plot_roc
 
@@ -32,6 +34,8 @@ __version__ = "0.1.0"
 _PLOTS = {
     "plot_pr": "prplot.plots.pr",
     "plot_roc": "prplot.plots.roc",
+    "plot_hull": "prplot.plots.hull",
+    "plot_spaces": "prplot.plots.panels",
     "plot_isometrics": "prplot.plots.isometrics",
     "plot_min": "prplot.plots.bounds",
     "plot_aucpr_min": "prplot.plots.bounds",
@@ -51,10 +55,12 @@ __all__ = [
     "max_recall",
     "min_precision",
     "plot_aucpr_min",
+    "plot_hull",
     "plot_isometrics",
     "plot_min",
     "plot_pr",
     "plot_roc",
+    "plot_spaces",
 ]
 
 

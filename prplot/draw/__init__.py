@@ -19,7 +19,7 @@ from prplot.core.references import minimum_curve, perfect_curve, random_curve
 from prplot.core.spaces import PR, PRG, ROC, Space
 from prplot.core.traces import Trace, trace
 from prplot.draw.annotations import annotate
-from prplot.draw.artists import draw_points, draw_region, draw_trace
+from prplot.draw.artists import draw_points, draw_region, draw_trace, draw_vertices
 from prplot.draw.frames import dress
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "draw_points",
     "draw_region",
     "draw_trace",
+    "draw_vertices",
     "dress",
     "f_line",
     "minimum_curve",

@@ -1,6 +1,8 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -45,28 +47,29 @@ class Annotations(Artist):
         ax.add_artist(self)
 
     @property
-    def _ax(self) -> Axes:
+    def panel(self) -> Axes:
+        """The axes that it writes in."""
         assert isinstance(self.axes, Axes)
         return self.axes
 
     def draw(self, renderer: Any) -> None:
         """Place the texts again if the axes were given another size or other limits."""
-        if _view(self._ax) == self._seen:
+        if _view(self.panel) == self._seen:
             return
         # A legend of the user's, or one that the user moved, stays where it is.
         ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
         ground = self.place(renderer)
         if ours is not None:
-            legends.fit(self._ax, ground, self.home, ours.sizes, renderer)
+            legends.fit(self.panel, ground, self.home, ours.sizes, renderer)
             self._legend = ours.now(renderer)
             self._yield_to_legend(renderer)
 
     def arrange(self, *, with_legend: bool) -> None:
         """Place texts and legend until the figure's layout agrees with them."""
-        figure = self._ax.get_figure(root=True)
+        figure = self.panel.get_figure(root=True)
         # Where axes share a figure, a layout costs much and is not known before the last call.
         alone = figure is not None and len(figure.axes) == 1
-        has_layout = _lay_out(self._ax, at_rest=alone)
+        has_layout = _lay_out(self.panel, at_rest=alone)
         ground = self.place()
         if not with_legend:
             return
@@ -74,26 +77,46 @@ class Annotations(Artist):
         if outside is not None and has_layout:
             if not alone:
                 # There may be more room than it seemed.
-                legends.stand_aside(self._ax)
-                _lay_out(self._ax)
+                legends.stand_aside(self.panel)
+                _lay_out(self.panel)
                 ground = self.place()
                 outside = self._renewed_legend(ground)
             if outside is not None:
                 self._rest(outside, ground.frame.width)
-        legend = self._ax.get_legend()
-        self._legend = None if legend is None else _Placed.of(self._ax, legend)
+        self.keep_legend()
+
+    def keep_legend(self) -> None:
+        """Keep the legend that the axes have now in place from now on."""
+        legend = self.panel.get_legend()
+        self._legend = None if legend is None else _Placed.of(self.panel, legend)
         self._yield_to_legend()
+
+    def take_legend(self, ground: Ground, way: legends.Way, panels: Sequence[Axes]) -> bool:
+        """Place the legend of several panels here in one of the ways; tell whether it can be."""
+        ax = self.panel
+        others = [panel for panel in panels if panel is not ax]
+        if legends.stand_inside(ax, ground, self.home, way, beside=others):
+            self.keep_legend()
+            return True
+        legends.drop(ax)
+        return False
+
+    def offer(self) -> Ground:
+        """Let the legend say what found no room; return the ground that it may stand on."""
+        ground = self.place()
+        self._settle(ground)
+        return ground
 
     def _renewed_legend(self, ground: Ground) -> legends.Outside | None:
         self._settle(ground)
-        return legends.renew(self._ax, ground, self.home)
+        return legends.renew(self.panel, ground, self.home)
 
     def _rest(self, outside: legends.Outside, whole: float) -> None:
         """Let the layout make room for a legend outside until neither moves the other.
 
         If that takes too much of the width that the axes had, the legend goes inside after all.
         """
-        ax = self._ax
+        ax = self.panel
         ground = self.place()
         for _ in range(_ROUNDS):
             _lay_out(ax)
@@ -121,7 +144,7 @@ class Annotations(Artist):
         Ground
             What stands in the axes, with the texts.
         """
-        ax = self._ax
+        ax = self.panel
         self._seen = _view(ax)
         # What the user took away is gone.
         self._texts = {
@@ -146,7 +169,7 @@ class Annotations(Artist):
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
-        ax = self._ax
+        ax = self.panel
         marked: set[Artist] = {line for line in ax.lines if line.get_gid() in labels.REFERENCES}
         hairlines = {line for line in marked if line.get_gid() == labels.ISOMETRIC}
         ground = Ground.of(ax, references=marked, hairlines=hairlines)
@@ -157,7 +180,7 @@ class Annotations(Artist):
 
     def _yield_to_legend(self, renderer: Any = None) -> None:
         """Move the words that a legend without free ground had to cover; hide what can't move."""
-        legend = self._ax.get_legend()
+        legend = self.panel.get_legend()
         shown = {ref: text for ref, text in self._texts.items() if text.get_visible()}
         if legend is None or not shown:
             return
@@ -171,11 +194,11 @@ class Annotations(Artist):
             else:
                 ground.add_text(text, renderer)
         for reference, text in covered.items():
-            _first_form(self._ax, ground, reference, text, [text.get_text()], renderer)
+            _first_form(self.panel, ground, reference, text, [text.get_text()], renderer)
 
     def _settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
-        unit = points_to_pixels(self._ax)
+        unit = points_to_pixels(self.panel)
         hairlines = [line for line in self._texts if line in ground.hairlines]
         unnamed = not any(
             self._texts[line].get_visible() and " = " in self._texts[line].get_text()
@@ -253,6 +276,50 @@ def annotate(
     written = Annotations(ax, HOME if home is None else home)
     written.arrange(with_legend=legend is not False)
     return written
+
+
+def annotate_panels(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    homes: Sequence[legends.Home],
+    *,
+    own: bool,
+    shared: bool = True,
+) -> None:
+    """Write the words in panels, and place their legends, or the one legend of them all.
+
+    A shared legend goes to free ground in one of the panels, else beneath all of them.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    legend : {"auto", True, False}
+    homes : sequence of (float, float)
+        Where a legend likes to be in each of the panels.
+    own : bool
+        Whether the figure holds nothing else, so that its layout is known.
+    shared : bool, default True
+        Whether one legend serves all panels, which show the same data.
+    """
+    if own:
+        _lay_out(panels[0])
+    each = legend is not False and not shared
+    written = [annotate(ax, each, home) for ax, home in zip(panels, homes, strict=True)]
+    if not shared or legend is False or _share_legend(written):
+        return
+    if not (own and legends.put_beneath(panels)):
+        written[0].arrange(with_legend=True)
+
+
+def _share_legend(written: Sequence[Annotations]) -> bool:
+    """Place one legend on free ground in the first panel that has some; tell whether any has."""
+    for artist in written:
+        legends.drop(artist.panel)
+    grounds = [artist.offer() for artist in written]
+    for way, (artist, ground) in product(legends.ways(), zip(written, grounds, strict=True)):
+        if artist.take_legend(ground, way, [other.panel for other in written]):
+            return True
+    return False
 
 
 def _lay_out(ax: Axes, *, at_rest: bool = True) -> bool:

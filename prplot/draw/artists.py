@@ -1,12 +1,14 @@
 """One artist per function: numbers and axes in, the added artist out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike
 
 from prplot.core.reduction import reduce
@@ -83,4 +85,41 @@ def draw_points(
     matplotlib.lines.Line2D
     """
     (points,) = ax.plot(x, y, **looks.merged(looks.POINT, style, "style"))
+    _let_over_frame(points, ax)
     return points
+
+
+def draw_vertices(
+    x: ArrayLike,
+    y: ArrayLike,
+    ax: Axes,
+    colors: Sequence[Any],
+    style: Mapping[str, Any] | None = None,
+) -> PathCollection:
+    """Draw markers with a colour each.
+
+    Parameters
+    ----------
+    x, y : array_like of float, shape (n,)
+        Coordinates in the space of the axes.
+    ax : matplotlib.axes.Axes
+    colors : sequence of colours, length n
+    style : mapping, optional
+        What `matplotlib.axes.Axes.scatter` takes, over the defaults of a vertex.
+
+    Returns
+    -------
+    matplotlib.collections.PathCollection
+    """
+    given = looks.merged_markers(looks.VERTEX, style, "style")
+    own = {} if "color" in given or "facecolors" in given else {"facecolors": list(colors)}
+    vertices = ax.scatter(x, y, **{**own, "edgecolors": looks.background(ax), **given})
+    _let_over_frame(vertices, ax)
+    return vertices
+
+
+def _let_over_frame(markers: Artist, ax: Axes) -> None:
+    """Show markers on the frame whole; those beyond it stay hidden."""
+    margin = 0.025
+    around = Bbox([[-margin, -margin], [1 + margin, 1 + margin]])
+    markers.set_clip_box(TransformedBbox(around, ax.transAxes))

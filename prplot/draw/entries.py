@@ -1,10 +1,12 @@
 """What the legend says: one row for each curve, numbers in columns under their names."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
@@ -25,6 +27,8 @@ def made(
     columns: bool = False,
     entry_columns: int = 1,
     references: bool = True,
+    beside: Iterable[Axes] = (),
+    figure: Figure | SubFigure | None = None,
 ) -> Legend | None:
     """Make the legend of some axes from all that is labelled there, data before references.
 
@@ -39,6 +43,10 @@ def made(
         How many entries stand side by side.
     references : bool, default True
         Whether labelled references have entries.
+    beside : iterable of Axes
+        Panels with the same data, whose labelled references have entries too.
+    figure : Figure, optional
+        Whose legend it is to be in place of the axes', beneath all panels.
 
     Returns
     -------
@@ -51,20 +59,33 @@ def made(
     labelled = list(zip(*ax.get_legend_handles_labels(), strict=True))
     data = [entry for entry in labelled if entry[0].get_gid() not in labels.FINDERS]
     rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
+    for panel in beside:
+        rest += _references_beyond(panel, {name for _, name in rest})
     entries = [*data, *rest] if references else data
     if not entries:
         return None
-    style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize}
+    loc = "lower left" if figure is None else "outside lower center"
+    style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
+    host = ax if figure is None else figure
     fewest = 1 if columns or len(data) > 1 else 2
     table = _columns(entries, fewest) if entry_columns == 1 else None
     if table is None:
         handles, names = zip(*entries, strict=True)
         style |= {"ncols": entry_columns, "columnspacing": 1.0}
-        legend: Legend = ax.legend(handles, names, loc="lower left", **style)
+        legend: Legend = host.legend(handles, names, **style)
     else:
-        legend = _tabulated(ax, entries, table, style)
+        legend = _tabulated(host, entries, table, style)
     legend.set_zorder(5.5)
     return legend
+
+
+def _references_beyond(panel: Axes, known: set[str]) -> list[tuple[Artist, str]]:
+    labelled = zip(*panel.get_legend_handles_labels(), strict=True)
+    return [
+        (handle, name)
+        for handle, name in labelled
+        if handle.get_gid() in labels.FINDERS and name not in known
+    ]
 
 
 def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] | None:
@@ -79,7 +100,7 @@ def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] 
     rows = []
     for handle, label in entries:
         found = _NUMBERS.fullmatch(label)
-        if handle.get_gid() != labels.CURVE or found is None:
+        if handle.get_gid() not in (labels.CURVE, labels.HULL) or found is None:
             rows.append([label])
             continue
         cells = [cell.rsplit(" ", 1) for cell in found[2].split(", ")]
@@ -107,17 +128,19 @@ class _Cell(Line2D):
 
 
 def _tabulated(
-    ax: Axes, entries: list[tuple[Artist, str]], table: list[list[str]], style: looks.Style
+    host: Axes | Figure | SubFigure,
+    entries: list[tuple[Artist, str]],
+    table: list[list[str]],
+    style: looks.Style,
 ) -> Legend:
     """Make a legend with a column for each number, under small headings."""
     rows, width = len(table), len(table[0])
     names: list[Artist] = [Line2D([], [], linestyle="none"), *(handle for handle, _ in entries)]
     cells: list[Artist] = [_Cell([], []) for _ in range(rows * (width - 1))]
     texts = [table[row][column] for column in range(width) for row in range(rows)]
-    legend: Legend = ax.legend(
+    legend: Legend = host.legend(
         [*names, *cells],
         texts,
-        loc="lower left",
         ncols=width,
         columnspacing=0.2,
         handler_map={_Cell: _NoSwatch()},

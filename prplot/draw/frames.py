@@ -1,10 +1,13 @@
 """Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
 
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from prplot.core.spaces import Space
 from prplot.draw.labels import OURS
@@ -70,6 +73,60 @@ def resolved_axes(ax: Axes | None) -> Axes:
         # A figure of our own: it makes room for a legend that stands outside.
         plt.figure(layout="constrained")
     return plt.gca()
+
+
+def checked_panels(axes: Any, spaces: Sequence[Space]) -> None:
+    """Raise unless panels, if any are given, are as many different axes as there are spaces.
+
+    Parameters
+    ----------
+    axes : sequence or array of matplotlib.axes.Axes, or None
+    spaces : sequence of Space
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `checked_axes`; too few or too many axes, or one twice.
+    """
+    if axes is None:
+        return
+    if isinstance(axes, Axes) or not isinstance(axes, Iterable):
+        raise TypeError(
+            f"axes must hold {len(spaces)} matplotlib Axes or be None, found {type(axes).__name__}"
+        )
+    panels = np.ravel(np.array(list(axes), dtype=object))
+    found = len(set(map(id, panels)))
+    if len(panels) != len(spaces) or found < len(panels):
+        names = " and ".join(space.name.upper() for space in spaces)
+        raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
+    for ax, space in zip(panels, spaces, strict=True):
+        if ax is None:
+            raise TypeError("axes must hold matplotlib Axes, found None")
+        checked_axes(ax, space)
+
+
+def resolved_panels(axes: Any, count: int) -> NDArray[Any]:
+    """Return the axes to draw into, left to right: those of a new figure when None.
+
+    Parameters
+    ----------
+    axes : sequence or array of matplotlib.axes.Axes, or None
+        As `checked_panels` let them pass.
+    count : int
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes, shape (count,)
+    """
+    if axes is not None:
+        return np.ravel(np.array(list(axes), dtype=object))
+    import matplotlib.pyplot as plt
+
+    # Every panel is as high as the user's figures are, and square.
+    height = rcParams["figure.figsize"][1]
+    size = (count * height, height)
+    _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
+    return np.asarray(panels[0])
 
 
 def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> None:

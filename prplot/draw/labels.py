@@ -21,6 +21,9 @@ ISOMETRIC = "prplot-isometric"
 BORDER = "prplot-border"
 MINIMUM = "prplot-minimum"
 CURVE = "prplot-curve"
+HULL = "prplot-hull"
+VERTEX = "prplot-vertex"
+DISCARDED = "prplot-discarded"
 
 # Distances in points.
 GAP = 2.0

@@ -1,6 +1,6 @@
 """The legend, where it covers nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.transforms import ScaledTranslation
 
@@ -20,7 +21,8 @@ GAP = 4.0
 ENOUGH = 14.0
 # Ways to stand inside, best first: the type size (None is the user's own), whether numbers stand in
 # columns, and whether the legend may cover hairlines.
-WAYS = (
+Way = tuple[str | None, bool, bool]
+WAYS: tuple[Way, ...] = (
     (None, False, False),
     (None, True, False),
     ("small", True, False),
@@ -69,18 +71,52 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
     Outside or None
         None if it stands inside, or if nothing is labelled.
     """
-    for fontsize, columns, hairlines in WAYS:
-        if FontProperties(size=fontsize).get_size_in_points() < SMALLEST:
-            continue
-        legend = made(ax, fontsize, columns=columns)
-        if legend is None:
-            return None
-        if _to_free_ground(ax, legend, ground, home, hairlines=hairlines):
+    for way in ways():
+        if stand_inside(ax, ground, home, way):
             return None
     outside = _outside(ax)
     if outside is None:
         squeeze(ax, ground, home)
     return outside
+
+
+def ways() -> list[Way]:
+    """Return the ways to stand inside whose type is not too small, best first."""
+    return [way for way in WAYS if FontProperties(size=way[0]).get_size_in_points() >= SMALLEST]
+
+
+def stand_inside(
+    ax: Axes, ground: Ground, home: Home, way: Way, beside: Iterable[Axes] = ()
+) -> bool:
+    """Make the legend in one of the ways, on free ground; tell whether there is any.
+
+    A legend without entries needs none. `beside` are panels that have no legend of their own.
+    """
+    fontsize, columns, hairlines = way
+    legend = made(ax, fontsize, columns=columns, beside=beside)
+    return legend is None or _to_free_ground(ax, legend, ground, home, hairlines=hairlines)
+
+
+def drop(ax: Axes) -> None:
+    """Remove the legend of some axes, if they have one."""
+    legend = ax.get_legend()
+    if legend is not None:
+        legend.remove()
+
+
+def put_beneath(panels: Sequence[Axes]) -> bool:
+    """Put one legend beneath all panels of a figure whose layout makes room for it.
+
+    Returns
+    -------
+    bool
+        Whether there is such a layout.
+    """
+    figure = panels[0].get_figure(root=True)
+    if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        return False
+    made(panels[0], None, columns=True, beside=panels[1:], figure=figure)
+    return True
 
 
 def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
@@ -149,7 +185,7 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     if legend is None or _is_outside(ax, legend, renderer):
         return
     shrink = 1.0
-    while shrink == 1.0 or min(sizes) * shrink >= SMALLEST:
+    while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
         for text, size in zip(legend.get_texts(), sizes, strict=True):
             text.set_fontsize(size * shrink)
         for hairlines in (False, True):

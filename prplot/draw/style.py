@@ -6,11 +6,11 @@ from typing import Any
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
@@ -23,11 +23,18 @@ CURVE: Style = {
     "solid_joinstyle": "round",
     "zorder": 3.0,
 }
+HULL: Style = {**CURVE, "linewidth": 0.9, "linestyle": (0, (4, 1.5)), "zorder": 3.1}
+# Beneath its strong hull a curve is broad and light: where they coincide, both show.
+STRONG_HULL: Style = {**CURVE, "linewidth": 1.3, "zorder": 3.2}
+BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
 MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
 CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
 ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
 REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
+DISCARDED: Style = {**POINT, "markersize": 2.8, "zorder": 3.0}
+SHAPES = ("o", "s", "D", "^", "v", "P")
+VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
 LAPS: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.5)))
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
@@ -35,6 +42,8 @@ LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 # Shares of the text colour, the rest is background.
 LABEL_STRENGTH = 0.8
 ISOMETRIC_STRENGTH = 0.36
+BENEATH_STRENGTH = 0.3
+DISCARDED_STRENGTH = 0.5
 TINT_STRENGTH = 0.09
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
@@ -98,7 +107,36 @@ def merged_region(
     return merged(defaults, rest, name), {**REGION, **region}
 
 
-def _probe(make: Callable[..., Artist], style: Style, name: str) -> None:
+def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
+    """Lay a user's marker style over the defaults and check it.
+
+    Parameters
+    ----------
+    defaults : dict
+    given : mapping or None
+        What `matplotlib.axes.Axes.scatter` takes.
+    name : str
+        The argument's name, for errors.
+
+    Returns
+    -------
+    dict
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of marker properties, found {type(given).__name__}")
+    # Scatter has its own short and singular names, which are no aliases of a collection's.
+    alike = {"c": "color", "lw": "linewidths", "linewidth": "linewidths"}
+    alike |= {"ec": "edgecolors", "edgecolor": "edgecolors"}
+    alike |= {"fc": "facecolors", "facecolor": "facecolors"}
+    long = [alike.get(key, key) for key in given or {}]
+    if len(set(long)) < len(long):
+        raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
+    style = {**defaults, **dict(zip(long, (given or {}).values(), strict=True))}
+    _probe(Axes(Figure(), (0, 0, 1, 1)).scatter, {"x": [], "y": [], **style}, name)
+    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+
+
+def _probe(make: Callable[..., object], style: Style, name: str) -> None:
     """Try a style on a throw-away artist, so that a wrong one fails before anything is drawn."""
     try:
         make(**style)

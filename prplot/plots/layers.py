@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.isometrics import f_line, trace_line
@@ -18,10 +18,17 @@ from prplot.core.spaces import Space
 from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
-from prplot.draw.artists import draw_region, draw_trace
+from prplot.draw.artists import draw_points, draw_region, draw_trace, draw_vertices
+
+FloatArray = NDArray[np.float64]
+Indices = NDArray[np.int64]
 
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
+# Markers closer than this share of the axis hide each other; a few may.
+MANY_VERTICES = 60
+VERTICES_APART = 1 / 20
+POINTS_APART = 1 / 200
 # Curves of one data set under different weights differ by rounding only.
 _SAME_PREVALENCE = 1e-9
 
@@ -137,6 +144,49 @@ def add_isometrics(
             lines.append(draw_trace(drawn, ax, {**own, **style}))
             lines[-1].set_gid(marks.ISOMETRIC)
     return lines
+
+
+def add_points(
+    ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, style: looks.Style
+) -> None:
+    """Mark the operating points of a curve faintly; of those that would hide each other, one."""
+    places = _places(curve, space)
+    x, y = places[_apart(places, POINTS_APART)].T
+    own = {"color": looks.shade(ax, looks.DISCARDED_STRENGTH, color), "label": "_"}
+    draw_points(x, y, ax, {**looks.DISCARDED, **own, **style}).set_gid(marks.DISCARDED)
+
+
+def add_vertices(
+    ax: Axes, space: Space, hull: ConfusionCurve, vertices: Indices, *, style: looks.Style
+) -> None:
+    """Mark vertices of a hull in ordered colours, which are the same in every space."""
+    colors = looks.ordered_colors(hull.tp.size, ax)
+    x, y = _places(hull, space)[vertices].T
+    dots = draw_vertices(x, y, ax, [colors[i] for i in vertices], {"label": "_", **style})
+    dots.set_gid(marks.VERTEX)
+
+
+def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
+    """Return which vertices of a hull to mark: all of a few, else those that can be told apart.
+
+    In one of the spaces at least none hides another.
+    """
+    places = np.column_stack([_places(hull, space) for space in spaces])
+    return _apart(places, VERTICES_APART if hull.tp.size > MANY_VERTICES else 0.0)
+
+
+def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    return np.column_stack([x, y])
+
+
+def _apart(places: FloatArray, distance: float) -> Indices:
+    """Return which points are the first in their cell of a grid, and the last point."""
+    known = np.flatnonzero(np.isfinite(places).all(axis=1))
+    if distance == 0 or known.size == 0:
+        return known
+    _, first = np.unique(np.floor(places[known] / distance), axis=0, return_index=True)
+    return known[np.union1d(first, known.size - 1)]
 
 
 def one_per_prevalence(

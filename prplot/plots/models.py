@@ -15,11 +15,21 @@ from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
-from prplot.draw.labels import CURVE
+from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, named_curves
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 SCORES = ("aucpr", "average_precision", "auroc")
+# The area of each space.
+AREA_OF = {"roc": "auroc", "pr": "aucpr"}
+# A hull's areas are shown; average precision is for steps between thresholds that nobody mixes.
+OF_HULL = {"aucpr": "achievable", "auroc": "of hull"}
+# What a curve without a name and its hull are called in a space.
+WORDS = {
+    "roc": ("ROC curve", "hull"),
+    "pr": ("PR curve", "achievable"),
+    "all": ("curve", "hull, achievable"),
+}
 
 
 @dataclass(frozen=True)
@@ -35,12 +45,18 @@ class Models:
         Line properties; "color" is among them if one was asked for.
     interpolation : str
         How the curves run between operating points.
+    hulls : list of ConfusionCurve
+        Of each curve, if they are shown; else empty.
+    hull_label : str
+        Legend entry of the hull, or of all hulls; nothing if there is none.
     """
 
     curves: Curves
     labels: list[str]
     style: looks.Style
     interpolation: str
+    hulls: list[ConfusionCurve]
+    hull_label: str
 
     @classmethod
     def resolve(
@@ -57,6 +73,8 @@ class Models:
         curve_kws: Mapping[str, Any] | None,
         interpolation: str = "exact",
         prevalence: float | None = None,
+        show_hull: bool = False,
+        space: Space | None = None,
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
@@ -76,8 +94,9 @@ class Models:
             for curve in curves.values():
                 whole_steps(curve.tp, curve.fp)
         style = _curve_style(curve_kws, color, len(curves))
-        labels = _legend_entries(curves, scores, interpolation)
-        return cls(curves, labels, style, interpolation)
+        hulls = [curve.hull() for curve in curves.values()] if show_hull else []
+        labels, hull_label = legend_entries(curves, scores, interpolation, hulls=hulls, space=space)
+        return cls(curves, labels, style, interpolation, hulls, "" if label else hull_label)
 
     def colors(self, ax: Axes) -> list[Any]:
         """Return each curve's colour: the one asked for, else the next ones of the axes' cycle."""
@@ -87,18 +106,52 @@ class Models:
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
         """Draw one line for each curve."""
-        lines = []
-        seen: list[Any] = []
-        for curve, color, label in zip(self.curves.values(), colors, self.labels, strict=True):
-            drawn = trace(curve, space, join=self.interpolation)
-            # Where the cycle of colours starts over, another dash tells the curves apart.
-            dash = looks.LAPS[seen.count(color) % len(looks.LAPS)] if len(set(colors)) > 1 else "-"
-            seen.append(color)
-            # An underscore keeps a curve that has nothing to say out of the legend.
-            own = {"color": color, "linestyle": dash, "label": label or "_"}
-            lines.append(draw_trace(drawn, ax, {**own, **self.style}))
-            lines[-1].set_gid(CURVE)
+        curves, look = list(self.curves.values()), self.style
+        return draw_curves(curves, ax, space, colors, self.labels, look, join=self.interpolation)
+
+    def draw_hulls(
+        self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style
+    ) -> list[Line2D]:
+        """Draw the hull of each curve, and say once in the legend what these lines are."""
+        alone = len(self.hulls) == 1
+        labels = [self.hull_label if alone else ""] * len(self.hulls)
+        lines = draw_curves(self.hulls, ax, space, colors, labels, style, gid=HULL)
+        if self.hull_label and not alone:
+            lines.append(draw_swatch(ax, self.hull_label, 1.0, style))
         return lines
+
+
+def draw_curves(
+    curves: Sequence[ConfusionCurve],
+    ax: Axes,
+    space: Space,
+    colors: Sequence[Any],
+    labels: Sequence[str],
+    style: looks.Style,
+    *,
+    join: str = "exact",
+    gid: str = CURVE,
+) -> list[Line2D]:
+    """Draw one line for each curve, in its colour and with its label."""
+    lines = []
+    seen: list[Any] = []
+    for curve, color, label in zip(curves, colors, labels, strict=True):
+        # Where the cycle of colours starts over, another dash tells the curves apart.
+        dash = looks.LAPS[seen.count(color) % len(looks.LAPS)] if len(set(colors)) > 1 else "-"
+        seen.append(color)
+        # An underscore keeps a curve that has nothing to say out of the legend.
+        own = {"color": color, "linestyle": dash, "label": label or "_"}
+        lines.append(draw_trace(trace(curve, space, join=join), ax, {**own, **style}))
+        lines[-1].set_gid(gid)
+    return lines
+
+
+def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> Line2D:
+    """Add a row to the legend for lines of several colours, in a shade of the text colour."""
+    own = {"color": looks.shade(ax, strength), "label": label}
+    (swatch,) = ax.plot([], [], **{**own, **style})
+    swatch.set_gid(HULL)
+    return swatch
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
@@ -119,20 +172,46 @@ def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, count: int) ->
     return {**style, "color": looks.checked_color(color)}
 
 
-def _legend_entries(curves: Curves, scores: Sequence[str], interpolation: str) -> list[str]:
-    """Return for each curve its name and its numbers, every number under its own name."""
+def legend_entries(
+    curves: Curves,
+    scores: Sequence[str],
+    interpolation: str = "exact",
+    *,
+    hulls: Sequence[ConfusionCurve],
+    space: Space | None,
+) -> tuple[list[str], str]:
+    """Return the legend entries of the curves and that of their hulls.
+
+    A single curve and its hull have an entry each; of several, each has its hull's number beside
+    its own, and the hulls have one entry without a number.
+    """
+    words = WORDS[space.name if space else "all"]
+    if len(hulls) == 1 and scores and space is not None:
+        (name, curve), hull = next(iter(curves.items())), hulls[0]
+        own = [number(curve, score, interpolation) for score in scores]
+        of_hull = [number(hull, score) for score in scores if score in OF_HULL]
+        return [_entry(name or words[0], own)], _entry(words[1], of_hull)
     entries = []
-    for name, curve in curves.items():
-        shown = [_number(curve, score, interpolation) for score in scores]
-        if name is None:
-            entries.append(", ".join(f"{label} = {value:.3f}" for label, value in shown))
-        else:
-            numbers = ", ".join(f"{label} {value:.3f}" for label, value in shown)
-            entries.append(f"{name} ({numbers})" if shown else name)
-    return entries
+    for i, (name, curve) in enumerate(curves.items()):
+        shown = []
+        for score in scores:
+            shown.append(number(curve, score, interpolation))
+            if hulls and score in OF_HULL:
+                label, value = number(hulls[i], score)
+                shown.append((f"{label} {OF_HULL[score]}", value))
+        entries.append(_entry(name, shown))
+    return entries, words[1] if any(entries) else ""
 
 
-def _number(curve: ConfusionCurve, score: str, interpolation: str) -> tuple[str, float]:
+def _entry(name: str | None, shown: Sequence[tuple[str, float]]) -> str:
+    if name is None:
+        return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
+    numbers = ", ".join(f"{label} {value:.3f}" for label, value in shown)
+    return f"{name} ({numbers})" if shown else name
+
+
+def number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> tuple[str, float]:
+    """Return what a score is called and its value for a curve."""
     if score == "auroc":
         return "AUROC", areas.area_roc(curve)
     if score == "average_precision" or interpolation == "step":

@@ -31,6 +31,7 @@ def plot_pr(
     show_min: bool = True,
     show_chance: bool = False,
     show_isometrics: bool = False,
+    show_hull: bool = False,
     beta: float = 1,
     levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "aucpr",
@@ -39,6 +40,7 @@ def plot_pr(
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
+    hull_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
@@ -71,6 +73,9 @@ def plot_pr(
         Random guessing, at precision equal to prevalence.
     show_isometrics : bool, default False
         Lines of equal F score.
+    show_hull : bool, default False
+        The achievable curve, to which the best mixtures of thresholds come (Davis & Goadrich 2006,
+        Corollary 3.1); its area stands beside the curve's in the legend.
     beta : float, default 1
         Weight of recall in the F score.
     levels : sequence of float, optional
@@ -79,7 +84,7 @@ def plot_pr(
         Numbers that the legend shows. The area under steps is average precision, and is so called.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
-    curve_kws, chance_kws, isometric_kws : dict, optional
+    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
@@ -98,6 +103,7 @@ def plot_pr(
     See Also
     --------
     plot_roc : The same curves in ROC space.
+    plot_hull : The achievable curve with its thresholds, beside the ROC hull.
     aucpr : The area that the legend shows.
 
     Notes
@@ -125,6 +131,8 @@ def plot_pr(
         curve_kws=curve_kws,
         interpolation=interpolation,
         prevalence=prevalence,
+        show_hull=show_hull,
+        space=PR,
     )
     curves = models.curves.values()
     levels = layers.checked_levels(levels, layers.LEVELS, beta)
@@ -132,6 +140,7 @@ def plot_pr(
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, PR)
     warn_if_one_class(curves, stacklevel=2)
 
@@ -139,6 +148,8 @@ def plot_pr(
     dress(ax, PR, list(models.curves.items()))
     colors = models.colors(ax)
     models.draw(ax, PR, colors)
+    if show_hull:
+        models.draw_hulls(ax, PR, colors, hull_style)
     if show_min:
         layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
     if show_chance:

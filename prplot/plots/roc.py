@@ -28,6 +28,7 @@ def plot_roc(
     color: Any = None,
     show_chance: bool = True,
     show_isometrics: bool = False,
+    show_hull: bool = False,
     beta: float = 1,
     levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "auroc",
@@ -35,6 +36,7 @@ def plot_roc(
     curve_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
+    hull_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw ROC curves.
@@ -60,6 +62,9 @@ def plot_roc(
     show_isometrics : bool, default False
         Lines of equal F score, straight here; they depend on prevalence, so all curves must share
         it.
+    show_hull : bool, default False
+        The upper hull, to which the best mixtures of thresholds come; its area stands beside the
+        curve's in the legend.
     beta : float, default 1
         Weight of recall in the F score.
     levels : sequence of float, optional
@@ -68,7 +73,7 @@ def plot_roc(
         Numbers that the legend shows.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
-    curve_kws, chance_kws, isometric_kws : dict, optional
+    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     ax : matplotlib.axes.Axes, optional
         The current axes by default.
@@ -85,6 +90,7 @@ def plot_roc(
     See Also
     --------
     plot_pr : The same curves in PR space.
+    plot_hull : The hull with its thresholds, beside the achievable PR curve.
 
     Notes
     -----
@@ -108,6 +114,8 @@ def plot_roc(
         color=color,
         score=score,
         curve_kws=curve_kws,
+        show_hull=show_hull,
+        space=ROC,
     )
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
@@ -115,6 +123,7 @@ def plot_roc(
     with_legend = layers.checked_legend(legend)
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, ROC)
     warn_if_one_class(curves, stacklevel=2)
 
@@ -122,6 +131,8 @@ def plot_roc(
     dress(ax, ROC, list(models.curves.items()))
     colors = models.colors(ax)
     models.draw(ax, ROC, colors)
+    if show_hull:
+        models.draw_hulls(ax, ROC, colors, hull_style)
     if show_chance:
         layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
     if show_isometrics:

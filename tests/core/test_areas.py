@@ -350,6 +350,8 @@ def test_a_curve_with_all_four_printed_numbers_of_figure_7():
     curve = ConfusionCurve.from_counts([9, 13], [0, 84], 20, 2000)
     assert round(auroc(curve), 3) == 0.813
     assert round(aucpr(curve), 3) == 0.514
+    # "Each curve individually is a convex hull", and I ranks over half of the positives high.
+    assert curve.hull().tp.tolist() == curve.tp.tolist() == [0, 9, 13, 20]
 
 
 # Degenerate data

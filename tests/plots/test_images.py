@@ -68,6 +68,42 @@ def test_plot_roc(labels, models):
 
 
 @compared
+def test_plot_pr_hull(labels, models):
+    fig, ax = square()
+    prp.plot_pr(labels, models, show_hull=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_roc_hull(labels, models):
+    fig, ax = square()
+    prp.plot_roc(labels, models["good"], show_hull=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_hull():
+    curve = prp.ConfusionCurve.from_counts([4, 6, 8, 8, 11], [0, 3, 4, 9, 9], 12, 30)
+    return prp.plot_hull(curve)[0].figure
+
+
+@compared
+def test_plot_hull_models(labels, models):
+    return prp.plot_hull(labels, models)[0].figure
+
+
+@compared
+def test_plot_hull_dark(labels, models):
+    with plt.style.context("dark_background"):
+        return prp.plot_hull(labels, models["tied"])[0].figure
+
+
+@compared
+def test_plot_spaces(labels, models):
+    return prp.plot_spaces(labels, models, show_hull=True)[0].figure
+
+
+@compared
 def test_plot_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     points = {"B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -115,7 +151,8 @@ def test_gallery(script):
 def test_every_figure_of_the_papers_is_in_the_gallery():
     made = {script.stem.removeprefix("plot_") for script in SCRIPTS}
     boyd = {f"boyd_fig{part}" for part in ("1", "2", "3a", "3b", "4")}
-    assert made >= boyd | {"davis_table1", "davis_fig6", "breast_cancer"}
+    davis = {f"davis_fig{number}" for number in range(1, 8)} | {"davis_table1"}
+    assert made >= boyd | davis | {"davis_tuning", "davis_conventions", "breast_cancer"}
 
 
 def test_image_comparison_is_switched_on(request):

@@ -1,0 +1,39 @@
+"""
+Why tools disagree: four areas under one PR curve
+=================================================
+
+Four operating points of 8 positives and 12 negatives, and four ways to join them. The grey line is
+the truth: what mixtures of two neighbouring thresholds achieve.
+
+- **Exact arcs**: true and false positives grow in step (Davis & Goadrich 2006, section 4).
+- **Whole counts**: chords between whole numbers of true positives, the paper's own approximation.
+- **Steps**: each point's precision holds back to the point before; the area is average precision,
+  as scikit-learn computes it.
+- **Chords** between the points, with an artificial start at precision 1 in many tools: too high
+  where precision falls, too low where it rises.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+curve = prp.ConfusionCurve.from_counts([1, 2, 5, 8], [1, 1, 3, 12], pos=8, neg=12)
+WAYS = {
+    "exact": "Exact arcs",
+    "integer": "Whole counts",
+    "step": "Steps",
+    "linear": "Chords",
+}
+
+with plt.style.context("prplot.styles.paper"):
+    fig, axes = plt.subplots(2, 2, figsize=(6.4, 6.4), sharex=True, sharey=True)
+    truth = {"linewidth": 3, "color": "0.8", "zorder": 2.5}
+    for ax, (way, title), color in zip(
+        axes.flat, WAYS.items(), ("C0", "C2", "C4", "C5"), strict=True
+    ):
+        prp.plot_pr(curve, ax=ax, score=None, legend=False, curve_kws=truth)
+        prp.draw.draw_points(curve.recall[1:], curve.precision[1:], ax, {"color": color})
+        prp.plot_pr(curve, interpolation=way, color=color, ax=ax)
+        ax.set_title(title)
+        ax.label_outer()
+plt.show()

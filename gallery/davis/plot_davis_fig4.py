@@ -1,0 +1,32 @@
+"""
+Davis & Goadrich (2006), Figure 4: curves cross at the same recalls in both spaces
+==================================================================================
+
+The other half of Theorem 3.2: a curve that does not dominate in ROC space can't do so in PR space.
+Where two curves share a confusion matrix they meet in both spaces; left and right of it the same
+one is ahead in both.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+ONE = prp.ConfusionCurve.from_counts([10, 15], [4, 40], pos=20, neg=100)
+TWO = prp.ConfusionCurve.from_counts([6, 18], [6, 36], pos=20, neg=100)
+assert not ONE.dominates(TWO)
+assert not TWO.dominates(ONE)
+
+# Between their points I has 4 + 36 (tp - 10) / 5 false positives and II has 6 + 30 (tp - 6) / 12.
+TP = (6 - 15 + 72 - 4) / (7.2 - 2.5)
+FP = 6 + 2.5 * (TP - 6)
+
+with plt.style.context("prplot.styles.paper"):
+    fig, (roc, pr) = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    hairline = {"color": "0.6", "linewidth": 0.6}
+    roc.axhline(TP / 20, **hairline)
+    pr.axvline(TP / 20, **hairline)
+    for ax, space in ((roc, prp.draw.ROC), (pr, prp.draw.PR)):
+        x, y = space.project(TP, FP, 20, 100)
+        prp.draw.draw_points(x, y, ax, {"color": "black", "markersize": 4})
+    prp.plot_spaces({"I": ONE, "II": TWO}, axes=(roc, pr), show_chance=False)
+plt.show()

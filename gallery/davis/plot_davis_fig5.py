@@ -1,0 +1,29 @@
+"""
+Davis & Goadrich (2006), Figure 5: the ROC hull and its PR analogue
+===================================================================
+
+(a) The upper hull of nine operating points keeps five of them and the ends. (b) It dominates the
+curve through all points. (c) So does its image in PR space, the achievable curve, which discards
+exactly the same points, although it is no convex hull: between two points it bends. The paper
+prints no coordinates; these are counts of 20 positives and 60 negatives. In (b) and (c) a vertex of
+the hull has one colour.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+TP = [4, 6, 9, 10, 13, 14, 17, 18, 20]
+FP = [0, 3, 3, 8, 10, 17, 19, 30, 36]
+curve = prp.ConfusionCurve.from_counts(TP, FP, pos=20, neg=60)
+
+with plt.style.context("prplot.styles.paper"):
+    fig, axes = plt.subplots(1, 3, figsize=(9.6, 3.5))
+    hull = curve.hull()
+    prp.plot_roc(hull, score=None, show_chance=False, ax=axes[0])
+    prp.draw.draw_points(curve.fpr, curve.tpr, axes[0], {"color": "0.5", "markersize": 4})
+    prp.draw.draw_points(hull.fpr, hull.tpr, axes[0], {"color": "C0"})
+    prp.plot_hull(curve, axes=axes[1:])
+    for ax, letter in zip(axes, "abc", strict=True):
+        ax.set_title(f"({letter})", loc="left")
+plt.show()

@@ -1,0 +1,26 @@
+"""
+Davis & Goadrich (2006), Figure 7: the larger area under ROC, the smaller under PR
+==================================================================================
+
+20 positives and 2000 negatives. Who optimises the area under the ROC curve takes II, who optimises
+that under the PR curve takes I: most of the ROC area lies where precision is next to nothing.
+
+The paper prints the areas, not the points. II is the curve through a false positive rate of 0.25 at
+recall 1. For I these counts give all that is printed: over half of the positives ranked high (13 of
+20), AUROC 0.813 and AUCPR 0.514. Other points would do as well; a simpler guess, through (0, 0.5)
+and (0.75, 1), has AUROC 0.8125 and AUCPR 0.520. The minimum curve and random guessing, both at
+precisions of 0.01 and less, are left out.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+POS, NEG = 20, 2000
+one = prp.ConfusionCurve.from_counts([9, 13], [0, 84], POS, NEG)
+two = prp.ConfusionCurve.from_counts([20], [500], POS, NEG)
+curves = {"I (printed: 0.813, 0.514)": one, "II (printed: 0.875, 0.038)": two}
+
+with plt.style.context("prplot.styles.paper"):
+    prp.plot_spaces(curves, show_min=False, show_chance=False)
+plt.show()

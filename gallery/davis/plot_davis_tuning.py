@@ -1,0 +1,38 @@
+"""
+Davis & Goadrich (2006), section 3: choose the hull on tuning data
+==================================================================
+
+A hull that is built on the data that it is judged on picks their lucky thresholds: it is
+optimistic. The honest way has three steps: rank the tuning data, keep the thresholds of its hull,
+count at these on the test data. The result need not be a hull.
+
+A decision tree finds eights among handwritten digits (Alpaydin & Kaynak 1998); every ninth row is
+tuning data and the next one test data, so that both are small and luck is large.
+"""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import prplot as prp
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
+table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
+labels, scores = table[table.dtype.names[0]], table["Decision tree"]
+tuning, testing = slice(0, None, 9), slice(1, None, 9)
+
+# %%
+# The recipe.
+
+tuned = prp.ConfusionCurve.from_scores(labels[tuning], scores[tuning])
+honest = prp.ConfusionCurve.from_scores(
+    labels[testing], scores[testing], thresholds=tuned.hull().thresholds
+)
+tested = prp.ConfusionCurve.from_scores(labels[testing], scores[testing])
+
+with plt.style.context("prplot.styles.paper"):
+    ax = prp.plot_pr({"all thresholds": tested, "tuned thresholds": honest})
+    dashed = {"linestyle": "--", "linewidth": 1.0}
+    prp.plot_pr(tested.hull(), name="test hull (optimistic)", color="C0", curve_kws=dashed, ax=ax)
+plt.show()

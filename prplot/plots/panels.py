@@ -1,0 +1,171 @@
+"""One set of curves in several spaces, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core.options import brief, choose
+from prplot.core.spaces import PR, ROC, SPACES, Space
+from prplot.draw import style as looks
+from prplot.draw.annotations import annotate_panels
+from prplot.draw.frames import checked_panels, dress, resolved_panels
+from prplot.inputs.curves import warn_if_one_class
+from prplot.plots import layers
+from prplot.plots.models import AREA_OF, Models
+
+# Where a legend likes to be.
+HOMES = {"roc": (1.0, 0.0), "pr": (0.0, 0.5)}
+
+
+def plot_spaces(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    spaces: Sequence[str] = ("roc", "pr"),
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    color: Any = None,
+    prevalence: float | None = None,
+    show_min: bool = True,
+    show_chance: bool = True,
+    show_isometrics: bool = False,
+    show_hull: bool = False,
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    score: str | Sequence[str] | None = "auto",
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    isometric_kws: Mapping[str, Any] | None = None,
+    hull_kws: Mapping[str, Any] | None = None,
+    axes: Any = None,
+) -> NDArray[Any]:
+    """Draw the same curves in ROC and in PR space, in the same colours, with one legend.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    spaces : sequence of {"roc", "pr"}, default ("roc", "pr")
+        The panels, left to right.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name : str, optional
+        What the legend calls a single curve, with its numbers behind.
+    color : colour, optional
+        Of a single curve; by default the next one of the axes' cycle.
+    prevalence : float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1).
+    show_min : bool, default True
+        In PR space, the minimum curve and the unachievable region beneath it.
+    show_chance : bool, default True
+        Random guessing.
+    show_isometrics : bool, default False
+        Lines of equal F score, straight in ROC space; there all curves must share a prevalence.
+    show_hull : bool, default False
+        The upper hulls, in PR space the achievable curves (Davis & Goadrich 2006, Corollary 3.1).
+    beta : float, default 1
+        Weight of recall in the F score.
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1).
+    score : "auto", {"auroc", "aucpr", "average_precision"}, sequence of them, or None
+        Numbers that the legend shows; "auto" takes the area of each space.
+    legend : {"auto", True, False}, default "auto"
+        One for all panels, where it covers nothing.
+    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
+        Line properties of each layer; they win over the defaults.
+    min_kws : dict, optional
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    axes : sequence of matplotlib.axes.Axes, optional
+        One for each space; by default those of a new figure, each panel as high as
+        ``figure.figsize``.
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes, shape (n_spaces,)
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    plot_hull : ROC curve and hull beside PR curve and achievable curve.
+    plot_roc, plot_pr : One panel alone.
+
+    Notes
+    -----
+    Each point of one space is a point of the other (Davis & Goadrich 2006, Theorem 3.1), and a
+    curve that dominates another in one does so in the other (Theorem 3.2).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> roc, pr = prp.plot_spaces([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> roc.get_legend().get_texts()[0].get_text()
+    'AUROC = 0.750, AUCPR = 0.797'
+    """
+    shown = _checked_spaces(spaces)
+    models = Models.resolve(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=name,
+        label=None,
+        color=color,
+        score=[AREA_OF[space.name] for space in shown] if score == "auto" else score,
+        curve_kws=curve_kws,
+        prevalence=prevalence,
+        show_hull=show_hull,
+    )
+    curves = models.curves.values()
+    straight = show_isometrics and ROC in shown
+    totals = layers.shared_totals(curves) if straight else (1.0, 1.0)
+    levels = layers.checked_levels(levels, layers.LEVELS, beta)
+    with_legend = layers.checked_legend(legend)
+    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
+    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    checked_panels(axes, shown)
+    warn_if_one_class(curves, stacklevel=2)
+
+    panels = resolved_panels(axes, len(shown))
+    colors = models.colors(panels[0])
+    for ax, space in zip(panels, shown, strict=True):
+        dress(ax, space, list(models.curves.items()))
+        models.draw(ax, space, colors)
+        if show_hull:
+            models.draw_hulls(ax, space, colors, hull_style)
+        if show_min and space == PR:
+            layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
+        if show_chance:
+            layers.add_chance(ax, space, curves, colors=colors, style=chance_style)
+        if show_isometrics:
+            layers.add_isometrics(
+                ax, space, totals, beta=beta, levels=levels, style=isometric_style
+            )
+    homes = [HOMES[space.name] for space in shown]
+    annotate_panels(list(panels), with_legend, homes, own=axes is None)
+    return panels
+
+
+def _checked_spaces(spaces: Sequence[str]) -> list[Space]:
+    names = list(spaces) if isinstance(spaces, list | tuple) else []
+    if not names or len(set(map(str, names))) < len(names):
+        raise ValueError(
+            f"spaces must be a list of different spaces, of {', '.join(AREA_OF)}, "
+            f"found {brief(spaces)}"
+        )
+    return [SPACES[choose(name, "spaces", AREA_OF)] for name in names]

@@ -1,0 +1,251 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.spaces import PR, ROC
+from prplot.draw.labels import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
+
+
+def marked(ax, gid):
+    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+
+
+def vertices(ax):
+    return [np.asarray(dots.get_offsets()) for dots in marked(ax, VERTEX)]
+
+
+def legend_texts(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def fresh_axes():
+    return plt.figure().gca()
+
+
+def only_legend(figure):
+    (legend,) = [leg for leg in [*(ax.get_legend() for ax in figure.axes), *figure.legends] if leg]
+    return legend
+
+
+@pytest.fixture
+def small():
+    """Points on the hull, beneath it, and on a straight part of it."""
+    return prp.ConfusionCurve.from_counts([4, 6, 8, 8, 11], [0, 3, 4, 9, 9], 12, 30)
+
+
+def test_returns_an_array_of_two_axes_roc_and_pr(curve):
+    axes = prp.plot_hull(curve)
+    assert isinstance(axes, np.ndarray)
+    assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
+    assert len(plt.gcf().axes) == 2
+
+
+def test_vertices_are_the_hull_and_map_onto_each_other(curve):
+    roc, pr = prp.plot_hull(curve)
+    hull, (in_roc,), (in_pr,) = curve.hull(), vertices(roc), vertices(pr)
+    np.testing.assert_array_equal(in_roc, np.column_stack([hull.fpr, hull.tpr]))
+    np.testing.assert_array_equal(in_pr, np.column_stack([hull.recall, hull.precision]))
+    # The start, (0, 0), has no counts in PR space (Theorem 3.1); all others do.
+    totals = curve.pos, curve.neg
+    np.testing.assert_allclose(
+        ROC.project(*PR.invert(*in_pr[1:].T, *totals), *totals), in_roc[1:].T, rtol=0, atol=1e-15
+    )
+    np.testing.assert_allclose(
+        PR.project(*ROC.invert(*in_roc[1:].T, *totals), *totals), in_pr[1:].T, rtol=0, atol=1e-15
+    )
+
+
+def test_a_vertex_has_one_colour_in_both_spaces(labels, models):
+    roc, pr = prp.plot_hull(labels, models)
+    for here, there in zip(marked(roc, VERTEX), marked(pr, VERTEX), strict=True):
+        np.testing.assert_array_equal(here.get_facecolors(), there.get_facecolors())
+        assert len(np.unique(here.get_facecolors(), axis=0)) == len(here.get_offsets())
+        np.testing.assert_array_equal(here.get_paths()[0].vertices, there.get_paths()[0].vertices)
+
+
+def test_models_differ_in_shape_and_hulls_in_colour(labels, models):
+    roc, _ = prp.plot_hull(labels, models)
+    shapes = {dots.get_paths()[0].vertices.tobytes() for dots in marked(roc, VERTEX)}
+    hulls = [line for line in marked(roc, HULL) if line.get_xdata().size]
+    assert len(shapes) == len({line.get_color() for line in hulls}) == len(models)
+
+
+def test_lines_are_the_curve_and_its_hull(small):
+    roc, pr = prp.plot_hull(small)
+    for ax, space in ((roc, ROC), (pr, PR)):
+        (line,), (hull,) = marked(ax, CURVE), marked(ax, HULL)
+        expected = prp.draw.trace(small, space), prp.draw.trace(small.hull(), space)
+        for drawn, trace in zip((line, hull), expected, strict=True):
+            np.testing.assert_array_equal(drawn.get_xydata(), np.column_stack([trace.x, trace.y]))
+        assert line.get_zorder() < hull.get_zorder() < marked(ax, VERTEX)[0].get_zorder()
+        # Where they coincide, both are seen.
+        assert line.get_linewidth() > 1.5 * hull.get_linewidth()
+
+
+def test_discarded_points_are_there(small):
+    roc, pr = prp.plot_hull(small)
+    for ax, x, y in ((roc, small.fpr, small.tpr), (pr, small.recall, small.precision)):
+        np.testing.assert_array_equal(marked(ax, DISCARDED)[0].get_xydata(), np.c_[x, y])
+    assert small.tp.size > small.hull().tp.size + 1
+
+
+def test_legends_give_the_areas_of_curve_and_hull(small):
+    roc, pr = prp.plot_hull(small)
+    hull = small.hull()
+    areas = [f"{prp.auroc(each):.3f}" for each in (small, hull)]
+    assert legend_texts(roc) == ["", "ROC curve", "hull", "AUROC", *areas]
+    areas = [f"{prp.aucpr(each):.3f}" for each in (small, hull)]
+    assert legend_texts(pr) == ["", "PR curve", "achievable", "AUCPR", *areas]
+
+
+def test_several_models_have_both_areas_in_columns(labels, models):
+    roc, _ = prp.plot_hull(labels, models)
+    said = [text.get_text() for text in only_legend(roc.figure).get_texts()]
+    height = 2 + len(models)
+    assert said[:height] == ["", *models, "all thresholds"]
+    heads = ["AUROC", "AUROC of hull", "AUCPR", "AUCPR achievable"]
+    assert said[height::height] == heads
+    curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in models.values()]
+    hulls = [curve.hull() for curve in curves]
+    numbers = [(prp.auroc, curves), (prp.auroc, hulls), (prp.aucpr, curves), (prp.aucpr, hulls)]
+    for i, (area, measured) in enumerate(numbers, start=1):
+        column = [f"{area(each):.3f}" for each in measured]
+        assert said[i * height + 1 : (i + 1) * height - 1] == column
+
+
+def test_references_stand_in_their_space(small):
+    roc, pr = prp.plot_hull(small)
+    assert [len(marked(ax, CHANCE)) for ax in (roc, pr)] == [1, 1]
+    assert [len(marked(ax, MINIMUM)) + len(marked(ax, REGION)) for ax in (roc, pr)] == [0, 2]
+    bare = prp.plot_hull(small, show_min=False, show_chance=False, legend=False)
+    assert [len(marked(ax, gid)) for ax in bare for gid in (CHANCE, REGION)] == [0] * 4
+    assert [ax.get_legend() for ax in bare] == [None, None]
+
+
+def test_prevalence_moves_the_pr_panel_only(small):
+    before, after = prp.plot_hull(small), prp.plot_hull(small, prevalence=0.02)
+    np.testing.assert_allclose(vertices(before[0])[0], vertices(after[0])[0], atol=1e-15)
+    hull = small.hull().at_prevalence(0.02)
+    np.testing.assert_allclose(vertices(after[1])[0][:, 1], hull.precision, atol=1e-15)
+
+
+def test_many_points_are_thinned_to_what_can_be_seen():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(200_000) < 0.3
+    roc, pr = prp.plot_hull(y_true, rng.normal(size=y_true.size) + y_true)
+    (some,), (same) = vertices(roc), vertices(pr)
+    assert 10 < len(some) == len(same[0]) < 100
+    np.testing.assert_array_equal(some[[0, -1]], [[0, 0], [1, 1]])
+    assert len(marked(roc, DISCARDED)[0].get_xdata()) < 1000
+
+
+def test_draws_into_given_axes_and_changes_nothing_of_theirs_but_data(curve):
+    fig, axes = plt.subplots(1, 3)
+    drawn = prp.plot_hull(curve, axes=axes[:2])
+    assert list(drawn) == list(axes[:2])
+    assert plt.get_fignums() == [fig.number]
+    assert not axes[2].lines
+    assert list(prp.plot_hull(curve, axes=[axes[0], axes[1]])) == list(axes[:2])
+
+
+def test_styles_of_the_user_win(small):
+    red = {"color": "red"}
+    roc, _ = prp.plot_hull(
+        small,
+        curve_kws={"lw": 1, **red},
+        hull_kws={"ls": ":"},
+        point_kws={"ms": 7},
+        vertex_kws={"s": 99, "ec": "k", "c": "red"},
+        color="green",
+    )
+    (line,), (hull,), (points,) = marked(roc, CURVE), marked(roc, HULL), marked(roc, DISCARDED)
+    assert (line.get_color(), line.get_linewidth()) == ("red", 1)
+    assert (hull.get_color(), hull.get_linestyle()) == ("green", ":")
+    assert points.get_markersize() == 7
+    (dots,) = marked(roc, VERTEX)
+    assert (dots.get_sizes()[0], dots.get_edgecolors()[0].tolist()) == (99, [0, 0, 0, 1])
+    np.testing.assert_array_equal(dots.get_facecolors(), [[1, 0, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "says"),
+    [
+        ({"axes": 1}, TypeError, "axes must hold 2 matplotlib Axes"),
+        ({"axes": [None, None]}, ValueError, "2 different Axes, for ROC and PR, found 1"),
+        ({"axes": [None, 1]}, TypeError, "found None"),
+        ({"color": "nope"}, ValueError, "color: "),
+        ({"hull_kws": {"width": 2}}, ValueError, "hull_kws: "),
+        ({"hull_kws": {"c": "r", "color": "b"}}, TypeError, "hull_kws: "),
+        ({"vertex_kws": {"wrong": 2}}, ValueError, "vertex_kws: "),
+        ({"vertex_kws": {"s": 2, "c": "r", "color": "b"}}, TypeError, "property twice"),
+        ({"vertex_kws": 3}, TypeError, "vertex_kws must be a dict"),
+        ({"legend": "best"}, ValueError, "legend must be"),
+        ({"prevalence": 2}, ValueError, "prevalence must lie"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_drawn(small, wrong, error, says):
+    with pytest.raises(error, match=says):
+        prp.plot_hull(small, **wrong)
+    assert plt.get_fignums() == []
+
+
+def test_panels_that_are_one_or_too_few_are_refused(small):
+    _, axes = plt.subplots(1, 3)
+    for wrong in (axes[:1], axes, [axes[0], axes[0]]):
+        with pytest.raises(ValueError, match="axes must hold 2 different Axes"):
+            prp.plot_hull(small, axes=wrong)
+    with pytest.raises(TypeError, match="axes must hold 2 matplotlib Axes or be None, found Axes"):
+        prp.plot_hull(small, axes=axes[0])
+    prp.plot_pr(small, ax=axes[0])
+    with pytest.raises(ValueError, match="PR space already"):
+        prp.plot_hull(small, axes=axes[:2])
+    assert not axes[1].lines
+
+
+def test_one_class_is_drawn_with_one_warning():
+    with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as caught:
+        roc, pr = prp.plot_hull([0, 0], [0.1, 0.2])
+    assert len(caught) == 1
+    assert legend_texts(roc)[-2:] == ["nan", "nan"]
+    assert legend_texts(pr)[-2:] == ["0.000", "0.000"]
+
+
+# show_hull in the figures of one space
+
+
+@pytest.mark.parametrize(("plot", "space"), [(prp.plot_roc, ROC), (prp.plot_pr, PR)])
+def test_show_hull_draws_the_hull_in_the_colour_of_its_curve(labels, models, plot, space):
+    assert marked(plot(labels, models, ax=fresh_axes()), HULL) == []
+    ax = plot(labels, models, show_hull=True, ax=fresh_axes())
+    *hulls, swatch = marked(ax, HULL)
+    assert swatch.get_xdata().size == 0
+    for scores, line, hull in zip(models.values(), marked(ax, CURVE), hulls, strict=True):
+        trace = prp.draw.trace(prp.ConfusionCurve.from_scores(labels, scores).hull(), space)
+        np.testing.assert_array_equal(hull.get_xydata(), np.column_stack([trace.x, trace.y]))
+        assert hull.get_color() == line.get_color()
+        assert hull.get_linestyle() == "--"
+
+
+def test_show_hull_says_both_areas(small, labels, models):
+    said = legend_texts(prp.plot_pr(small, show_hull=True, name="mine"))
+    numbers = [f"{prp.aucpr(each):.3f}" for each in (small, small.hull())]
+    assert said == ["", "mine", "achievable", "AUCPR", *numbers]
+    said = legend_texts(prp.plot_roc(labels, models, show_hull=True, ax=fresh_axes()))
+    assert said[1:5] == [*models, "hull"]
+    assert "AUROC of hull" in said
+
+
+def test_show_hull_keeps_to_the_labels_of_the_user(small):
+    ax = prp.plot_pr(small, show_hull=True, label="all I say")
+    assert legend_texts(ax) == ["all I say"]
+    ax = prp.plot_pr(small, show_hull=True, score=None, ax=fresh_axes())
+    assert ax.get_legend() is None
+    style = {"ls": ":", "color": "red"}
+    (hull,) = marked(prp.plot_pr(small, show_hull=True, hull_kws=style, ax=fresh_axes()), HULL)
+    assert (hull.get_color(), hull.get_linestyle()) == ("red", ":")
+
+
+def test_average_precision_has_no_hull(small):
+    ax = prp.plot_pr(small, show_hull=True, name="mine", score=["average_precision", "aucpr"])
+    assert "achievable (AUCPR" in marked(ax, HULL)[0].get_label()

@@ -1,0 +1,143 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.path import Path
+
+import prplot as prp
+from prplot.draw.annotations import Annotations
+from prplot.draw.labels import CHANCE, CURVE, HULL, ISOMETRIC, REGION
+
+
+def marked(ax, gid):
+    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+
+
+def legends(figure):
+    return [leg for leg in [*(ax.get_legend() for ax in figure.axes), *figure.legends] if leg]
+
+
+def test_returns_one_axes_for_each_space(curve):
+    axes = prp.plot_spaces(curve)
+    assert isinstance(axes, np.ndarray)
+    assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
+    axes = prp.plot_spaces(curve, spaces=["pr", "roc"])
+    assert [ax.get_xlabel() for ax in axes] == ["Recall", "False positive rate"]
+    assert len(prp.plot_spaces(curve, spaces=["pr"])) == 1
+
+
+def test_panels_show_what_the_single_figures_show(labels, models):
+    roc, pr = prp.plot_spaces(labels, models, show_hull=True)
+    single = (
+        prp.plot_roc(labels, models, show_hull=True, ax=plt.figure().gca()),
+        prp.plot_pr(labels, models, show_chance=True, show_hull=True, ax=plt.figure().gca()),
+    )
+    for panel, alone in zip((roc, pr), single, strict=True):
+        for gid in (CURVE, HULL, CHANCE):
+            drawn, expected = marked(panel, gid), marked(alone, gid)
+            assert [x.get_color() for x in drawn] == [x.get_color() for x in expected]
+            for here, there in zip(drawn, expected, strict=True):
+                np.testing.assert_array_equal(here.get_xydata(), there.get_xydata())
+    assert (len(marked(roc, REGION)), len(marked(pr, REGION))) == (0, 1)
+
+
+def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
+    axes = prp.plot_spaces(labels, models)
+    (legend,) = legends(axes[0].figure)
+    said = [text.get_text() for text in legend.get_texts()]
+    assert said[:4] == ["", *models]
+    assert [said[4], said[8]] == ["AUROC", "AUCPR"]
+    assert said[5:8] == [f"{prp.auroc(labels, scores):.3f}" for scores in models.values()]
+    assert said[9:] == [f"{prp.aucpr(labels, scores):.3f}" for scores in models.values()]
+
+
+def test_the_legend_covers_nothing(labels, models):
+    roc, pr = prp.plot_spaces(labels, models)
+    roc.figure.canvas.draw()
+    (legend,) = legends(roc.figure)
+    box = legend.get_window_extent()
+    for ax in (roc, pr):
+        for line in ax.lines:
+            way = Path(line.get_transform().transform(line.get_xydata()))
+            assert not line.get_xdata().size or not way.intersects_bbox(box, filled=False)
+
+
+def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
+    long = {f"{name}, a model with a long name for a small panel": s for name, s in models.items()}
+    with plt.rc_context({"figure.figsize": (2.4, 2.4)}):
+        axes = prp.plot_spaces(labels, long, show_isometrics=True)
+    figure = axes[0].figure
+    figure.canvas.draw()
+    (legend,) = legends(figure)
+    box = legend.get_window_extent()
+    assert legend in figure.legends
+    assert all(box.y1 <= ax.get_tightbbox().y0 for ax in axes)
+    assert figure.bbox.y0 <= box.y0
+
+
+def test_a_second_call_continues_and_keeps_one_legend(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4))
+    for name, scores in models.items():
+        prp.plot_spaces(labels, scores, name=name, axes=axes)
+    (legend,) = legends(fig)
+    assert [text.get_text() for text in legend.get_texts()][1 : 1 + len(models)] == list(models)
+    for ax in axes:
+        assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
+        assert len([artist for artist in ax.artists if isinstance(artist, Annotations)]) == 1
+
+
+def test_the_legend_stays_when_the_figure_is_resized(labels, models):
+    axes = prp.plot_spaces(labels, models)
+    figure = axes[0].figure
+    for size in ((7, 3.5), (14, 7)):
+        figure.set_size_inches(size)
+        figure.canvas.draw()
+        (legend,) = legends(figure)
+        box = legend.get_window_extent()
+        frames = [ax.get_window_extent() for ax in axes]
+        assert any(f.contains(*box.p0) and f.contains(*box.p1) for f in frames)
+
+
+def test_legend_and_layers_can_be_switched_off(curve):
+    axes = prp.plot_spaces(curve, legend=False, show_min=False, show_chance=False)
+    assert legends(axes[0].figure) == []
+    assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION)] == [0] * 4
+
+
+def test_isometrics_are_those_of_the_curves_prevalence(curve):
+    roc, pr = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2)
+    for ax, space in ((roc, prp.draw.ROC), (pr, prp.draw.PR)):
+        (line,) = marked(ax, ISOMETRIC)
+        x, y = line.get_xydata().T
+        inner = x > 0
+        tp, fp = space.invert(x[inner], y[inner], curve.pos, curve.neg)
+        np.testing.assert_allclose(5 * tp / (tp + fp + 4 * curve.pos), 0.4, atol=1e-12)
+
+
+@pytest.mark.parametrize("spaces", [["roc", "xyz"], [], ["pr", "pr"], "pr", 3, [["pr"]]])
+def test_wrong_spaces_are_refused(curve, spaces):
+    with pytest.raises(ValueError, match="spaces"):
+        prp.plot_spaces(curve, spaces=spaces)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"score": "auc"}, "score"),
+        ({"levels": [2]}, "levels"),
+        ({"beta": -1}, "beta"),
+        ({"min_kws": {"a": 1}}, "min_kws"),
+        ({"legend": 3}, "legend"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_drawn(curve, wrong, says):
+    with pytest.raises(ValueError, match=says):
+        prp.plot_spaces(curve, **wrong)
+    assert plt.get_fignums() == []
+
+
+def test_isometrics_in_roc_space_need_one_prevalence(curve):
+    both = {"a": curve, "b": curve.at_prevalence(0.5)}
+    with pytest.raises(ValueError, match="depend on prevalence"):
+        prp.plot_spaces(both, show_isometrics=True)
+    prp.plot_spaces(both, spaces=["pr"], show_isometrics=True)
