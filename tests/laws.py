@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import mpmath
@@ -83,6 +83,25 @@ def ranges(draw: st.DrawFn) -> tuple[float, float]:
     end = st.floats(0, 1).map(lambda share: share if share > 1e-9 else 0.0)
     low, high = sorted(draw(st.tuples(end, end)))
     return (low, high) if high - low > 0.01 else (low / 2, low / 2 + 0.25)
+
+
+def seeded_rankings(count: int, weights: Sequence[float] = (1,)) -> Iterator[Any]:
+    """Yield labels, scores and weights, most scores tied; both classes have mass."""
+    rng = np.random.default_rng(0)
+    for _ in range(count):
+        size = int(rng.integers(2, 25))
+        labels = (rng.random(size) < rng.random()).astype(int)
+        scores = rng.integers(0, rng.integers(1, 2 * size), size)
+        masses = rng.choice(weights, size)
+        labels[:2], masses[:2] = (0, 1), weights[-1]
+        yield labels, scores, masses
+
+
+def seeded_path(rng: np.random.Generator, pos: int, neg: int) -> CountPath:
+    """Draw up to seven operating points, so few counts that runs and repetitions are many."""
+    size = int(rng.integers(1, 8))
+    tp, fp = (np.append(np.sort(rng.integers(0, n + 1, size)), n) for n in (pos, neg))
+    return CountPath(tp, fp, pos, neg)
 
 
 # The slow reference
@@ -212,6 +231,54 @@ def slow_recall_at(points: Sequence[Point], precision: Any) -> Fraction:
         elif start >= 0:
             best = max(best, tp + start / (start - end) * dtp)
     return best / points[-1].tp
+
+
+def slow_hull(points: Sequence[Point]) -> list[Point]:
+    """Keep the ends and every point that no segment between two others passes on or above."""
+    distinct = [
+        p
+        for i, p in enumerate(points)
+        if not i or (p.tp, p.fp) != (points[i - 1].tp, points[i - 1].fp)
+    ]
+    # Neither count ever falls: the segments at or above a point join one before and one after it.
+    beneath = {
+        b
+        for a, b, c in combinations(distinct, 3)
+        if (b.tp - a.tp) * (c.fp - a.fp) <= (c.tp - a.tp) * (b.fp - a.fp)
+    }
+    return [p for p in distinct if p not in beneath]
+
+
+def slow_dominates_in_pr(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Compare precisions at the recalls of all points, right after them and halfway between."""
+    recalls = sorted({p.tp / points[-1].tp for points in (one, other) for p in points})
+    # So close that nothing that differs right after a jump can meet before.
+    after = [recall + Fraction(1, 10**30) for recall in recalls[:-1]]
+    halfway = [(a + b) / 2 for a, b in pairwise(recalls)]
+    return all(
+        slow_precision_at(one, recall) >= slow_precision_at(other, recall)
+        for recall in [*recalls[1:], *after, *halfway]
+    )
+
+
+def slow_dominates_in_roc(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Compare the least and the greatest false positive rates at the tpr of all points."""
+    rates = {p.tp / points[-1].tp for points in (one, other) for p in points}
+    return all(
+        mine <= others
+        for rate in rates
+        for mine, others in zip(slow_fpr_at(one, rate), slow_fpr_at(other, rate), strict=True)
+    )
+
+
+def slow_fpr_at(points: Sequence[Point], tpr: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest false positive rate where the path has that tpr."""
+    pos, neg = points[-1][1:]
+    found: list[Fraction] = []
+    for tp, fp, dtp, dfp in segments(points):
+        if tp <= tpr * pos <= tp + dtp:
+            found += [fp + dfp * (tpr * pos - tp) / dtp] if dtp else [fp, fp + dfp]
+    return min(found) / neg, max(found) / neg
 
 
 # Comparing
