@@ -14,10 +14,11 @@ from prplot.core.bounds import (
     max_recall,
     min_precision,
 )
+from prplot.core.conditions import best_threshold, calibrate, f_calibrate, operating_conditions
 from prplot.core.counts import ConfusionCurve
-from prplot.core.points import f_score
+from prplot.core.points import f_gain, f_score, precision_gain, recall_gain
 from prplot.inputs.curves import UndefinedMetricWarning
-from prplot.metrics import aucpr, auroc, average_precision
+from prplot.metrics import aucpr, auprg, auroc, average_precision, expected_f_gain
 
 if TYPE_CHECKING:
     from prplot import draw
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from prplot.plots.isometrics import plot_isometrics
     from prplot.plots.panels import plot_spaces
     from prplot.plots.pr import plot_pr
+    from prplot.plots.prg import plot_prg
     from prplot.plots.roc import plot_roc
 
 __version__ = "0.1.0"
@@ -33,6 +35,7 @@ __version__ = "0.1.0"
 # Where each plot is found once it is asked for (PEP 562).
 _PLOTS = {
     "plot_pr": "prplot.plots.pr",
+    "plot_prg": "prplot.plots.prg",
     "plot_roc": "prplot.plots.roc",
     "plot_hull": "prplot.plots.hull",
     "plot_spaces": "prplot.plots.panels",
@@ -46,21 +49,31 @@ __all__ = [
     "UndefinedMetricWarning",
     "aucpr",
     "aucpr_min",
+    "auprg",
     "auroc",
     "average_precision",
     "average_precision_min",
+    "best_threshold",
+    "calibrate",
     "draw",
+    "expected_f_gain",
+    "f_calibrate",
+    "f_gain",
     "f_score",
     "is_achievable",
     "max_recall",
     "min_precision",
+    "operating_conditions",
     "plot_aucpr_min",
     "plot_hull",
     "plot_isometrics",
     "plot_min",
     "plot_pr",
+    "plot_prg",
     "plot_roc",
     "plot_spaces",
+    "precision_gain",
+    "recall_gain",
 ]
 
 

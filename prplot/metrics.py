@@ -167,6 +167,115 @@ def average_precision(
     return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
 
 
+def auprg(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    clip: bool = False,
+) -> float:
+    """Return the signed area under the Precision-Recall-Gain curve.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a ready curve as the only positional argument.
+    y_score : array_like of numbers, shape (n,)
+        Scores; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    clip : bool, default False
+        Count negative precision gain as 0. The area then is no expected F gain any more.
+
+    Returns
+    -------
+    float
+        In ``[-(1 - pi) / (2 pi), 1]``, 0 for random guessing; nan with an `UndefinedMetricWarning`
+        if a class is absent.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
+
+    See Also
+    --------
+    expected_f_gain : What the area means.
+
+    Notes
+    -----
+    The integral of precision gain over recall gain from 0 to 1; between operating points the curve
+    is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
+    two points if need be (Flach & Kull 2015, section 3.3).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
+    0.7083333
+    """
+    return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight), clip)
+
+
+def expected_f_gain(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    beta: float = 1,
+) -> float:
+    """Return the F gain that is expected if the operating point is chosen at random.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a ready curve as the only positional argument.
+    y_score : array_like of numbers, shape (n,)
+        Scores; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    beta : float, default 1
+        Weight of recall, 0 or more.
+
+    Returns
+    -------
+    float
+        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1); nan for the worst ranking,
+        and with an `UndefinedMetricWarning` if a class is absent.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        negative `beta`.
+
+    See Also
+    --------
+    f_gain : The F gain of one point.
+
+    Notes
+    -----
+    Points are chosen so that ``Delta = recall gain / pi - precision gain / (1 - pi)`` is uniform
+    over the part of the curve with recall gain in [0, 1]. With ``A`` the signed `auprg` and ``y0``
+    the precision gain at recall gain 0 it is ``(A/2 + 1/4 - pi (1 - y0^2)/4) / (1 - pi (1 - y0))``
+    (Flach & Kull 2015, Theorem 3), in general ``(A (1 - pi + b^2 pi) + b^2 (1 - pi)/2 + pi y0^2/2)
+    / ((1 + b^2) (1 - pi (1 - y0)))``. The expected ``1 / F_1`` is ``(1 - (1 - pi) E) / pi``.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
+    0.75
+    """
+    return areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight), beta)
+
+
 def _curve(
     y_true: Any,
     y_score: ArrayLike | None,

@@ -37,7 +37,7 @@ CORE_ORDER = [
     {"options"},
     {"observations"},
     {"ranking"},
-    {"arcs"},
+    {"arcs", "gains"},
     {"spaces"},
     {"paths"},
     {"hulls", "dominance", "published"},
@@ -45,7 +45,7 @@ CORE_ORDER = [
     {"interpolated"},
     {"counts"},
     {"traces", "bounds", "points"},
-    {"areas", "references", "isometrics", "reduction"},
+    {"areas", "conditions", "references", "isometrics", "reduction"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.

@@ -9,8 +9,8 @@ the truth: what mixtures of two neighbouring thresholds achieve.
 - **Whole counts**: chords between whole numbers of true positives, the paper's own approximation.
 - **Steps**: each point's precision holds back to the point before; the area is average precision,
   as scikit-learn computes it.
-- **Chords** between the points, with an artificial start at precision 1 in many tools: too high
-  where precision falls, too low where it rises.
+- **Chords** between the points: too high where precision falls, too low where it rises. Many tools
+  add a start at precision 1, which is not drawn here.
 """
 
 import matplotlib.pyplot as plt
@@ -31,7 +31,8 @@ with plt.style.context("prplot.styles.paper"):
     for ax, (way, title), color in zip(
         axes.flat, WAYS.items(), ("C0", "C2", "C4", "C5"), strict=True
     ):
-        prp.plot_pr(curve, ax=ax, score=None, legend=False, curve_kws=truth)
+        said = None if way == "exact" else "exact arcs"
+        prp.plot_pr(curve, ax=ax, name=said, score=None, legend=False, curve_kws=truth)
         prp.draw.draw_points(curve.recall[1:], curve.precision[1:], ax, {"color": color})
         prp.plot_pr(curve, interpolation=way, color=color, ax=ax)
         ax.set_title(title)

@@ -3,8 +3,9 @@ Davis & Goadrich (2006), Figure 4: curves cross at the same recalls in both spac
 ==================================================================================
 
 The other half of Theorem 3.2: a curve that does not dominate in ROC space can't do so in PR space.
-Where two curves share a confusion matrix they meet in both spaces; left and right of it the same
-one is ahead in both.
+Where two curves share a confusion matrix they meet in both spaces; on either side of it the same
+one is ahead in both: B on curve I has fewer false positives than A on curve II, and so has the
+higher precision. The paper draws two sketches; these are counts of 20 positives and 100 negatives.
 """
 
 import matplotlib.pyplot as plt
@@ -25,8 +26,12 @@ with plt.style.context("prplot.styles.paper"):
     hairline = {"color": "0.6", "linewidth": 0.6}
     roc.axhline(TP / 20, **hairline)
     pr.axvline(TP / 20, **hairline)
+    points = {"": (TP, FP), "A": (8, 11), "B": (8, 3.2)}
+    shifts = {"": (0, 0), "A": (4, -11), "B": (5, 5)}
     for ax, space in ((roc, prp.draw.ROC), (pr, prp.draw.PR)):
-        x, y = space.project(TP, FP, 20, 100)
-        prp.draw.draw_points(x, y, ax, {"color": "black", "markersize": 4})
+        for name, (tp, fp) in points.items():
+            at = space.project(tp, fp, 20, 100)
+            prp.draw.draw_points(*at, ax, {"color": "black", "markersize": 4})
+            ax.annotate(name, at, shifts[name], textcoords="offset points")
     prp.plot_spaces({"I": ONE, "II": TWO}, axes=(roc, pr), show_chance=False)
 plt.show()

@@ -19,7 +19,7 @@ import prplot as prp
 POS, NEG = 20, 2000
 one = prp.ConfusionCurve.from_counts([9, 13], [0, 84], POS, NEG)
 two = prp.ConfusionCurve.from_counts([20], [500], POS, NEG)
-curves = {"I (printed: 0.813, 0.514)": one, "II (printed: 0.875, 0.038)": two}
+curves = {"I (paper: 0.813, 0.514)": one, "II (paper: 0.875, 0.038)": two}
 
 with plt.style.context("prplot.styles.paper"):
     prp.plot_spaces(curves, show_min=False, show_chance=False)

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core import arcs
+from prplot.core import arcs, gains
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
+from prplot.core.points import squared_beta
 from prplot.core.spaces import PR, ROC
 from prplot.core.traces import trace
 
@@ -122,3 +123,81 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     dtp = np.diff(tp, prepend=0.0)
     precision = np.divide(tp, tp + curve.steps.fp, out=np.zeros_like(tp), where=tp > 0)
     return float((dtp * precision).sum() / curve.pos)
+
+
+def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
+    """Return the signed area under the Precision-Recall-Gain curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    clip : bool
+        Count negative precision gain as 0.
+
+    Returns
+    -------
+    float
+        In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
+    """
+    pos, neg = float(curve.pos), float(curve.neg)
+    if pos == 0 or neg == 0:
+        return float("nan")
+    steps = curve.steps
+    tp0, tp1 = steps.tp_before().astype(np.float64), steps.tp.astype(np.float64)
+    fp0, fp1 = steps.fp_before.astype(np.float64), steps.fp.astype(np.float64)
+    zero = gains.true_positives_at(0.0, pos, neg)
+    tp0, tp1, fp0, fp1 = _clipped(tp0, tp1, fp0, fp1, zero, pos)
+    # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
+    width = pos / neg * pos * ((tp1 - tp0) / tp0) / tp1
+    first, last = 1 - pos / neg * (fp0 / tp0), 1 - pos / neg * (fp1 / tp1)
+    mean = _positive_mean(first, last) if clip else (first + last) / 2
+    return min(float((width * mean).sum()), 1.0)
+
+
+def _positive_mean(first: Array, last: Array) -> Array:
+    """Return the mean of what is positive along straight segments, elementwise."""
+    high, low = np.maximum(first, last), np.minimum(first, last)
+    top = np.maximum(high, 0.0)
+    part = np.divide(top, high - low, out=np.ones_like(top), where=low < 0)
+    return np.where(low < 0, top * part, high + low) / 2
+
+
+def specificity_at_zero_gain(curve: ConfusionCurve) -> float:
+    """Return ``tn / neg`` where a curve first reaches recall gain 0; both classes are there.
+
+    With ``y0`` the precision gain there it is ``1 - pi (1 - y0)``; only the worst ranking has 0.
+    """
+    steps, pos, neg = curve.steps, curve.pos, curve.neg
+    k, exactly = gains.first_at_zero(steps.tp, pos, neg)
+    fp, before = float(steps.fp[k]), float(steps.fp_before[k])
+    if not exactly:
+        start = float(steps.tp_before()[k])
+        share = (gains.true_positives_at(0.0, pos, neg) - start) / (float(steps.tp[k]) - start)
+        fp = before + share * (fp - before)
+    return (neg - fp) / neg
+
+
+def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
+    """Return the expected F-Gain over a curve's operating points (Flach & Kull 2015, Theorem 3).
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    beta : float
+
+    Returns
+    -------
+    float
+        nan if a class is absent, and for the worst ranking.
+    """
+    b2 = squared_beta(beta)
+    if curve.pos == 0 or curve.neg == 0:
+        return float("nan")
+    pi, specificity = curve.prevalence, specificity_at_zero_gain(curve)
+    if specificity <= 0:
+        return float("nan")
+    start = 1 - (1 - specificity) / pi
+    # Shares of precision and recall, so that no beta is too large.
+    p, r = 1 / (1 + b2), b2 / (1 + b2)
+    weighted = area_prg(curve) * ((1 - pi) * p + pi * r) + r * (1 - pi) / 2 + p * pi * start**2 / 2
+    return weighted / specificity

@@ -9,16 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import arcs
 from prplot.core.options import brief
-from prplot.core.paths import checked_range, numbers, shares
+from prplot.core.paths import checked_range, numbers, plain, shares
 
 # A point computed on the boundary may miss it by rounding.
 _ULPS = 8 * np.finfo(np.float64).eps
-
-
-def _plain(values: Any) -> Any:
-    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
-    array = np.asarray(values)
-    return array[()] if array.ndim == 0 else array
 
 
 def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -51,7 +45,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     """
     r, pi = shares(recall, "recall"), shares(prevalence, "prevalence")
     with np.errstate(invalid="ignore"):
-        return _plain(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
+        return plain(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
 
 
 def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -85,7 +79,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     p, pi = shares(precision, "precision"), shares(prevalence, "prevalence")
     with np.errstate(divide="ignore", invalid="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
-    return _plain(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
+    return plain(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
 
 
 def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -124,7 +118,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     strength = 1 + np.divide(
         pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(np.broadcast(r, pi).shape)
     )
-    return _plain(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
+    return plain(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
 
 
 def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
@@ -165,7 +159,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
         # Counted in positives: tp runs from a to b, and every negative stands before it.
         neg = (1 - pi) / pi
         mean = arcs.mean_precision(low, low + neg, high - low, high - low)
-    return _plain((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
+    return plain((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
 
 
 def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
@@ -203,7 +197,7 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
         total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
-        return _plain(np.where(pos == 0, 0.0, total / pos))
+        return plain(np.where(pos == 0, 0.0, total / pos))
 
 
 _DIRECT = 64

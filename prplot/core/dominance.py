@@ -6,15 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core.paths import LARGEST_PRODUCT, SAME_PREVALENCE, whole_if_possible
+
 Array = NDArray[Any]
 Path = tuple[Array, Array, float, float]
 
-# Products of counts up to here fit the integers that numpy computes with.
-_MOST = 2**62
 # Rates are rounded; a path may be worse by so much of an axis and still count as equal.
 _ROUNDING = 1e-12
-# Prevalences that were computed in two ways differ by rounding only.
-_SAME_PREVALENCE = 1e-9
 
 
 def same_prevalence(one: Path, other: Path) -> bool:
@@ -33,7 +31,7 @@ def same_prevalence(one: Path, other: Path) -> bool:
     cross = pos * other_neg, other_pos * neg
     if all(isinstance(total, int) for total in cross):
         return cross[0] == cross[1]
-    return bool(np.isclose(*cross, rtol=_SAME_PREVALENCE, atol=0))
+    return bool(np.isclose(*cross, rtol=SAME_PREVALENCE, atol=0))
 
 
 def is_nowhere_worse(one: Path, other: Path) -> bool:
@@ -47,7 +45,8 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
     Returns
     -------
     bool
-        Exact for whole counts, else up to rounding. True if there are no positives or no negatives.
+        Exact for whole counts, else up to rounding of the rates. True if there are no positives or
+        no negatives.
 
     Notes
     -----
@@ -71,9 +70,15 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
 def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:
     """Return tp, fp, tp, fp in units that both paths share: whole numbers if the counts are."""
     (tp, fp, pos, neg), (other_tp, other_fp, other_pos, other_neg) = one, other
-    if all(count.dtype.kind == "i" for count in (tp, fp, other_tp, other_fp)):
-        scale = Fraction(int(other_pos), int(pos))
-        fits = scale.numerator * pos * scale.numerator * neg < _MOST
+    tp, fp = whole_if_possible(tp), whole_if_possible(fp)
+    other_tp, other_fp = whole_if_possible(other_tp), whole_if_possible(other_fp)
+    counts = (tp, fp, other_tp, other_fp)
+    totals = (pos, neg, other_pos, other_neg)
+    whole = all(count.dtype.kind == "i" for count in counts)
+    whole &= all(total == int(total) for total in totals) and pos * other_neg == other_pos * neg
+    if whole:
+        scale, pos, neg = Fraction(int(other_pos), int(pos)), int(pos), int(neg)
+        fits = scale.numerator * pos * scale.numerator * neg < LARGEST_PRODUCT
         # Python's integers have no bounds: slower, and still exact.
         kind: Any = np.int64 if fits else object
         tp, fp = (count.astype(kind) * scale.numerator for count in (tp, fp))

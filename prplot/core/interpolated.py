@@ -40,9 +40,9 @@ class InterpolatedCurve(OperatingPoints):
         Notes
         -----
         In ROC space the hull is concave; in PR space it is the achievable PR curve, which dominates
-        all that mixtures of these points can do (Davis & Goadrich 2006, Corollary 3.1). A hull of
-        the data that it is judged on is optimistic: choose its thresholds on tuning data (section
-        3).
+        every curve that mixtures of these points give (Davis & Goadrich 2006, Corollary 3.1). A
+        hull of the data that it is judged on is optimistic: choose its thresholds on tuning data
+        (section 3).
 
         Examples
         --------
@@ -71,7 +71,7 @@ class InterpolatedCurve(OperatingPoints):
         bool
             Whether it is so at every recall above 0, on the exact arcs and at both ends of every
             jump; the same as being nowhere lower in ROC space. Exact for whole counts, else up to
-            rounding.
+            rounding of the rates.
 
         Raises
         ------

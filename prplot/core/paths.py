@@ -14,6 +14,10 @@ Array = NDArray[Any]
 
 # Rates and published points are rounded; counts recomputed from them may miss by this share.
 ROUNDING = 1e-12
+# Prevalences of one data set under different weights differ by rounding only.
+SAME_PREVALENCE = 1e-9
+# Products of counts up to here fit the integers that numpy computes with.
+LARGEST_PRODUCT = 2**62
 
 
 def total(value: float, name: str) -> float:
@@ -49,6 +53,19 @@ def shares(values: ArrayLike, name: str) -> Array:
     if outside.any():
         raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
     return np.clip(array, 0.0, 1.0)
+
+
+def whole_if_possible(counts: Array) -> Array:
+    """Return counts as integers if they are whole: so are the masses of whole weights."""
+    if counts.dtype.kind == "i" or counts[-1] >= 2**53 or (counts != np.rint(counts)).any():
+        return counts
+    return counts.astype(np.int64)
+
+
+def plain(values: Any) -> Any:
+    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
+    array = np.asarray(values)
+    return array[()] if array.ndim == 0 else array
 
 
 def checked_range(

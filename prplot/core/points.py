@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.options import brief
-from prplot.core.paths import shares
+from prplot.core.paths import plain, shares
+
+
+def _gain(value: Any, prevalence: Any) -> Any:
+    """Return ``(value - pi) / ((1 - pi) value)``: harmonic means become arithmetic ones."""
+    value, pi = np.broadcast_arrays(value, prevalence)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
+    return plain(np.where((pi == 0) | (pi == 1), np.nan, gain))
 
 
 def squared_beta(beta: float) -> float:
@@ -55,4 +63,103 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     of_recall, of_precision = (1 / (1 + 1 / b2) if b2 > 0 else 0.0), 1 / (1 + b2)
     weighted = of_recall * p + of_precision * r
     score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
-    return score[()] if score.ndim == 0 else score
+    return plain(score)
+
+
+def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
+    """Return precision on the scale of Precision-Recall-Gain space.
+
+    Parameters
+    ----------
+    precision, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    float or ndarray of float
+        At most 1; 0 at ``precision = prevalence``, ``-inf`` at 0; nan where a class is absent.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1].
+
+    Notes
+    -----
+    ``(p - pi) / ((1 - pi) p)`` (Flach & Kull 2015, equation 3).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> float(prp.precision_gain(0.5, 0.25))
+    0.6666666666666666
+    """
+    return _gain(shares(precision, "precision"), shares(prevalence, "prevalence"))
+
+
+def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
+    """Return recall on the scale of Precision-Recall-Gain space.
+
+    Parameters
+    ----------
+    recall, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    float or ndarray of float
+        At most 1; 0 at ``recall = prevalence``, ``-inf`` at 0; nan where a class is absent.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1].
+
+    Notes
+    -----
+    ``(r - pi) / ((1 - pi) r)`` (Flach & Kull 2015, equation 3).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> float(prp.recall_gain(0.5, 0.5))
+    0.0
+    """
+    return _gain(shares(recall, "recall"), shares(prevalence, "prevalence"))
+
+
+def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta: float = 1) -> Any:
+    """Return the F score on the scale of Precision-Recall-Gain space, where it can be averaged.
+
+    Parameters
+    ----------
+    precision, recall, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+    beta : float, default 1
+        Weight of recall, 0 or more.
+
+    Returns
+    -------
+    float or ndarray of float
+        At most 1; 0 where the F score is the prevalence, ``-inf`` where it is 0; nan where a class
+        is absent.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1], a negative `beta`.
+
+    Notes
+    -----
+    ``(F - pi) / ((1 - pi) F)``; and ``precision gain + b^2 recall gain = (1 + b^2) F gain`` (Flach
+    & Kull 2015, Theorem 2).
+
+    Examples
+    --------
+    Calling everything positive has recall gain 1, precision gain 0, and their mean as F gain:
+
+    >>> import prplot as prp
+    >>> round(float(prp.f_gain(0.25, 1, 0.25)), 6)
+    0.5
+    """
+    return _gain(f_score(precision, recall, beta), shares(prevalence, "prevalence"))

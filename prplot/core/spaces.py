@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core import arcs
+from prplot.core import arcs, gains
 
 FloatArray = NDArray[np.float64]
 Pair = tuple[FloatArray, FloatArray]
@@ -36,6 +36,9 @@ class Space:
         ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
     subdivide : callable or None
         Inserts points where a straight count-space line bends; None where it stays straight.
+    with_crossings : callable or None
+        ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
+        None where it can't.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Space:
     backward: Map
     origin: Callable[[float, float, float, float], tuple[float, float]]
     subdivide: Callable[[FloatArray, FloatArray, float], Pair] | None = None
+    with_crossings: Map | None = None
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map counts to coordinates, elementwise.
@@ -176,5 +180,6 @@ PRG = Space(
     forward=_prg,
     backward=_prg_inverse,
     origin=_gain_limit,
+    with_crossings=gains.with_crossings,
 )
 SPACES = {space.name: space for space in (ROC, PR, PRG)}

@@ -61,7 +61,8 @@ def trace(
     space : Space
     join : {"exact", "step", "linear", "integer", "points"}
         "exact" follows the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
-        where that bends; "step" holds the next point's value (the area is average precision);
+        where that bends and where it crosses gain 0; "step" holds the next point's value (the area
+        is average precision);
         "linear" joins the points by chords, which is wrong in PR space; "integer" puts chords
         between whole `tp` (Davis & Goadrich's own approximation); "points" lists the points.
     tolerance : float
@@ -84,6 +85,8 @@ def trace(
         return _without_positives(space)
     tp, fp = cut(curve, low, high)
     tp, fp = refine(tp, fp, space, tolerance)
+    if join == "exact" and space.with_crossings is not None:
+        tp, fp = space.with_crossings(tp, fp, curve.pos, curve.neg)
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]

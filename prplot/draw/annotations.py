@@ -19,8 +19,8 @@ from prplot.draw.placement import Ground, points_to_pixels
 
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
-# Left, halfway up: in PR space the free place is mostly there.
-HOME = (0.0, 0.5)
+# Where the free place mostly is in a space, in shares of the axes.
+HOMES: dict[str, legends.Home] = {"roc": (1.0, 0.0), "pr": (0.0, 0.5), "prg": (0.0, 0.0)}
 
 
 class Annotations(Artist):
@@ -91,14 +91,12 @@ class Annotations(Artist):
         self._legend = None if legend is None else _Placed.of(self.panel, legend)
         self._yield_to_legend()
 
-    def take_legend(self, ground: Ground, way: legends.Way, panels: Sequence[Axes]) -> bool:
+    def take_legend(self, ground: Ground, way: legends.Way, beside: Sequence[Axes]) -> bool:
         """Place the legend of several panels here in one of the ways; tell whether it can be."""
-        ax = self.panel
-        others = [panel for panel in panels if panel is not ax]
-        if legends.stand_inside(ax, ground, self.home, way, beside=others):
+        if legends.stand_inside(self.panel, ground, self.home, way, beside=beside):
             self.keep_legend()
             return True
-        legends.drop(ax)
+        legends.drop(self.panel)
         return False
 
     def offer(self) -> Ground:
@@ -210,7 +208,8 @@ class Annotations(Artist):
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
-            reference.set_label(said if unsaid else f"_{said}")
+            silent = reference.get_gid() in labels.SILENT
+            reference.set_label(said if unsaid and not silent else f"_{said}")
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -273,22 +272,17 @@ def annotate(
     for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
         home = earlier.home if home is None else home
         earlier.remove()
-    written = Annotations(ax, HOME if home is None else home)
+    written = Annotations(ax, HOMES["pr"] if home is None else home)
     written.arrange(with_legend=legend is not False)
     return written
 
 
-def annotate_panels(
-    panels: Sequence[Axes],
-    legend: bool | str,
-    homes: Sequence[legends.Home],
-    *,
-    own: bool,
-    shared: bool = True,
+def annotate_together(
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
 ) -> None:
-    """Write the words in panels, and place their legends, or the one legend of them all.
+    """Write the words in panels that show the same data, and place the one legend of them all.
 
-    A shared legend goes to free ground in one of the panels, else beneath all of them.
+    It goes to free ground in one of the panels, else beneath all of them.
 
     Parameters
     ----------
@@ -296,19 +290,26 @@ def annotate_panels(
     legend : {"auto", True, False}
     homes : sequence of (float, float)
         Where a legend likes to be in each of the panels.
-    own : bool
-        Whether the figure holds nothing else, so that its layout is known.
-    shared : bool, default True
-        Whether one legend serves all panels, which show the same data.
+    grow : bool
+        Whether the figure may grow to make room for a legend beneath.
     """
-    if own:
-        _lay_out(panels[0])
-    each = legend is not False and not shared
-    written = [annotate(ax, each, home) for ax, home in zip(panels, homes, strict=True)]
-    if not shared or legend is False or _share_legend(written):
+    legends.drop_beneath(panels)
+    _lay_out(panels[0])
+    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+    if legend is False or _share_legend(written):
         return
-    if not (own and legends.put_beneath(panels)):
+    if not legends.put_beneath(panels, grow=grow):
         written[0].arrange(with_legend=True)
+
+
+def annotate_each(
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home]
+) -> None:
+    """Write the words in panels, and place a legend in each; arguments as `annotate_together`."""
+    legends.drop_beneath(panels)
+    _lay_out(panels[0])
+    for ax, home in zip(panels, homes, strict=True):
+        annotate(ax, legend, home)
 
 
 def _share_legend(written: Sequence[Annotations]) -> bool:
@@ -317,7 +318,8 @@ def _share_legend(written: Sequence[Annotations]) -> bool:
         legends.drop(artist.panel)
     grounds = [artist.offer() for artist in written]
     for way, (artist, ground) in product(legends.ways(), zip(written, grounds, strict=True)):
-        if artist.take_legend(ground, way, [other.panel for other in written]):
+        others = [other.panel for other in written if other is not artist]
+        if artist.take_legend(ground, way, others):
             return True
     return False
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike
 
@@ -112,14 +113,18 @@ def draw_vertices(
     matplotlib.collections.PathCollection
     """
     given = looks.merged_markers(looks.VERTEX, style, "style")
-    own = {} if "color" in given or "facecolors" in given else {"facecolors": list(colors)}
-    vertices = ax.scatter(x, y, **{**own, "edgecolors": looks.background(ax), **given})
+    own: looks.Style = {}
+    if "color" not in given and MarkerStyle(given.get("marker", "o")).is_filled():
+        own = {"facecolors": list(colors), "edgecolors": looks.background(ax)}
+    elif "color" not in given:
+        own = {"color": list(colors)}
+    vertices = ax.scatter(x, y, **{**own, **given})
     _let_over_frame(vertices, ax)
     return vertices
 
 
 def _let_over_frame(markers: Artist, ax: Axes) -> None:
-    """Show markers on the frame whole; those beyond it stay hidden."""
-    margin = 0.025
+    """Show markers at the frame whole; those beyond it stay hidden."""
+    margin = 0.008
     around = Bbox([[-margin, -margin], [1 + margin, 1 + margin]])
     markers.set_clip_box(TransformedBbox(around, ax.transAxes))

@@ -1,23 +1,30 @@
 """What the legend says: one row for each curve, numbers in columns under their names."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import DrawingArea, OffsetBox
+from matplotlib.transforms import Transform
 
 from prplot.draw import labels
 from prplot.draw import style as looks
 
 # A name and the numbers that are written behind it, each under the name of its score.
-_NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d\.\d{3}|nan)"
+_NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d+\.\d{3}|nan)"
 _NUMBERS = re.compile(rf"(.*) \(({_NUMBER}(?:, {_NUMBER})*)\)", re.DOTALL)
+
+# In points.
+SMALLEST_HEADING = 6.0
 
 
 def made(
@@ -27,6 +34,8 @@ def made(
     columns: bool = False,
     entry_columns: int = 1,
     references: bool = True,
+    numbers: bool = True,
+    extras: bool = False,
     beside: Iterable[Axes] = (),
     figure: Figure | SubFigure | None = None,
 ) -> Legend | None:
@@ -43,8 +52,12 @@ def made(
         How many entries stand side by side.
     references : bool, default True
         Whether labelled references have entries.
+    numbers : bool, default True
+        Whether curves have their numbers beside their names.
+    extras : bool, default False
+        Whether what can be missed has entries: the order of marked vertices.
     beside : iterable of Axes
-        Panels with the same data, whose labelled references have entries too.
+        Panels with the same data; what else is labelled there has entries too.
     figure : Figure, optional
         Whose legend it is to be in place of the axes', beneath all panels.
 
@@ -57,14 +70,18 @@ def made(
     if earlier is not None:
         earlier.remove()
     labelled = list(zip(*ax.get_legend_handles_labels(), strict=True))
+    if not extras:
+        labelled = [entry for entry in labelled if entry[0].get_gid() != labels.VERTEX]
     data = [entry for entry in labelled if entry[0].get_gid() not in labels.FINDERS]
     rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
     for panel in beside:
-        rest += _references_beyond(panel, {name for _, name in rest})
+        rest += _beyond(panel, {name for _, name in labelled + rest})
     entries = [*data, *rest] if references else data
     if not entries:
         return None
     loc = "lower left" if figure is None else "outside lower center"
+    if not numbers:
+        entries = [(handle, _NUMBERS.sub(r"\1", name)) for handle, name in entries]
     style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
     host = ax if figure is None else figure
     fewest = 1 if columns or len(data) > 1 else 2
@@ -79,13 +96,10 @@ def made(
     return legend
 
 
-def _references_beyond(panel: Axes, known: set[str]) -> list[tuple[Artist, str]]:
+def _beyond(panel: Axes, known: set[str]) -> list[tuple[Artist, str]]:
+    """Return what is labelled in a panel and not known: its references, and lines of the user's."""
     labelled = zip(*panel.get_legend_handles_labels(), strict=True)
-    return [
-        (handle, name)
-        for handle, name in labelled
-        if handle.get_gid() in labels.FINDERS and name not in known
-    ]
+    return [(handle, name) for handle, name in labelled if name not in known]
 
 
 def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] | None:
@@ -94,22 +108,58 @@ def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] 
     Returns
     -------
     list of list of str, or None
-        None unless the curves show the same numbers, and not fewer than `fewest`.
+        None if there are fewer than `fewest` kinds of numbers.
     """
-    heads: set[tuple[str, ...]] = set()
-    rows = []
+    heads: list[str] = []
+    rows: list[tuple[str, dict[str, str]]] = []
     for handle, label in entries:
         found = _NUMBERS.fullmatch(label)
         if handle.get_gid() not in (labels.CURVE, labels.HULL) or found is None:
-            rows.append([label])
+            rows.append((label, {}))
             continue
-        cells = [cell.rsplit(" ", 1) for cell in found[2].split(", ")]
-        heads.add(tuple(head for head, *_ in cells))
-        rows.append([found[1], *(cell[-1] for cell in cells)])
-    if len(heads) != 1 or len(head := heads.pop()) < fewest:
+        cells = dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))
+        heads += [head for head in cells if head not in heads]
+        rows.append((found[1], cells))
+    if len(heads) < fewest:
         return None
-    width = len(head) + 1
-    return [["", *head], *([*row, *[""] * (width - len(row))] for row in rows)]
+    body = [[name, *(cells.get(head, "") for head in heads)] for name, cells in rows]
+    return [["", *_shortened(heads)], *body]
+
+
+def _shortened(heads: list[str]) -> list[str]:
+    """Leave out of a heading what the heading before it says: "AUROC", "of hull"."""
+    before = ["", *heads[:-1]]
+    return [
+        head.removeprefix(f"{last.split(' ')[0]} ")
+        for last, head in zip(before, heads, strict=True)
+    ]
+
+
+class _OrderedMarkers(HandlerBase):
+    """Shows markers of ordered colours by three of them."""
+
+    def create_artists(
+        self,
+        legend: Legend,
+        orig_handle: Artist,
+        xdescent: float,
+        ydescent: float,
+        width: float,
+        height: float,
+        fontsize: float,
+        trans: Transform,
+    ) -> Sequence[Artist]:
+        assert isinstance(orig_handle, PathCollection)
+        colors = np.asarray(orig_handle.get_facecolor())
+        size = min(float(np.sqrt(orig_handle.get_sizes()[0])), 0.9 * height)
+        shown = [to_hex(tuple(colors[i])) for i in (0, len(colors) // 2, -1)]
+        places = (np.array([0.12, 0.5, 0.88]) * width - xdescent).tolist()
+        style: looks.Style = {"marker": "o", "markersize": size, "markeredgecolor": "none"}
+        middle = height / 2 - ydescent
+        return [
+            Line2D([x], [middle], color=color, transform=trans, **style)
+            for x, color in zip(places, shown, strict=True)
+        ]
 
 
 class _NoSwatch(HandlerBase):
@@ -143,10 +193,11 @@ def _tabulated(
         texts,
         ncols=width,
         columnspacing=0.2,
-        handler_map={_Cell: _NoSwatch()},
+        handler_map={_Cell: _NoSwatch(), PathCollection: _OrderedMarkers()},
         **style,
     )
     for column in range(1, width):
         heading = legend.get_texts()[column * rows]
-        heading.set_fontsize(float(heading.get_fontsize()) * 0.8)
+        size = float(heading.get_fontsize())
+        heading.set_fontsize(min(size, max(size * 0.8, SMALLEST_HEADING)))
     return legend

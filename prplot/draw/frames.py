@@ -75,13 +75,17 @@ def resolved_axes(ax: Axes | None) -> Axes:
     return plt.gca()
 
 
-def checked_panels(axes: Any, spaces: Sequence[Space]) -> None:
-    """Raise unless panels, if any are given, are as many different axes as there are spaces.
+def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
+    """Return panels as an array; raise unless they are as many different axes as there are spaces.
 
     Parameters
     ----------
-    axes : sequence or array of matplotlib.axes.Axes, or None
+    axes : iterable of matplotlib.axes.Axes, or None
     spaces : sequence of Space
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes, shape (n_spaces,), or None
 
     Raises
     ------
@@ -89,40 +93,28 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> None:
         As `checked_axes`; too few or too many axes, or one twice.
     """
     if axes is None:
-        return
-    if isinstance(axes, Axes) or not isinstance(axes, Iterable):
+        return None
+    held = list(axes) if isinstance(axes, Iterable) else [axes]
+    panels = np.ravel(np.array(held, dtype=object))
+    strange = [panel for panel in panels if not isinstance(panel, Axes)]
+    if strange or isinstance(axes, Axes):
         raise TypeError(
-            f"axes must hold {len(spaces)} matplotlib Axes or be None, found {type(axes).__name__}"
+            f"axes must hold {len(spaces)} matplotlib Axes or be None, "
+            f"found {type(strange[0] if strange else axes).__name__}"
         )
-    panels = np.ravel(np.array(list(axes), dtype=object))
     found = len(set(map(id, panels)))
     if len(panels) != len(spaces) or found < len(panels):
         names = " and ".join(space.name.upper() for space in spaces)
         raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
     for ax, space in zip(panels, spaces, strict=True):
-        if ax is None:
-            raise TypeError("axes must hold matplotlib Axes, found None")
         checked_axes(ax, space)
+    return panels
 
 
-def resolved_panels(axes: Any, count: int) -> NDArray[Any]:
-    """Return the axes to draw into, left to right: those of a new figure when None.
-
-    Parameters
-    ----------
-    axes : sequence or array of matplotlib.axes.Axes, or None
-        As `checked_panels` let them pass.
-    count : int
-
-    Returns
-    -------
-    ndarray of matplotlib.axes.Axes, shape (count,)
-    """
-    if axes is not None:
-        return np.ravel(np.array(list(axes), dtype=object))
+def new_panels(count: int) -> NDArray[Any]:
+    """Return the panels of a new figure, left to right, each as high as the user's figures are."""
     import matplotlib.pyplot as plt
 
-    # Every panel is as high as the user's figures are, and square.
     height = rcParams["figure.figsize"][1]
     size = (count * height, height)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)

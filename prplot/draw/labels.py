@@ -24,12 +24,16 @@ CURVE = "prplot-curve"
 HULL = "prplot-hull"
 VERTEX = "prplot-vertex"
 DISCARDED = "prplot-discarded"
+BASELINE = "prplot-baseline"
+NEGATIVE = "prplot-negative"
+SEGMENT = "prplot-segment"
 
 # Distances in points.
 GAP = 2.0
 LINE_LEFT = 9.0
 ROOMY = 8.0
 VISIBLE = 2.0
+SHORT = 9.0
 LIFTS = (10, 14, 20, 28, 40, 60, 90)
 
 
@@ -97,6 +101,12 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
     return None
 
 
+def inside_strip(ground: Ground, strip: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a roomy place in a fill that is a veil: nothing is painted beneath the text."""
+    spot = inside_region(ground, strip, size, unit)
+    return None if spot is None else Spot(spot.box)
+
+
 def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
     """Find a place above a thin region, from which a leader line reaches its border."""
     width, height = size
@@ -130,7 +140,8 @@ def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot |
             turn = np.deg2rad(angle)
             x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
             box = Box(x, y, width, height, angle)
-            if ground.is_free(box, margin=unit, through=faint):
+            # A line that bends may run into words beside it.
+            if ground.is_free(box, margin=unit, through=faint) and not box.holds(at, 0.5 * unit):
                 clean = ground.is_free(box, margin=unit, through=own)
                 return Spot(box, None if clean else "paper")
     return None
@@ -153,15 +164,39 @@ def on_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | Non
     return None
 
 
+def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a place above a straight segment, else below, near its middle; short ones have none."""
+    start, end = ground.lines[segment]
+    way, (width, height) = end - start, size
+    length = float(np.hypot(*way))
+    if length < SHORT * unit:
+        return None
+    normal = np.array([-way[1], way[0]]) / length
+    normal *= 1.0 if normal[1] >= 0 else -1.0
+    reach = (abs(normal[0]) * width + abs(normal[1]) * height) / 2 + GAP * unit
+    for side in (normal, -normal):
+        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
+            x, y = start + share * way + reach * side
+            box = Box(float(x), float(y), width, height)
+            if ground.is_free(box, margin=unit, through={segment}, inside=ground.fills):
+                return Spot(box)
+    return None
+
+
 FINDERS: dict[str, tuple[Finder, ...]] = {
     POINT: (beside_point,),
+    SEGMENT: (beside_segment,),
     CHANCE: (beside_line,),
+    BASELINE: (beside_line, on_line),
     REGION: (inside_region, above_region),
+    NEGATIVE: (inside_strip,),
     BORDER: (on_line, beside_line),
     ISOMETRIC: (on_line,),
 }
 
 REFERENCES = {*FINDERS, MINIMUM}
+# What finds no room is left unsaid: a legend could not tell one from another.
+SILENT = {SEGMENT}
 
 
 def words(artist: Artist) -> str:

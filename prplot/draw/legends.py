@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,19 +19,49 @@ from prplot.draw.placement import Box, Ground, points_to_pixels
 # Distances in points: what must be kept, and beyond which more is not better.
 GAP = 4.0
 ENOUGH = 14.0
-# Ways to stand inside, best first: the type size (None is the user's own), whether numbers stand in
-# columns, and whether the legend may cover hairlines.
-Way = tuple[str | None, bool, bool]
-WAYS: tuple[Way, ...] = (
-    (None, False, False),
-    (None, True, False),
-    ("small", True, False),
-    (None, True, True),
-    ("small", True, True),
-    ("x-small", True, False),
-    ("x-small", True, True),
+
+
+class Way(NamedTuple):
+    """A way to stand inside.
+
+    Attributes
+    ----------
+    fontsize : str or None
+        None is the user's own.
+    columns : bool
+        Whether the number of a single curve stands in a column too.
+    hairlines : bool
+        Whether hairlines may be covered.
+    extras : bool
+        Whether entries that can be missed are there.
+    numbers : bool
+        Whether curves have their numbers.
+    """
+
+    fontsize: str | None
+    columns: bool
+    hairlines: bool
+    extras: bool = False
+    numbers: bool = True
+
+
+# Best first.
+WAYS = (
+    Way(None, False, False, extras=True),
+    Way(None, True, False, extras=True),
+    Way(None, False, False),
+    Way(None, True, False),
+    Way("small", True, False),
+    Way(None, True, True),
+    Way("small", True, True),
+    Way("x-small", True, False),
+    Way("x-small", True, True),
 )
 SMALLEST = 5.5
+# Of the width of the axes, what covers something takes no more unless it has to.
+WIDEST_COVER = 0.6
+# Marks the legend of several panels, which belongs to their figure.
+BENEATH = "prplot-beneath"
 # Where a legend likes to be, in shares of the axes.
 Home = tuple[float, float]
 # Columns of entries that a legend outside may have.
@@ -82,7 +112,9 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
 
 def ways() -> list[Way]:
     """Return the ways to stand inside whose type is not too small, best first."""
-    return [way for way in WAYS if FontProperties(size=way[0]).get_size_in_points() >= SMALLEST]
+    return [
+        way for way in WAYS if FontProperties(size=way.fontsize).get_size_in_points() >= SMALLEST
+    ]
 
 
 def stand_inside(
@@ -92,9 +124,15 @@ def stand_inside(
 
     A legend without entries needs none. `beside` are panels that have no legend of their own.
     """
-    fontsize, columns, hairlines = way
-    legend = made(ax, fontsize, columns=columns, beside=beside)
-    return legend is None or _to_free_ground(ax, legend, ground, home, hairlines=hairlines)
+    legend = made(
+        ax,
+        way.fontsize,
+        columns=way.columns,
+        extras=way.extras,
+        numbers=way.numbers,
+        beside=beside,
+    )
+    return legend is None or _to_free_ground(ax, legend, ground, home, hairlines=way.hairlines)
 
 
 def drop(ax: Axes) -> None:
@@ -104,8 +142,22 @@ def drop(ax: Axes) -> None:
         legend.remove()
 
 
-def put_beneath(panels: Sequence[Axes]) -> bool:
+def drop_beneath(panels: Sequence[Axes]) -> None:
+    """Remove the legend that an earlier call put beneath the panels."""
+    figure = panels[0].get_figure(root=True)
+    for legend in [] if figure is None else list(figure.legends):
+        if legend.get_gid() == BENEATH:
+            legend.remove()
+
+
+def put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
     """Put one legend beneath all panels of a figure whose layout makes room for it.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    grow : bool
+        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
 
     Returns
     -------
@@ -115,20 +167,39 @@ def put_beneath(panels: Sequence[Axes]) -> bool:
     figure = panels[0].get_figure(root=True)
     if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
         return False
-    made(panels[0], None, columns=True, beside=panels[1:], figure=figure)
+    forms = product((True, False), (None, "small", "x-small"))
+    for numbers, fontsize in forms:
+        drop_beneath(panels)
+        style: Any = {"columns": True, "numbers": numbers}
+        legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
+        if legend is None:
+            return True
+        legend.set_gid(BENEATH)
+        if legend.get_window_extent().width <= figure.bbox.width:
+            break
+    if grow and legend is not None:
+        width, height = figure.get_size_inches()
+        more = legend.get_window_extent().height / figure.dpi + 2 * GAP / 72
+        figure.set_size_inches(width, height + more)
     return True
 
 
 def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
     """Put a small legend of the data alone inside, over as little as can be.
 
-    What the references are is left unsaid rather than said in a clutter.
+    What the references are is left unsaid rather than said in a clutter, and so are the numbers of
+    a legend that would cover most of the width.
     """
-    legend = made(ax, "x-small", columns=True, references=False)
-    if legend is not None and not any(
-        _to_free_ground(ax, legend, ground, home, hairlines=hairlines)
-        for hairlines in (False, True)
-    ):
+    for numbers in (True, False):
+        legend = made(ax, "x-small", columns=True, references=False, numbers=numbers)
+        if legend is None or any(
+            _to_free_ground(ax, legend, ground, home, hairlines=hairlines)
+            for hairlines in (False, True)
+        ):
+            return
+        if legend.get_window_extent().width < WIDEST_COVER * ground.frame.width:
+            break
+    if legend is not None:
         _cover_least(ax, legend, ground)
 
 
@@ -187,7 +258,8 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     shrink = 1.0
     while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
         for text, size in zip(legend.get_texts(), sizes, strict=True):
-            text.set_fontsize(size * shrink)
+            # Headings are small already.
+            text.set_fontsize(max(size * shrink, min(size, SMALLEST)))
         for hairlines in (False, True):
             if _to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
                 return

@@ -7,7 +7,7 @@ import numpy as np
 from prplot.core.bounds import is_achievable
 from prplot.core.counts import ConfusionCurve
 from prplot.core.points import f_score
-from prplot.core.spaces import PR, Space
+from prplot.core.spaces import PR, PRG, Space
 
 NamedCurve = tuple[str | None, ConfusionCurve]
 
@@ -30,10 +30,13 @@ class CursorReadout:
     def __call__(self, x: float, y: float) -> str:
         """Return the text at the coordinates (x, y)."""
         (name, curve), point = self._nearest(x, y)
-        if not (0 <= x <= 1 and 0 <= y <= 1) or curve.pos == 0 or curve.neg == 0:
+        low = -np.inf if self.space == PRG else 0.0
+        if not (low <= x <= 1 and low <= y <= 1) or curve.pos == 0 or curve.neg == 0:
             return f"{self.space.x_label} {x:.3f}  {self.space.y_label} {y:.3f}"
         recall, precision = self._in_pr(x, y, curve)
         parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
+        if self.space == PRG:
+            parts += [f"recall gain {x:.3f}", f"precision gain {y:.3f}"]
         parts.append(f"F1 {f_score(precision, recall):.3f}")
         threshold = curve.thresholds[point]
         if np.isfinite(threshold):

@@ -1,7 +1,7 @@
 """Default styles as data, and how a user's style is laid over them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.colors import is_color_like, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -23,12 +23,16 @@ CURVE: Style = {
     "solid_joinstyle": "round",
     "zorder": 3.0,
 }
-HULL: Style = {**CURVE, "linewidth": 0.9, "linestyle": (0, (4, 1.5)), "zorder": 3.1}
+HULL: Style = {**CURVE, "linewidth": 0.9, "linestyle": (0, (4, 1.2, 1, 1.2)), "zorder": 3.1}
 # Beneath its strong hull a curve is broad and light: where they coincide, both show.
 STRONG_HULL: Style = {**CURVE, "linewidth": 1.3, "zorder": 3.2}
 BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
 MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
 CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
+BASELINE: Style = {"linewidth": 1.0, "linestyle": (0, (1.2, 1.8)), "zorder": 2.15}
+# A veil over what lies below: curves go on beneath it, and look weaker.
+NEGATIVE: Style = {"linewidth": 0.0, "alpha": 0.5, "zorder": 3.4}
+ZERO: Style = {"linewidth": 0.7, "zorder": 2.0}
 ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
 REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
@@ -39,14 +43,31 @@ OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
 LAPS: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.5)))
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
+# Scatter has short and singular names of its own, which are no aliases of a collection's.
+SCATTER_NAMES = {
+    "c": "color",
+    "lw": "linewidths",
+    "linewidth": "linewidths",
+    "ls": "linestyles",
+    "linestyle": "linestyles",
+    "ec": "edgecolors",
+    "edgecolor": "edgecolors",
+    "fc": "facecolors",
+    "facecolor": "facecolors",
+}
+
 # Shares of the text colour, the rest is background.
 LABEL_STRENGTH = 0.8
 ISOMETRIC_STRENGTH = 0.36
 BENEATH_STRENGTH = 0.3
 DISCARDED_STRENGTH = 0.5
 TINT_STRENGTH = 0.09
+VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
+
+# How far shades of a colour go towards black and towards white.
+DARKEST, LIGHTEST = -0.5, 0.55
 
 # What of a layer's style belongs to its filled region rather than its line.
 REGION_KEYS = ("facecolor", "hatch")
@@ -114,7 +135,7 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     ----------
     defaults : dict
     given : mapping or None
-        What `matplotlib.axes.Axes.scatter` takes.
+        What `matplotlib.axes.Axes.scatter` takes; "c" is one colour.
     name : str
         The argument's name, for errors.
 
@@ -124,15 +145,11 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     """
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of marker properties, found {type(given).__name__}")
-    # Scatter has its own short and singular names, which are no aliases of a collection's.
-    alike = {"c": "color", "lw": "linewidths", "linewidth": "linewidths"}
-    alike |= {"ec": "edgecolors", "edgecolor": "edgecolors"}
-    alike |= {"fc": "facecolors", "facecolor": "facecolors"}
-    long = [alike.get(key, key) for key in given or {}]
+    long = [SCATTER_NAMES.get(key, key) for key in given or {}]
     if len(set(long)) < len(long):
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
     style = {**defaults, **dict(zip(long, (given or {}).values(), strict=True))}
-    _probe(Axes(Figure(), (0, 0, 1, 1)).scatter, {"x": [], "y": [], **style}, name)
+    _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -154,8 +171,15 @@ def checked_color(color: Any, name: str = "color") -> Any:
 
 
 def fixed_color(color: Any) -> Any:
-    """Look up "C0", "C1", ... now: the style in force when a figure is saved may be another."""
-    return to_hex(color) if isinstance(color, str) and re.fullmatch(r"C\d+", color) else color
+    """Return a colour as text, and look up "C0", "C1", ... now: the style may change until saved.
+
+    None stays; what is no single colour does too.
+    """
+    if isinstance(color, str) and not re.fullmatch(r"C\d+", color):
+        return color
+    if not is_color_like(color):
+        return color
+    return to_hex(color, keep_alpha=to_rgba(color)[3] < 1)
 
 
 def text_color(ax: Axes) -> str:
@@ -193,8 +217,18 @@ def fill_below(ax: Axes, reference: Any) -> Any:
 
 def ordered_colors(count: int, ax: Axes) -> list[str]:
     """Return colours for ordered things: perceptually uniform, all readable on these axes."""
+    return shared_colors(np.linspace(0, 1, count), ax)
+
+
+def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[str]:
+    """Return colours of places in an order from 0 to 1, or dark to light shades of one."""
     low, high = (0.3, 1.0) if is_dark(ax) else (0.0, 0.8)
-    return [to_hex(color) for color in mpl.colormaps["viridis"](np.linspace(low, high, count))]
+    if base is None:
+        return [to_hex(mpl.colormaps["viridis"](low + (high - low) * place)) for place in places]
+    pure = np.array(to_rgb(base))
+    ways = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
+    shades = [pure * (1 + way) if way < 0 else pure + way * (1 - pure) for way in ways]
+    return [to_hex(tuple(shade)) for shade in shades]
 
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:

@@ -115,7 +115,7 @@ def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> N
         which = " or ".join(f"no {kind}" for kind, missing in absent.items() if missing)
         warnings.warn(
             f"the data hold one class only ({which}): areas in PR space are 0 without positives "
-            "and 1 without negatives by convention, AUROC is undefined (nan)",
+            "and 1 without negatives by convention, AUROC and gains are undefined (nan)",
             UndefinedMetricWarning,
             stacklevel=stacklevel + 1,
         )

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.counts import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw import style as looks
-from prplot.draw.annotations import annotate_panels
-from prplot.draw.frames import checked_panels, dress, resolved_panels
-from prplot.draw.labels import HULL
+from prplot.draw.annotations import HOMES, annotate_each
+from prplot.draw.frames import checked_panels, dress, new_panels
+from prplot.draw.labels import HULL, VERTEX
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
-from prplot.plots.models import AREA_OF, Models, draw_curves, draw_swatch, legend_entries
+from prplot.plots.entries import AREA_OF, WORDS, legend_entries
+from prplot.plots.models import Models, draw_curves, draw_swatch
 
-PANELS = {ROC: (1.0, 0.0), PR: (0.0, 0.3)}
+PANELS = (ROC, PR)
 
 
 def plot_hull(
@@ -64,13 +66,12 @@ def plot_hull(
     show_chance : bool, default True
         Random guessing.
     legend : {"auto", True, False}, default "auto"
-        Names with the areas of curve and hull, where they cover nothing: in each panel for a single
-        curve, else one legend for both.
+        Names with the areas of curve and hull, in each panel, where they cover nothing.
     curve_kws, point_kws, hull_kws, chance_kws : dict, optional
         Line properties of the curves, their operating points, the hulls, random guessing; they win
         over the defaults.
     vertex_kws : dict, optional
-        What `matplotlib.axes.Axes.scatter` takes, for the vertices of the hulls.
+        What `matplotlib.axes.Axes.scatter` takes for one colour, for the vertices of the hulls.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
     axes : sequence of two matplotlib.axes.Axes, optional
@@ -94,10 +95,11 @@ def plot_hull(
     Notes
     -----
     The achievable PR curve is the upper hull of the ROC curve, projected: the best that mixtures of
-    these thresholds come to, and it keeps exactly the points that the hull keeps (Davis & Goadrich
+    these thresholds can reach. It keeps exactly the points that the hull keeps (Davis & Goadrich
     2006, Corollary 3.1). A vertex has one colour in both panels, from the highest threshold (dark)
-    to the lowest (light), and each model's vertices a shape; faint points are discarded. Of very
-    many points or vertices, those that would hide each other are drawn once.
+    to the lowest (light); of several models each has shades of its colour, and a shape. Faint
+    points are discarded. Of very many vertices those that can be told apart are marked, and very
+    many points are not.
 
     Chosen on the data that it is drawn for, the hull is optimistic (section 3). For an honest curve
     count at thresholds of tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
@@ -107,8 +109,8 @@ def plot_hull(
     --------
     >>> import prplot as prp
     >>> roc, pr = prp.plot_hull([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
-    >>> [text.get_text() for text in roc.get_legend().get_texts()]
-    ['', 'ROC curve', 'hull', 'AUROC', '0.750', '0.875']
+    >>> [line.get_label() for line in roc.lines[:2]]
+    ['ROC curve (AUROC 0.750)', 'hull (AUROC 0.875)']
     """
     models = Models.resolve(
         y_true,
@@ -132,51 +134,76 @@ def plot_hull(
         "chance": looks.merged(looks.CHANCE, chance_kws, "chance_kws"),
     }
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
-    checked_panels(axes, list(PANELS))
+    panels = checked_panels(axes, PANELS)
     curves = models.curves.values()
     warn_if_one_class(curves, stacklevel=2)
 
-    panels = resolved_panels(axes, len(PANELS))
-    colors = models.colors(panels[0])
+    panels = new_panels(len(PANELS)) if panels is None else panels
+    # The cycle of every panel moves on.
+    colors, *_ = [models.colors(ax) for ax in panels]
+    draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, list(models.curves.items()))
-        _draw_hulls(ax, space, models, colors, styles)
+        draw(ax, space, models, colors, styles)
         if show_min and space == PR:
             layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
         if show_chance:
             layers.add_chance(ax, space, curves, colors=colors, style=styles["chance"])
-    homes = list(PANELS.values())
-    annotate_panels(list(panels), with_legend, homes, own=axes is None, shared=len(curves) > 1)
+    annotate_each(list(panels), with_legend, [HOMES[space.name] for space in PANELS])
     return panels
 
 
-def _draw_hulls(
+def _draw_single(
+    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, looks.Style]
+) -> None:
+    """Draw a neutral curve beneath its coloured hull, with an entry for each."""
+    curves, hulls = list(models.curves.values()), models.hulls
+    entries, of_hull = _entries(models, space)
+    shade = looks.shade(ax, looks.BENEATH_STRENGTH)
+    draw_curves(curves, ax, space, [shade], entries, styles["curve"])
+    draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], gid=HULL)
+    own = {"label": "thresholds, high to low", "marker": _free_shapes(ax, 1)[0]}
+    _mark(ax, space, curves[0], hulls[0], None, {**styles, "vertex": {**own, **styles["vertex"]}})
+
+
+def _draw_several(
+    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, looks.Style]
+) -> None:
+    """Draw light curves beneath hulls of the same colours, with vertices of different shapes."""
+    curves, hulls = list(models.curves.values()), models.hulls
+    entries, _ = _entries(models, space)
+    shades = [looks.shade(ax, looks.BENEATH_STRENGTH, color) for color in colors]
+    shapes = _free_shapes(ax, len(curves))
+    draw_curves(curves, ax, space, shades, [""] * len(curves), styles["curve"])
+    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], gid=HULL)
+    draw_swatch(ax, WORDS[space.name][0], looks.BENEATH_STRENGTH, styles["curve"])
+    for curve, hull, color, line, shape in zip(curves, hulls, colors, lines, shapes, strict=True):
+        # In the legend only: on the picture the vertices are marked.
+        line.set(marker=shape, markevery=[], markersize=4.5)
+        shaped = {"marker": shape, **styles["vertex"]}
+        _mark(ax, space, curve, hull, color, {**styles, "vertex": shaped})
+
+
+def _free_shapes(ax: Axes, count: int) -> list[str]:
+    """Return the next markers of the cycle that vertices go through."""
+    drawn = sum(artist.get_gid() == VERTEX for artist in ax.collections)
+    return list(islice(cycle(looks.SHAPES), drawn, drawn + count))
+
+
+def _entries(models: Models, space: Space) -> tuple[list[str], str]:
+    scores = [AREA_OF[space.name]]
+    return legend_entries(models.curves, scores, hulls=models.hulls, space=space)
+
+
+def _mark(
     ax: Axes,
     space: Space,
-    models: Models,
-    colors: list[Any],
+    curve: ConfusionCurve,
+    hull: ConfusionCurve,
+    color: Any,
     styles: Mapping[str, looks.Style],
 ) -> None:
-    """Draw curves broad and light beneath their hulls, and mark points and vertices."""
-    curves, hulls = list(models.curves.values()), models.hulls
-    alone = len(curves) == 1
-    # Several models share one legend, which says the areas of both spaces.
-    scores = [AREA_OF[each.name] for each in ([space] if alone else PANELS)]
-    entries, of_hull = legend_entries(
-        models.curves, scores, hulls=hulls, space=space if alone else None
-    )
-    # A single curve is neutral, so that its hull stands out; several have the colours of theirs.
-    bases = [None] if alone else colors
-    shades = [looks.shade(ax, looks.BENEATH_STRENGTH, base) for base in bases]
-    if alone:
-        draw_curves(curves, ax, space, shades, entries, styles["curve"])
-        draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], gid=HULL)
-    else:
-        draw_curves(curves, ax, space, shades, [""] * len(curves), styles["curve"])
-        draw_curves(hulls, ax, space, colors, entries, styles["hull"], gid=HULL)
-        draw_swatch(ax, "all thresholds", looks.BENEATH_STRENGTH, styles["curve"])
-    shapes = cycle(looks.SHAPES)
-    for curve, hull, base, shape in zip(curves, hulls, bases, shapes, strict=False):
-        layers.add_points(ax, space, curve, color=base, style=styles["point"])
-        vertices = layers.vertices_apart(hull, PANELS)
-        layers.add_vertices(ax, space, hull, vertices, style={"marker": shape, **styles["vertex"]})
+    """Mark the points of a curve and the vertices of its hull."""
+    layers.add_points(ax, space, curve, color=color, style=styles["point"])
+    vertices = layers.vertices_apart(hull, PANELS)
+    layers.add_vertices(ax, space, hull, vertices, color=color, style=styles["vertex"])

@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core import areas
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.spaces import Space
@@ -17,19 +16,9 @@ from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, named_curves
+from prplot.plots.entries import SCORES, legend_entries
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
-SCORES = ("aucpr", "average_precision", "auroc")
-# The area of each space.
-AREA_OF = {"roc": "auroc", "pr": "aucpr"}
-# A hull's areas are shown; average precision is for steps between thresholds that nobody mixes.
-OF_HULL = {"aucpr": "achievable", "auroc": "of hull"}
-# What a curve without a name and its hull are called in a space.
-WORDS = {
-    "roc": ("ROC curve", "hull"),
-    "pr": ("PR curve", "achievable"),
-    "all": ("curve", "hull, achievable"),
-}
 
 
 @dataclass(frozen=True)
@@ -109,16 +98,13 @@ class Models:
         curves, look = list(self.curves.values()), self.style
         return draw_curves(curves, ax, space, colors, self.labels, look, join=self.interpolation)
 
-    def draw_hulls(
-        self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style
-    ) -> list[Line2D]:
+    def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
         alone = len(self.hulls) == 1
         labels = [self.hull_label if alone else ""] * len(self.hulls)
-        lines = draw_curves(self.hulls, ax, space, colors, labels, style, gid=HULL)
+        draw_curves(self.hulls, ax, space, colors, labels, style, gid=HULL)
         if self.hull_label and not alone:
-            lines.append(draw_swatch(ax, self.hull_label, 1.0, style))
-        return lines
+            draw_swatch(ax, self.hull_label, 1.0, style)
 
 
 def draw_curves(
@@ -146,12 +132,13 @@ def draw_curves(
     return lines
 
 
-def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> Line2D:
-    """Add a row to the legend for lines of several colours, in a shade of the text colour."""
+def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> None:
+    """Add a row to the legend for lines of several colours, once, in a shade of the text colour."""
+    if any(line.get_gid() == HULL and line.get_label() == label for line in ax.lines):
+        return
     own = {"color": looks.shade(ax, strength), "label": label}
     (swatch,) = ax.plot([], [], **{**own, **style})
     swatch.set_gid(HULL)
-    return swatch
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
@@ -170,51 +157,3 @@ def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, count: int) ->
     if count > 1:
         raise ValueError(f"color goes with a single curve, found {count} curves")
     return {**style, "color": looks.checked_color(color)}
-
-
-def legend_entries(
-    curves: Curves,
-    scores: Sequence[str],
-    interpolation: str = "exact",
-    *,
-    hulls: Sequence[ConfusionCurve],
-    space: Space | None,
-) -> tuple[list[str], str]:
-    """Return the legend entries of the curves and that of their hulls.
-
-    A single curve and its hull have an entry each; of several, each has its hull's number beside
-    its own, and the hulls have one entry without a number.
-    """
-    words = WORDS[space.name if space else "all"]
-    if len(hulls) == 1 and scores and space is not None:
-        (name, curve), hull = next(iter(curves.items())), hulls[0]
-        own = [number(curve, score, interpolation) for score in scores]
-        of_hull = [number(hull, score) for score in scores if score in OF_HULL]
-        return [_entry(name or words[0], own)], _entry(words[1], of_hull)
-    entries = []
-    for i, (name, curve) in enumerate(curves.items()):
-        shown = []
-        for score in scores:
-            shown.append(number(curve, score, interpolation))
-            if hulls and score in OF_HULL:
-                label, value = number(hulls[i], score)
-                shown.append((f"{label} {OF_HULL[score]}", value))
-        entries.append(_entry(name, shown))
-    return entries, words[1] if any(entries) else ""
-
-
-def _entry(name: str | None, shown: Sequence[tuple[str, float]]) -> str:
-    if name is None:
-        return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
-    numbers = ", ".join(f"{label} {value:.3f}" for label, value in shown)
-    return f"{name} ({numbers})" if shown else name
-
-
-def number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> tuple[str, float]:
-    """Return what a score is called and its value for a curve."""
-    if score == "auroc":
-        return "AUROC", areas.area_roc(curve)
-    if score == "average_precision" or interpolation == "step":
-        return "AP", areas.step_area_pr(curve)
-    of = {"exact": "AUCPR", "integer": "AUCPR at whole counts", "linear": "AUCPR by chords"}
-    return of[interpolation], areas.area_pr(curve, interpolation=interpolation)

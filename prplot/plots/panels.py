@@ -10,14 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.options import brief, choose
 from prplot.core.spaces import PR, ROC, SPACES, Space
 from prplot.draw import style as looks
-from prplot.draw.annotations import annotate_panels
-from prplot.draw.frames import checked_panels, dress, resolved_panels
+from prplot.draw.annotations import HOMES, annotate_together
+from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
-from prplot.plots.models import AREA_OF, Models
-
-# Where a legend likes to be.
-HOMES = {"roc": (1.0, 0.0), "pr": (0.0, 0.5)}
+from prplot.plots.entries import AREA_OF
+from prplot.plots.models import Models
 
 
 def plot_spaces(
@@ -138,11 +136,12 @@ def plot_spaces(
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
-    checked_panels(axes, shown)
+    panels = checked_panels(axes, shown)
     warn_if_one_class(curves, stacklevel=2)
 
-    panels = resolved_panels(axes, len(shown))
-    colors = models.colors(panels[0])
+    panels = new_panels(len(shown)) if panels is None else panels
+    # The cycle of every panel moves on.
+    colors, *_ = [models.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         dress(ax, space, list(models.curves.items()))
         models.draw(ax, space, colors)
@@ -157,7 +156,7 @@ def plot_spaces(
                 ax, space, totals, beta=beta, levels=levels, style=isometric_style
             )
     homes = [HOMES[space.name] for space in shown]
-    annotate_panels(list(panels), with_legend, homes, own=axes is None)
+    annotate_together(list(panels), with_legend, homes, grow=axes is None)
     return panels
 
 

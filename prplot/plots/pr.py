@@ -30,6 +30,7 @@ def plot_pr(
     prevalence: float | None = None,
     show_min: bool = True,
     show_chance: bool = False,
+    show_baseline: bool = False,
     show_isometrics: bool = False,
     show_hull: bool = False,
     beta: float = 1,
@@ -39,6 +40,7 @@ def plot_pr(
     curve_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
@@ -71,20 +73,23 @@ def plot_pr(
         The minimum curve and the unachievable region beneath it (Boyd et al. 2012, Theorem 1).
     show_chance : bool, default False
         Random guessing, at precision equal to prevalence.
+    show_baseline : bool, default False
+        What has the F score of calling everything positive, a hyperbola through recall 1 (Flach &
+        Kull 2015, Figure 2): a point below it loses to that.
     show_isometrics : bool, default False
         Lines of equal F score.
     show_hull : bool, default False
         The achievable curve, to which the best mixtures of thresholds come (Davis & Goadrich 2006,
         Corollary 3.1); its area stands beside the curve's in the legend.
     beta : float, default 1
-        Weight of recall in the F score.
+        Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : {"aucpr", "average_precision", "auroc"}, sequence of them, or None
+    score : {"aucpr", "average_precision", "auroc", "auprg"}, sequence of them, or None
         Numbers that the legend shows. The area under steps is average precision, and is so called.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
-    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
+    curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
@@ -139,6 +144,7 @@ def plot_pr(
     with_legend = layers.checked_legend(legend)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, PR)
@@ -154,6 +160,8 @@ def plot_pr(
         layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
     if show_chance:
         layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
+    if show_baseline:
+        layers.add_baseline(ax, PR, curves, beta=beta, colors=colors, style=baseline_style)
     if show_isometrics:
         layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
     annotate(ax, with_legend)

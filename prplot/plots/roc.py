@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 
 from prplot.core.spaces import ROC
 from prplot.draw import style as looks
-from prplot.draw.annotations import annotate
+from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
 from prplot.inputs.curves import warn_if_one_class
-from prplot.plots import layers
+from prplot.plots import calibration, layers
 from prplot.plots.models import Models
 
 
@@ -29,6 +29,7 @@ def plot_roc(
     show_chance: bool = True,
     show_isometrics: bool = False,
     show_hull: bool = False,
+    show_calibration: bool = False,
     beta: float = 1,
     levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "auroc",
@@ -65,11 +66,15 @@ def plot_roc(
     show_hull : bool, default False
         The upper hull, to which the best mixtures of thresholds come; its area stands beside the
         curve's in the legend.
+    show_calibration : bool, default False
+        Write on each segment of the hull its calibrated score ``c``, the share of positives: where
+        the accuracy with costs ``c`` and ``1 - c`` is the same at both ends (Flach & Kull 2015,
+        Figure 3).
     beta : float, default 1
         Weight of recall in the F score.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : {"auroc", "aucpr", "average_precision"}, sequence of them, or None
+    score : {"auroc", "aucpr", "average_precision", "auprg"}, sequence of them, or None
         Numbers that the legend shows.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
@@ -104,6 +109,7 @@ def plot_roc(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUROC = 0.750'
     """
+    written = calibration.checked(show_calibration, ("c",))
     models = Models.resolve(
         y_true,
         y_score,
@@ -114,7 +120,7 @@ def plot_roc(
         color=color,
         score=score,
         curve_kws=curve_kws,
-        show_hull=show_hull,
+        show_hull=show_hull or bool(written),
         space=ROC,
     )
     curves = models.curves.values()
@@ -131,11 +137,13 @@ def plot_roc(
     dress(ax, ROC, list(models.curves.items()))
     colors = models.colors(ax)
     models.draw(ax, ROC, colors)
-    if show_hull:
+    if models.hulls:
         models.draw_hulls(ax, ROC, colors, hull_style)
     if show_chance:
         layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
     if show_isometrics:
         layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
-    annotate(ax, with_legend, home=(1.0, 0.0))
+    if written:
+        calibration.add_labels(ax, ROC, models.hulls, written)
+    annotate(ax, with_legend, home=HOMES["roc"])
     return ax

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -61,8 +62,26 @@ def test_exact_keeps_every_point_and_lies_on_the_arcs(path):
 @given(count_paths())
 def test_exact_adds_nothing_where_lines_stay_straight(path):
     curve = path.curve()
-    for space in (ROC, PRG):
-        np.testing.assert_array_equal(trace(curve, space).x, trace(curve, space, join="points").x)
+    np.testing.assert_array_equal(trace(curve, ROC).x, trace(curve, ROC, join="points").x)
+
+
+@law
+@given(count_paths())
+def test_exact_adds_the_crossings_of_gain_0_in_prg_space(path):
+    curve = path.curve()
+    drawn, points = trace(curve, PRG), trace(curve, PRG, join="points")
+    # The first has the limit of precision along the first segment, here up to the crossing.
+    listed = set(zip(points.x[1:], points.y[1:], strict=True))
+    vertices = list(zip(drawn.x, drawn.y, strict=True))
+    assert vertices[0] == pytest.approx((points.x[0], points.y[0]), rel=1e-12)
+    vertices = vertices[1:]
+    assert set(vertices) >= listed
+    for x, y in set(vertices) - listed:
+        # The third is a point far left: a curve comes from minus infinity.
+        assert min(abs(x), abs(y), abs(x + 1)) < 1e-12 * max(abs(x), abs(y), 1)
+    for (x0, y0), (x1, y1) in pairwise(vertices):
+        assert not (x0 < -1e-9 and x1 > 1e-9)
+        assert not (min(y0, y1) < -1e-9 and max(y0, y1) > 1e-9)
 
 
 @law

@@ -5,7 +5,7 @@ from matplotlib.path import Path
 
 import prplot as prp
 from prplot.draw.annotations import Annotations
-from prplot.draw.labels import CHANCE, CURVE, HULL, ISOMETRIC, REGION
+from prplot.draw.labels import CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
 
 
 def marked(ax, gid):
@@ -64,9 +64,14 @@ def test_the_legend_covers_nothing(labels, models):
 def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
     long = {f"{name}, a model with a long name for a small panel": s for name, s in models.items()}
     with plt.rc_context({"figure.figsize": (2.4, 2.4)}):
-        axes = prp.plot_spaces(labels, long, show_isometrics=True)
-    figure = axes[0].figure
+        figure = prp.plot_spaces(labels, long, show_isometrics=True)[0].figure
+        bare = prp.plot_spaces(labels, long, show_isometrics=True, legend=False)[0].figure
+    axes = figure.axes
     figure.canvas.draw()
+    bare.canvas.draw()
+    # The figure grows, not the panels shrink.
+    here, there = (each.axes[0].get_window_extent() for each in (figure, bare))
+    assert here.width == pytest.approx(there.width, rel=0.05)
     (legend,) = legends(figure)
     box = legend.get_window_extent()
     assert legend in figure.legends
@@ -83,6 +88,16 @@ def test_a_second_call_continues_and_keeps_one_legend(labels, models):
     for ax in axes:
         assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
         assert len([artist for artist in ax.artists if isinstance(artist, Annotations)]) == 1
+
+
+def test_a_second_call_replaces_the_legend_beneath(labels, models):
+    many = {f"{name} with a long name for a panel": s for name, s in models.items()}
+    axes = prp.plot_spaces(labels, many, show_hull=True)
+    assert axes[0].figure.legends
+    prp.plot_spaces(labels, models["good"], name="last", show_hull=True, axes=axes)
+    (legend,) = legends(axes[0].figure)
+    said = [text.get_text() for text in legend.get_texts()]
+    assert [name for name in [*many, "last"] if name not in said] == []
 
 
 def test_the_legend_stays_when_the_figure_is_resized(labels, models):
@@ -141,3 +156,45 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
     with pytest.raises(ValueError, match="depend on prevalence"):
         prp.plot_spaces(both, show_isometrics=True)
     prp.plot_spaces(both, spaces=["pr"], show_isometrics=True)
+
+
+def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")
+    axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
+    prp.plot_spaces(labels, models, axes=axes)
+    (legend,) = legends(fig)
+    assert "mine" in [text.get_text() for text in legend.get_texts()]
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("size", [(8, 4), (5, 2.5)])
+def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
+    fig, axes = plt.subplots(1, 2, figsize=size, layout=layout)
+    prp.plot_spaces(labels, models, show_hull=True, axes=axes)
+    fig.canvas.draw()
+    (legend,) = legends(fig)
+    box = legend.get_window_extent()
+    # Without a layout nobody makes room in small panels: then names alone cover something.
+    if layout is None:
+        assert box.width < axes[0].get_window_extent().width
+        return
+    for ax in axes:
+        for line in marked(ax, CURVE):
+            way = Path(line.get_transform().transform(line.get_xydata()))
+            assert not way.intersects_bbox(box, filled=False)
+
+
+def test_prevalence_and_styles_reach_their_layers(labels, models):
+    minimum = {"color": "red"}
+    kws = {"min_kws": minimum, "chance_kws": {"color": "blue"}, "curve_kws": {"lw": 3}}
+    roc, pr = prp.plot_spaces(labels, models["good"], prevalence=0.02, **kws)
+    (line,) = marked(pr, MINIMUM)
+    assert (line.get_color(), line.get_ydata()[-1]) == ("red", pytest.approx(0.02))
+    assert [marked(ax, CHANCE)[0].get_color() for ax in (roc, pr)] == ["blue", "blue"]
+    assert [marked(ax, CURVE)[0].get_linewidth() for ax in (roc, pr)] == [3, 3]
+
+
+def test_one_class_is_drawn_with_one_warning_at_the_call():
+    with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as caught:
+        prp.plot_spaces([0, 0], [0.1, 0.2])
+    assert [warning.filename for warning in caught] == [__file__]

@@ -1,0 +1,280 @@
+"""For which trade-off each vertex of a hull is the best threshold, and scores that say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core.counts import ConfusionCurve
+from prplot.core.paths import numbers
+from prplot.core.points import squared_beta
+from prplot.core.ranking import exact_type
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+
+class BestThreshold(NamedTuple):
+    """The threshold with the highest F score, and its operating point.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores at or above it are called positive.
+    tp, fp : int or float
+        Counts there.
+    precision, recall, f_score : float
+        Metrics there.
+    """
+
+    threshold: float
+    tp: float
+    fp: float
+    precision: float
+    recall: float
+    f_score: float
+
+
+def vertices_in_prg(hull: ConfusionCurve) -> slice:
+    """Return which vertices of a ROC hull are vertices of the Precision-Recall-Gain hull.
+
+    All but the start, which has no gains, and an end that costs negatives and wins no positive.
+    """
+    level = hull.tp.size > 1 and hull.tp[-1] == hull.tp[-2]
+    return slice(1, hull.tp.size - int(level))
+
+
+def accuracy_scores(hull: ConfusionCurve) -> Array:
+    """Return the calibrated score of each segment of a hull: its share of positives.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+
+    Returns
+    -------
+    ndarray of float, shape (n_vertices - 1,)
+        Strictly falling.
+    """
+    dtp, dfp = np.diff(hull.tp), np.diff(hull.fp)
+    return np.asarray(dtp / (dtp + dfp))
+
+
+def squared_betas(hull: ConfusionCurve) -> Array:
+    """Return for each segment of the Precision-Recall-Gain hull where its ends have one F score.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+
+    Returns
+    -------
+    ndarray of float, shape (n_vertices_in_prg - 1,)
+        ``beta^2``, strictly rising.
+    """
+    inside = vertices_in_prg(hull)
+    tp, fp = hull.tp[inside].astype(np.float64), hull.fp[inside].astype(np.float64)
+    # Equation 6 in counts, where 1 / precision = 1 + fp / tp.
+    return np.asarray((fp[1:] * tp[:-1] - fp[:-1] * tp[1:]) / (hull.pos * np.diff(tp)))
+
+
+def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
+    """Return for which trade-offs each vertex of the hull is optimal.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each vertex of ``curve.hull()``, best score first, with the columns threshold, tp,
+        fp, recall, precision, recall_gain, precision_gain and
+
+        - c_low, c_high: the vertex has the highest accuracy if a false positive costs ``c`` and a
+          false negative ``1 - c``, for ``c`` in between;
+        - beta2_low, beta2_high: it has the highest ``F_beta`` for ``beta^2`` in between; nan for
+          the start and for an end that no ``beta`` needs.
+
+    Raises
+    ------
+    TypeError
+        No curve.
+
+    See Also
+    --------
+    best_threshold : The vertex for one beta.
+    f_calibrate, calibrate : The same limits as calibrated scores.
+
+    Notes
+    -----
+    Two neighbours have equal costs at the share of positives between them, ``c = dtp / (dtp +
+    dfp)``, and equal F scores at ``beta^2 = -(1/p_1 - 1/p_2) / (1/r_1 - 1/r_2)`` (Flach & Kull
+    2015, Theorem 4). Their accuracy ``acc_c`` needs ``c`` and ``1 - c`` swapped for that.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_counts([4, 8], [1, 11], pos=28, neg=400)
+    >>> table = prp.operating_conditions(curve)
+    >>> table.tp.tolist(), table.c_low.round(3).tolist(), table.c_high.round(3).tolist()
+    ([0, 4, 8, 28], [0.8, 0.286, 0.049, 0.0], [1.0, 0.8, 0.286, 0.049])
+    >>> table.beta2_low.round(3).tolist(), table.beta2_high.round(3).tolist()
+    ([nan, 0.0, 0.321, 5.164], [nan, 0.321, 5.164, inf])
+    """
+    import pandas as pd
+
+    hull = _checked(curve).hull()
+    shares, betas, inside = accuracy_scores(hull), squared_betas(hull), vertices_in_prg(hull)
+    low, high = np.full(hull.tp.size, np.nan), np.full(hull.tp.size, np.nan)
+    if low[inside].size:
+        low[inside], high[inside] = np.append(0.0, betas), np.append(betas, np.inf)
+    names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
+    columns = {name: getattr(hull, name) for name in names}
+    limits = {"c_low": np.append(shares, 0.0), "c_high": np.append(1.0, shares)}
+    limits |= {"beta2_low": low, "beta2_high": high}
+    return pd.DataFrame({"threshold": hull.thresholds, **columns, **limits})
+
+
+def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
+    """Return the threshold with the highest F score, and its operating point.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    beta : float, default 1
+        Weight of recall, 0 or more.
+
+    Returns
+    -------
+    BestThreshold
+        A tuple ``(threshold, tp, fp, precision, recall, f_score)``; of equals the one with the
+        highest threshold.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curve, a negative `beta`, no positives.
+
+    Notes
+    -----
+    The best point is a vertex of the hull (Flach & Kull 2015, section 3.4). Chosen on the data that
+    it is judged on it is optimistic: take tuning data.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prp.best_threshold(curve).threshold
+    0.7
+    """
+    hull = _checked(curve).hull()
+    b2 = squared_beta(beta)
+    if hull.pos == 0:
+        raise ValueError("curve has no positives; no threshold has an F score")
+    # Shares of the two kinds of error, so that no beta is too large.
+    errors = hull.fp / (1 + b2) + (hull.pos - hull.tp) * (b2 / (1 + b2))
+    scores = np.divide(hull.tp, hull.tp + errors, out=np.zeros(errors.shape), where=hull.tp > 0)
+    best = int(np.argmax(scores))
+    at = (hull.thresholds, hull.tp, hull.fp, hull.precision, hull.recall, scores)
+    return BestThreshold(*(values[best].item() for values in at))
+
+
+def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
+    """Return scores calibrated for F: above ``d`` positive is best for F at ``beta^2 = 1/d - 1``.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        Of the data that the calibration is learnt from.
+    y_score : array_like of numbers
+        Raw scores, of the same or of other data.
+
+    Returns
+    -------
+    ndarray of float
+        ``d`` of the segment of the Precision-Recall-Gain hull that each score belongs to, in
+        [0, 1]; never decreasing with the score.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curve, a curve without thresholds, NaN or infinite scores.
+
+    Notes
+    -----
+    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Calling positive what has
+    ``d >= 1 / (1 + beta^2)`` maximises ``F_beta`` on the data of the curve.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
+    [1.0, 0.667, 0.0]
+    """
+    hull = _checked(curve).hull()
+    levels = 1 / (1 + np.concatenate([[0.0], squared_betas(hull), [np.inf]]))
+    thresholds = hull.thresholds[vertices_in_prg(hull)]
+    return levels[_vertices_above(thresholds, y_score)]
+
+
+def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
+    """Return scores calibrated for accuracy: shares of positives.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        Of the data that the calibration is learnt from.
+    y_score : array_like of numbers
+        Raw scores, of the same or of other data.
+
+    Returns
+    -------
+    ndarray of float
+        ``c`` of the segment of the ROC hull that each score belongs to, in [0, 1]; never decreasing
+        with the score.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curve, a curve without thresholds, NaN or infinite scores.
+
+    Notes
+    -----
+    ``c = pi r / (pi r + 1 - pi) = dtp / (dtp + dfp)`` for a segment of slope ``r``: isotonic
+    regression (Flach & Kull 2015, section 1).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    hull = _checked(curve).hull()
+    segments = accuracy_scores(hull)
+    above = _vertices_above(hull.thresholds[1:], y_score)
+    # Scores below all that the curve knows belong to its last segment.
+    return segments[np.minimum(above, segments.size - 1)]
+
+
+def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
+    """Return for each score how many of the falling thresholds are higher."""
+    if np.isnan(thresholds).any():
+        raise ValueError("curve has no thresholds; calibrated scores need them")
+    scores = numbers(y_score, "y_score")
+    kind = exact_type(scores, thresholds)
+    rising = thresholds[::-1].astype(kind)
+    above: Array = rising.size - np.searchsorted(rising, scores.astype(kind), side="right")
+    return above
+
+
+def _checked(curve: Any) -> ConfusionCurve:
+    if not isinstance(curve, ConfusionCurve):
+        raise TypeError(f"curve must be a ConfusionCurve, found {type(curve).__name__}")
+    return curve

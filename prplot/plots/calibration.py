@@ -1,0 +1,42 @@
+"""Numbers on the segments of hulls: for which trade-off their ends are equally good."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from prplot.core.conditions import accuracy_scores, squared_betas, vertices_in_prg
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import choose
+from prplot.core.spaces import Space
+from prplot.plots.layers import add_segments
+
+FloatArray = NDArray[np.float64]
+
+VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
+    "c": accuracy_scores,
+    "d": lambda hull: 1 / (1 + squared_betas(hull)),
+    "beta": lambda hull: np.sqrt(squared_betas(hull)),
+}
+
+
+def checked(show: Any, kinds: Sequence[str]) -> str:
+    """Return which number to write, of those that the space has; nothing for False.
+
+    True means the first.
+    """
+    if isinstance(show, bool | np.bool_):
+        return kinds[0] if show else ""
+    return choose(show, "show_calibration", kinds)
+
+
+def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str) -> None:
+    """Write the calibrated number of each segment beside it, where there is room."""
+    for hull in hulls:
+        if hull.pos == 0 or hull.neg == 0:
+            continue
+        vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
+        words = [f"{value:.2f}" for value in VALUES[kind](hull)]
+        add_segments(ax, space, hull, vertices, words)

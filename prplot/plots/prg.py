@@ -1,0 +1,156 @@
+"""Precision-Recall-Gain curves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.spaces import PRG
+from prplot.draw import style as looks
+from prplot.draw.annotations import HOMES, annotate
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.inputs.curves import warn_if_one_class
+from prplot.plots import calibration, layers
+from prplot.plots.models import Models
+
+
+def plot_prg(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    prevalence: float | None = None,
+    show_baseline: bool = True,
+    show_isometrics: bool = False,
+    show_hull: bool = False,
+    show_calibration: bool | str = False,
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    score: str | Sequence[str] | None = "auprg",
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    isometric_kws: Mapping[str, Any] | None = None,
+    hull_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw Precision-Recall-Gain curves, whose areas are expected F gains.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name : str, optional
+        What the legend calls a single curve, with its numbers behind.
+    label : str, optional
+        The whole legend entry of a single curve, as in matplotlib.
+    color : colour, optional
+        Of a single curve; by default the next one of the axes' cycle.
+    prevalence : float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1).
+    show_baseline : bool, default True
+        What is as good as calling everything positive: for `beta` 1 the minor diagonal.
+    show_isometrics : bool, default False
+        Lines of equal F score, of slope ``-beta^2``; they depend on prevalence, so all curves must
+        share it.
+    show_hull : bool, default False
+        The upper hull; its area stands beside the curve's in the legend.
+    show_calibration : bool, "d" or "beta", default False
+        Write on each segment of the hull where its ends have one F score: ``d = 1 / (1 + beta^2)``
+        (True means that), or ``beta``.
+    beta : float, default 1
+        Weight of recall in the F score of isometrics and baseline.
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1); by default some that spread over the square.
+    score : {"auprg", "aucpr", "average_precision", "auroc"}, sequence of them, or None
+        Numbers that the legend shows.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+        Line properties of each layer; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    auprg : The area that the legend shows.
+    operating_conditions : The numbers on the hull, as a table.
+
+    Notes
+    -----
+    Recall gain and precision gain are ``(v - pi) / ((1 - pi) v)`` of recall and precision: 0 at the
+    prevalence, 1 at best, on a scale where averages make sense. Curves are straight between
+    operating points and the whole unit square is achievable at every prevalence (Flach & Kull 2015,
+    section 3). A curve with precision below the prevalence is drawn on beneath the square, veiled;
+    it enters from the left, where recall is below the prevalence.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_prg([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUPRG = 0.250'
+    """
+    written = calibration.checked(show_calibration, ("d", "beta"))
+    models = Models.resolve(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=name,
+        label=label,
+        color=color,
+        score=score,
+        curve_kws=curve_kws,
+        prevalence=prevalence,
+        show_hull=show_hull or bool(written),
+        space=PRG,
+    )
+    curves = models.curves.values()
+    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
+    spread = layers.gain_levels(totals[0] / sum(totals))
+    levels = layers.checked_levels(levels, spread, beta)
+    with_legend = layers.checked_legend(legend)
+    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    checked_axes(ax, PRG)
+    warn_if_one_class(curves, stacklevel=2)
+
+    ax = resolved_axes(ax)
+    dress(ax, PRG, list(models.curves.items()))
+    layers.open_gains(ax, curves)
+    colors = models.colors(ax)
+    models.draw(ax, PRG, colors)
+    if show_baseline:
+        layers.add_baseline(ax, PRG, curves, beta=beta, colors=colors, style=baseline_style)
+    if show_isometrics:
+        layers.add_isometrics(ax, PRG, totals, beta=beta, levels=levels, style=isometric_style)
+    if models.hulls:
+        models.draw_hulls(ax, PRG, colors, hull_style)
+    if written:
+        calibration.add_labels(ax, PRG, models.hulls, written)
+    annotate(ax, with_legend, home=HOMES["prg"])
+    return ax
