@@ -19,15 +19,18 @@ from prplot.core.counts import ConfusionCurve
 from prplot.core.points import f_gain, f_score, precision_gain, recall_gain
 from prplot.inputs.curves import UndefinedMetricWarning
 from prplot.metrics import aucpr, auprg, auroc, average_precision, expected_f_gain
+from prplot.tables import rank_agreement, rank_table
 
 if TYPE_CHECKING:
     from prplot import draw
     from prplot.plots.bounds import plot_aucpr_min, plot_min
+    from prplot.plots.f_gain import plot_f_gain
     from prplot.plots.hull import plot_hull
     from prplot.plots.isometrics import plot_isometrics
     from prplot.plots.panels import plot_spaces
     from prplot.plots.pr import plot_pr
     from prplot.plots.prg import plot_prg
+    from prplot.plots.ranks import plot_rank_agreement
     from prplot.plots.roc import plot_roc
 
 __version__ = "0.1.0"
@@ -36,7 +39,9 @@ __version__ = "0.1.0"
 _PLOTS = {
     "plot_pr": "prplot.plots.pr",
     "plot_prg": "prplot.plots.prg",
+    "plot_rank_agreement": "prplot.plots.ranks",
     "plot_roc": "prplot.plots.roc",
+    "plot_f_gain": "prplot.plots.f_gain",
     "plot_hull": "prplot.plots.hull",
     "plot_spaces": "prplot.plots.panels",
     "plot_isometrics": "prplot.plots.isometrics",
@@ -65,14 +70,18 @@ __all__ = [
     "min_precision",
     "operating_conditions",
     "plot_aucpr_min",
+    "plot_f_gain",
     "plot_hull",
     "plot_isometrics",
     "plot_min",
     "plot_pr",
     "plot_prg",
+    "plot_rank_agreement",
     "plot_roc",
     "plot_spaces",
     "precision_gain",
+    "rank_agreement",
+    "rank_table",
     "recall_gain",
 ]
 

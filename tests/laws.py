@@ -1,6 +1,6 @@
 """What the tests share: ways to draw data, and a slow reference in exact fractions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
@@ -279,6 +279,93 @@ def slow_fpr_at(points: Sequence[Point], tpr: Fraction) -> tuple[Fraction, Fract
         if tp <= tpr * pos <= tp + dtp:
             found += [fp + dfp * (tpr * pos - tp) / dtp] if dtp else [fp, fp + dfp]
     return min(found) / neg, max(found) / neg
+
+
+# Precision-Recall-Gain space (Flach & Kull 2015), slowly
+
+
+def slow_gain(value: Fraction, prevalence: Fraction) -> Fraction:
+    """Return a precision, recall or F score on the harmonic scale, by equation 3."""
+    return (value - prevalence) / ((1 - prevalence) * value)
+
+
+def slow_gains(points: Sequence[Point]) -> list[tuple[Fraction, Fraction]]:
+    """Return recall gain and precision gain of all points that have true positives."""
+    pos, neg = points[-1][1:]
+    pi = pos / (pos + neg)
+    return [
+        (slow_gain(tp / pos, pi), slow_gain(tp / (tp + fp), pi)) for _, tp, fp in points if tp
+    ]
+
+
+def slow_in_square(points: Sequence[Point]) -> list[Point]:
+    """Keep the path from where it first has recall gain 0, between two points if need be."""
+    pos, neg = points[-1][1:]
+    zero = pos * pos / (pos + neg)
+    first = next(i for i, point in enumerate(points) if point.tp >= zero)
+    (_, tp, fp), (_, ahead, beyond) = points[first - 1 : first + 1]
+    start = Point(None, zero, fp + (zero - tp) / (ahead - tp) * (beyond - fp))
+    return [start, *points[first:]]
+
+
+def slow_auprg(points: Sequence[Point], *, clip: bool = False) -> Fraction:
+    """Add up the trapezoids under the path in the square; clipped, negative gains count 0."""
+    path = slow_gains(slow_in_square(points))
+    if clip:
+        crossed = path[:1]
+        for (x0, y0), (x1, y1) in pairwise(path):
+            if y0 * y1 < 0:
+                crossed.append((x0 + y0 / (y0 - y1) * (x1 - x0), Fraction(0)))
+            crossed.append((x1, y1))
+        path = [(x, max(y, Fraction(0))) for x, y in crossed]
+    return sum(((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in pairwise(path)), Fraction(0))
+
+
+def slow_f(point: Point, pos: Fraction, b2: Fraction) -> Fraction:
+    """Return the F score of an operating point by its definition in counts."""
+    _, tp, fp = point
+    return (1 + b2) * tp / ((1 + b2) * tp + fp + b2 * (pos - tp)) if tp else Fraction(0)
+
+
+def slow_mean_over_delta(points: Sequence[Point], value: Callable) -> Fraction | None:
+    """Average what is linear on every segment over points for which Delta is uniform.
+
+    ``Delta = recall gain / pi - precision gain / (1 - pi)`` (Flach & Kull 2015, section 3.3); None
+    if it has one value only.
+    """
+    pos, neg = points[-1][1:]
+    pi = pos / (pos + neg)
+    path = slow_in_square(points)
+    deltas = [x / pi - y / (1 - pi) for x, y in slow_gains(path)]
+    if deltas[-1] == deltas[0]:
+        return None
+    values = [value(point) for point in path]
+    total = sum(
+        (d1 - d0) * (v0 + v1) / 2
+        for (d0, d1), (v0, v1) in zip(pairwise(deltas), pairwise(values), strict=True)
+    )
+    return total / (deltas[-1] - deltas[0])
+
+
+def slow_best_for(gains: Iterable[tuple[Fraction, Fraction]]) -> dict:
+    """Return between which weights ``d`` each pair ``(u, v)`` alone has the highest
+    ``d u + (1 - d) v``; pairs that never have are left out.
+    """
+    distinct = set(gains)
+    best = {}
+    for u, v in distinct:
+        low, high = Fraction(0), Fraction(1)
+        for du, dv in ((u - other, v - beside) for other, beside in distinct - {(u, v)}):
+            # dv + d (du - dv) > 0 is one bound on d, or holds everywhere or nowhere.
+            if du > dv:
+                low = max(low, dv / (dv - du))
+            elif du < dv:
+                high = min(high, dv / (dv - du))
+            elif du <= 0:
+                high = Fraction(0)
+        if low < high:
+            best[u, v] = low, high
+    return best
 
 
 # Comparing

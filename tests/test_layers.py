@@ -17,20 +17,27 @@ LONGEST = 420  # lines of a module
 
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
-    "__init__": {"core", "inputs", "metrics"},
+    "__init__": {"core", "inputs", "metrics", "tables"},
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
+    "tables": {"metrics", "inputs", "core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
-    "plots": {"plots", "draw", "metrics", "inputs", "core", "numpy", "matplotlib"},
+    "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
     "galleries": {"tqdm"},
     "cli": {"galleries", "prplot", "click", "tqdm"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
-IN_FUNCTIONS = {"core": {"pandas"}, "draw/style.py": {"seaborn"}, "galleries": {"matplotlib"}}
-IN_TYPING = {"core": {"pandas"}, "__init__": {"draw", "plots"}}
+IN_FUNCTIONS = {
+    "core": {"pandas"},
+    "tables": {"pandas", "tqdm"},
+    "draw/style.py": {"seaborn"},
+    "plots/ranks.py": {"seaborn"},
+    "galleries": {"matplotlib"},
+}
+IN_TYPING = {"core": {"pandas"}, "tables": {"pandas"}, "__init__": {"draw", "plots"}}
 
 # Inside core each module may import what stands in an earlier group.
 CORE_ORDER = [
@@ -45,7 +52,7 @@ CORE_ORDER = [
     {"interpolated"},
     {"counts"},
     {"traces", "bounds", "points"},
-    {"areas", "conditions", "references", "isometrics", "reduction"},
+    {"areas", "conditions", "grids", "references", "isometrics", "reduction"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.

@@ -23,5 +23,5 @@ models = {name: table[name] for name in ("Decision tree", "Naive Bayes")}
 labels = table[table.dtype.names[0]]
 
 with plt.style.context("prplot.styles.paper"):
-    prp.plot_spaces(labels, models)
+    prp.plot_spaces(labels, models, spaces=("roc", "pr"))
 plt.show()

@@ -34,5 +34,5 @@ with plt.style.context("prplot.styles.paper"):
         for ax, at in ((roc, (fpr, RECALL)), (pr, (RECALL, precision))):
             prp.draw.draw_points(*at, ax, {"color": "black", "markersize": 4})
             ax.annotate(name, at, shift, textcoords="offset points")
-    prp.plot_spaces({"I": ONE, "II": TWO}, axes=(roc, pr), show_chance=False)
+    prp.plot_spaces({"I": ONE, "II": TWO}, spaces=("roc", "pr"), axes=(roc, pr), show_chance=False)
 plt.show()

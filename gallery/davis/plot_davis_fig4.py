@@ -33,5 +33,5 @@ with plt.style.context("prplot.styles.paper"):
             at = space.project(tp, fp, 20, 100)
             prp.draw.draw_points(*at, ax, {"color": "black", "markersize": 4})
             ax.annotate(name, at, shifts[name], textcoords="offset points")
-    prp.plot_spaces({"I": ONE, "II": TWO}, axes=(roc, pr), show_chance=False)
+    prp.plot_spaces({"I": ONE, "II": TWO}, spaces=("roc", "pr"), axes=(roc, pr), show_chance=False)
 plt.show()

@@ -22,5 +22,5 @@ two = prp.ConfusionCurve.from_counts([20], [500], POS, NEG)
 curves = {"I (paper: 0.813, 0.514)": one, "II (paper: 0.875, 0.038)": two}
 
 with plt.style.context("prplot.styles.paper"):
-    prp.plot_spaces(curves, show_min=False, show_chance=False)
+    prp.plot_spaces(curves, spaces=("roc", "pr"), show_min=False, show_chance=False)
 plt.show()

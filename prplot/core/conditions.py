@@ -82,6 +82,61 @@ def squared_betas(hull: ConfusionCurve) -> Array:
     return np.asarray((fp[1:] * tp[:-1] - fp[:-1] * tp[1:]) / (hull.pos * np.diff(tp)))
 
 
+def precision_weights(hull: ConfusionCurve) -> Array:
+    """Return ``d = 1 / (1 + beta^2)`` of each segment of the Precision-Recall-Gain hull."""
+    return np.asarray(1 / (1 + squared_betas(hull)))
+
+
+def f_gain_at(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float, weight: Array) -> Array:
+    """Return the F gains of operating points at weights of precision ``d = 1 / (1 + beta^2)``.
+
+    Parameters
+    ----------
+    tp, fp : ndarray
+        Above 0 and at least 0.
+    pos, neg : float
+    weight : ndarray
+        In [0, 1]; broadcasts against the counts.
+
+    Returns
+    -------
+    ndarray of float
+        ``d precision gain + (1 - d) recall gain`` (Flach & Kull 2015, Theorem 2): a straight line
+        over ``d`` for each point.
+    """
+    tp, fp = np.asarray(tp), np.asarray(fp)
+    errors = weight * fp + (1 - weight) * (pos - tp)
+    return np.asarray(1 - pos / neg * errors / tp)
+
+
+def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
+    """Return the upper envelope of the F-gain lines of all thresholds.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+        A hull, with both classes.
+
+    Returns
+    -------
+    weight : ndarray, shape (n_vertices_in_prg + 1,)
+        From 0 to 1; between 0 and 1 the ``d`` of the segments of the hull, where the best threshold
+        changes.
+    gain : ndarray
+        The highest F gain there.
+
+    Notes
+    -----
+    Vertices of the hull are lines here and its segments corners: the envelope is its dual.
+    """
+    inside = vertices_in_prg(hull)
+    tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
+    weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])
+    # At each weight the vertex that is best up to there; at 0 the last one.
+    best = np.maximum(np.arange(weight.size) - 1, 0)
+    return weight, f_gain_at(tp[best], fp[best], hull.pos, hull.neg, weight)
+
+
 def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
     """Return for which trade-offs each vertex of the hull is optimal.
 
@@ -218,7 +273,7 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     [1.0, 0.667, 0.0]
     """
     hull = _checked(curve).hull()
-    levels = 1 / (1 + np.concatenate([[0.0], squared_betas(hull), [np.inf]]))
+    levels = np.concatenate([[1.0], precision_weights(hull), [0.0]])
     thresholds = hull.thresholds[vertices_in_prg(hull)]
     return levels[_vertices_above(thresholds, y_score)]
 

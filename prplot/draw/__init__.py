@@ -14,12 +14,13 @@ Examples
 '#d62728'
 """
 
+from prplot.core.grids import project_grid
 from prplot.core.isometrics import f_line, trace_line
 from prplot.core.references import minimum_curve, perfect_curve, random_curve
 from prplot.core.spaces import PR, PRG, ROC, Space
 from prplot.core.traces import Trace, trace
 from prplot.draw.annotations import annotate
-from prplot.draw.artists import draw_points, draw_region, draw_trace, draw_vertices
+from prplot.draw.artists import draw_grid, draw_points, draw_region, draw_trace, draw_vertices
 from prplot.draw.frames import dress
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Space",
     "Trace",
     "annotate",
+    "draw_grid",
     "draw_points",
     "draw_region",
     "draw_trace",
@@ -37,6 +39,7 @@ __all__ = [
     "f_line",
     "minimum_curve",
     "perfect_curve",
+    "project_grid",
     "random_curve",
     "trace",
     "trace_line",

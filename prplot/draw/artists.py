@@ -12,8 +12,11 @@ from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike
 
+from prplot.core.grids import project_grid
 from prplot.core.reduction import reduce
+from prplot.core.spaces import Space
 from prplot.core.traces import Trace
+from prplot.draw import labels
 from prplot.draw import style as looks
 
 
@@ -88,6 +91,42 @@ def draw_points(
     (points,) = ax.plot(x, y, **looks.merged(looks.POINT, style, "style"))
     _let_over_frame(points, ax)
     return points
+
+
+def draw_grid(
+    of: Space,
+    into: Space,
+    pos: float,
+    neg: float,
+    ax: Axes,
+    style: Mapping[str, Any] | None = None,
+    *,
+    count: int = 20,
+) -> Line2D:
+    """Draw the points of a regular grid of one space in another, as faint dots.
+
+    Parameters
+    ----------
+    of, into : Space
+        Whose grid it is, and the space of the axes.
+    pos, neg : float
+        Totals of the two classes.
+    ax : matplotlib.axes.Axes
+    style : mapping, optional
+        Line properties over the defaults of a grid.
+    count : int, default 20
+        Steps along each side of the grid.
+
+    Returns
+    -------
+    matplotlib.lines.Line2D
+    """
+    x, y = project_grid(of, into, pos, neg, count)
+    own = {**looks.GRID, "color": looks.shade(ax, looks.BENEATH_STRENGTH), "label": "_"}
+    (dots,) = ax.plot(x, y, **looks.merged(own, style, "style"))
+    # Words may stand on it, as on isometrics.
+    dots.set_gid(labels.ISOMETRIC)
+    return dots
 
 
 def draw_vertices(

@@ -7,6 +7,7 @@ legends.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -33,7 +34,7 @@ GAP = 2.0
 LINE_LEFT = 9.0
 ROOMY = 8.0
 VISIBLE = 2.0
-SHORT = 9.0
+SHORT = 6.0
 LIFTS = (10, 14, 20, 28, 40, 60, 90)
 
 
@@ -174,12 +175,13 @@ def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> 
     normal = np.array([-way[1], way[0]]) / length
     normal *= 1.0 if normal[1] >= 0 else -1.0
     reach = (abs(normal[0]) * width + abs(normal[1]) * height) / 2 + GAP * unit
-    for side in (normal, -normal):
-        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
-            x, y = start + share * way + reach * side
-            box = Box(float(x), float(y), width, height)
-            if ground.is_free(box, margin=unit, through={segment}, inside=ground.fills):
-                return Spot(box)
+    shares = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
+    for through, side, share in product((set(), ground.hairlines), (normal, -normal), shares):
+        x, y = start + share * way + reach * side
+        box = Box(float(x), float(y), width, height)
+        passed = {segment, *through}
+        if ground.is_free(box, margin=unit, through=passed, inside=ground.fills):
+            return Spot(box, "paper" if through else None)
     return None
 
 

@@ -7,7 +7,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from prplot.core.conditions import accuracy_scores, squared_betas, vertices_in_prg
+from prplot.core.conditions import (
+    accuracy_scores,
+    precision_weights,
+    squared_betas,
+    vertices_in_prg,
+)
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.spaces import Space
@@ -17,7 +22,7 @@ FloatArray = NDArray[np.float64]
 
 VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
     "c": accuracy_scores,
-    "d": lambda hull: 1 / (1 + squared_betas(hull)),
+    "d": precision_weights,
     "beta": lambda hull: np.sqrt(squared_betas(hull)),
 }
 

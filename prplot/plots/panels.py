@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.options import brief, choose
-from prplot.core.spaces import PR, ROC, SPACES, Space
+from prplot.core.spaces import PR, PRG, ROC, SPACES, Space
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate_together
 from prplot.draw.frames import checked_panels, dress, new_panels
@@ -22,7 +22,7 @@ def plot_spaces(
     y_true: Any,
     y_score: Any = None,
     *,
-    spaces: Sequence[str] = ("roc", "pr"),
+    spaces: Sequence[str] = ("roc", "pr", "prg"),
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     name: str | None = None,
@@ -30,6 +30,7 @@ def plot_spaces(
     prevalence: float | None = None,
     show_min: bool = True,
     show_chance: bool = True,
+    show_baseline: bool = True,
     show_isometrics: bool = False,
     show_hull: bool = False,
     beta: float = 1,
@@ -39,11 +40,12 @@ def plot_spaces(
     curve_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
 ) -> NDArray[Any]:
-    """Draw the same curves in ROC and in PR space, in the same colours, with one legend.
+    """Draw the same curves in ROC, PR and PRG space, in the same colours, with one legend.
 
     Parameters
     ----------
@@ -51,7 +53,7 @@ def plot_spaces(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    spaces : sequence of {"roc", "pr"}, default ("roc", "pr")
+    spaces : sequence of {"roc", "pr", "prg"}, default ("roc", "pr", "prg")
         The panels, left to right.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
@@ -66,20 +68,23 @@ def plot_spaces(
     show_min : bool, default True
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
-        Random guessing.
+        Random guessing, in ROC and PR space.
+    show_baseline : bool, default True
+        In PRG space, what is as good as calling everything positive.
     show_isometrics : bool, default False
-        Lines of equal F score, straight in ROC space; there all curves must share a prevalence.
+        Lines of equal F score, straight in ROC and PRG space; there all curves must share a
+        prevalence.
     show_hull : bool, default False
         The upper hulls, in PR space the achievable curves (Davis & Goadrich 2006, Corollary 3.1).
     beta : float, default 1
-        Weight of recall in the F score.
+        Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : "auto", {"auroc", "aucpr", "average_precision"}, sequence of them, or None
+    score : "auto", {"auroc", "aucpr", "auprg", "average_precision"}, sequence of them, or None
         Numbers that the legend shows; "auto" takes the area of each space.
     legend : {"auto", True, False}, default "auto"
         One for all panels, where it covers nothing.
-    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
+    curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
@@ -99,19 +104,20 @@ def plot_spaces(
     See Also
     --------
     plot_hull : ROC curve and hull beside PR curve and achievable curve.
-    plot_roc, plot_pr : One panel alone.
+    plot_roc, plot_pr, plot_prg : One panel alone.
 
     Notes
     -----
     Each point of one space is a point of the other (Davis & Goadrich 2006, Theorem 3.1), and a
-    curve that dominates another in one does so in the other (Theorem 3.2).
+    curve that dominates another in one does so in the other (Theorem 3.2). The same holds for PRG
+    space (Flach & Kull 2015), in which recall gain 0 is where recall equals prevalence.
 
     Examples
     --------
     >>> import prplot as prp
-    >>> roc, pr = prp.plot_spaces([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
-    >>> roc.get_legend().get_texts()[0].get_text()
-    'AUROC = 0.750, AUCPR = 0.797'
+    >>> roc, pr, prg = prp.plot_spaces([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prg.lines[0].get_label()
+    'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
     shown = _checked_spaces(spaces)
     models = Models.resolve(
@@ -128,12 +134,13 @@ def plot_spaces(
         show_hull=show_hull,
     )
     curves = models.curves.values()
-    straight = show_isometrics and ROC in shown
+    straight = show_isometrics and {ROC, PRG} & set(shown)
     totals = layers.shared_totals(curves) if straight else (1.0, 1.0)
     levels = layers.checked_levels(levels, layers.LEVELS, beta)
     with_legend = layers.checked_legend(legend)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     panels = checked_panels(axes, shown)
@@ -144,12 +151,16 @@ def plot_spaces(
     colors, *_ = [models.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         dress(ax, space, list(models.curves.items()))
+        if space == PRG:
+            layers.open_gains(ax, curves)
         models.draw(ax, space, colors)
         if show_hull:
             models.draw_hulls(ax, space, colors, hull_style)
         if show_min and space == PR:
             layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
-        if show_chance:
+        if show_baseline and space == PRG:
+            layers.add_baseline(ax, PRG, curves, beta=beta, colors=colors, style=baseline_style)
+        if show_chance and space != PRG:
             layers.add_chance(ax, space, curves, colors=colors, style=chance_style)
         if show_isometrics:
             layers.add_isometrics(

@@ -1,0 +1,48 @@
+"""Columns of tables of any library, as arrays."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """Return some columns of a table as arrays of one length.
+
+    Parameters
+    ----------
+    table : pandas, polars or pyarrow table, or another that narwhals knows
+    names : sequence of str
+
+    Returns
+    -------
+    dict of str to ndarray, shape (n_rows,)
+
+    Raises
+    ------
+    TypeError
+        No table.
+    ValueError
+        An unknown column, with the nearest names; missing values.
+    """
+    import narwhals as nw
+
+    try:
+        frame: Any = nw.from_native(table)
+    except TypeError:
+        raise TypeError(f"table must be a data frame, found {type(table).__name__}") from None
+    known = frame.collect_schema().names()
+    for name in names:
+        if name not in known:
+            near = get_close_matches(str(name), known, n=3, cutoff=0)
+            raise ValueError(f"table has no column {name!r}; the nearest: {', '.join(near)}")
+    frame = frame.select(*names)
+    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    found = {name: np.asarray(eager[name].to_numpy()) for name in names}
+    for name in names:
+        missing = int(eager[name].is_null().sum())
+        if missing:
+            raise ValueError(f"column {name!r} has {missing} missing values; each needs one")
+    return found

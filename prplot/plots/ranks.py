@@ -1,0 +1,91 @@
+"""How two scores rank the same models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.draw.frames import checked_axes, resolved_axes
+from prplot.tables import rank_agreement
+
+# Ranks that are written beside the heat map.
+EVERY = 5
+
+
+def plot_rank_agreement(
+    table: Any,
+    x: str = "aucpr",
+    y: str = "auprg",
+    *,
+    task: str = "task",
+    heatmap_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a heat map of the ranks that two scores give to the same models.
+
+    Parameters
+    ----------
+    table : data frame
+        Tidy, as `rank_table` makes it: a row for each model on each task.
+    x, y : str
+        Columns of the two scores; higher is better.
+    task : str
+        Column that tells the tasks apart.
+    heatmap_kws : dict, optional
+        What `seaborn.heatmap` takes; it wins over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Each cell counts models; the title says on which share of the tasks the scores disagree, and
+        the correlation of all ranks.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    rank_table : Makes the table from predictions.
+    rank_agreement : The numbers.
+
+    Notes
+    -----
+    Flach & Kull (2015), Figure 4 (left), for 30 models on each of 886 tasks.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> scores = {"good": [0.9, 0.8, 0.1, 0.2], "bad": [0.1, 0.8, 0.9, 0.2]}
+    >>> table = prp.rank_table({"task": ([1, 1, 0, 0], scores)}, progress=False)
+    >>> ax = prp.plot_rank_agreement(table)
+    >>> ax.get_xlabel()
+    'Rank by AUCPR'
+    """
+    found = rank_agreement(table, x, y, task=task)
+    if heatmap_kws is not None and not isinstance(heatmap_kws, Mapping):
+        raise TypeError(f"heatmap_kws must be a dict, found {type(heatmap_kws).__name__}")
+    checked_axes(ax)
+
+    import seaborn as sns
+
+    ax = resolved_axes(ax)
+    own = {"cmap": "rocket_r", "square": True, "cbar_kws": {"label": "models"}, "rasterized": True}
+    sns.heatmap(found.counts, ax=ax, **{**own, **(heatmap_kws or {})})
+    # The best models stand at the origin.
+    ax.invert_yaxis()
+    shown = np.unique([1, *range(EVERY, len(found.counts) + 1, EVERY)])
+    ax.set_xticks(shown - 0.5, shown, rotation=0)
+    ax.set_yticks(shown - 0.5, shown, rotation=0)
+    ax.set(xlabel=f"Rank by {x.upper()}", ylabel=f"Rank by {y.upper()}")
+    ax.set_title(
+        f"best differs on {found.best_differs:.0%} of tasks, top three on {found.top_differs:.0%}\n"
+        f"rank correlation {found.correlation:.2f}"
+    )
+    return ax

@@ -1,0 +1,191 @@
+"""Tables of numbers: models on tasks, and how two scores rank them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot import metrics
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief, choose
+from prplot.inputs.columns import columns_of
+from prplot.inputs.curves import named_curves
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[Any]
+
+METRICS: dict[str, Callable[[ConfusionCurve], float]] = {
+    "auroc": metrics.auroc,
+    "aucpr": metrics.aucpr,
+    "auprg": metrics.auprg,
+    "average_precision": metrics.average_precision,
+}
+# How many of the best models two scores have to agree on.
+TOP = 3
+
+
+class RankAgreement(NamedTuple):
+    """How two scores rank the models of the same tasks.
+
+    Attributes
+    ----------
+    counts : ndarray of int, shape (n_ranks, n_ranks)
+        How many models have rank ``i + 1`` by the second score and ``j + 1`` by the first.
+    best_differs : float
+        Share of the tasks on which no model is best by both.
+    top_differs : float
+        Share of the tasks on which first, second and third are not the same.
+    correlation : float
+        Of the ranks of all models on all tasks.
+    """
+
+    counts: NDArray[np.int64]
+    best_differs: float
+    top_differs: float
+    correlation: float
+
+
+def rank_table(
+    tasks: Mapping[str, tuple[Any, Mapping[str, Any]]],
+    *,
+    metrics: Sequence[str] = ("auroc", "aucpr", "auprg"),
+    pos_label: Hashable | None = None,
+    progress: bool = True,
+) -> pd.DataFrame:
+    """Return the scores of models on tasks as a tidy table.
+
+    Parameters
+    ----------
+    tasks : dict of task to (y_true, dict of model to y_score)
+        Labels of each task, and the scores that each model gives.
+    metrics : sequence of {"auroc", "aucpr", "auprg", "average_precision"}
+        Columns of the table.
+    pos_label : hashable, optional
+        The positive label of all tasks.
+    progress : bool, default True
+        Show a progress bar where that lasts.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each model on each task; columns task, model, prevalence and the metrics.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No tasks, an unknown metric, wrong data of a task, which is named.
+
+    See Also
+    --------
+    plot_rank_agreement : Draws how two of the metrics rank the models.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> scores = {"good": [0.9, 0.8, 0.1, 0.2], "bad": [0.1, 0.8, 0.9, 0.2]}
+    >>> table = prp.rank_table({"task": ([1, 1, 0, 0], scores)}, progress=False)
+    >>> table.model.tolist(), table.auroc.tolist()
+    (['good', 'bad'], [1.0, 0.25])
+    """
+    import pandas as pd
+    from tqdm import tqdm
+
+    chosen = [choose(name, "metrics", METRICS) for name in metrics]
+    if not isinstance(tasks, Mapping) or not tasks:
+        raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
+    rows = []
+    for task, data in tqdm(tasks.items(), desc="tasks", disable=not progress, delay=1):
+        for model, curve in _curves_of(task, data, pos_label).items():
+            values = {name: METRICS[name](curve) for name in chosen}
+            rows.append({"task": task, "model": model, "prevalence": curve.prevalence, **values})
+    return pd.DataFrame(rows)
+
+
+def rank_agreement(
+    table: Any, x: str = "aucpr", y: str = "auprg", *, task: str = "task"
+) -> RankAgreement:
+    """Compare how two scores rank the models of each task.
+
+    Parameters
+    ----------
+    table : data frame
+        Tidy, as `rank_table` makes it: a row for each model on each task.
+    x, y : str
+        Columns of the two scores; higher is better.
+    task : str
+        Column that tells the tasks apart.
+
+    Returns
+    -------
+    RankAgreement
+
+    Raises
+    ------
+    ValueError, TypeError
+        No table, unknown columns, missing or undefined scores.
+
+    Notes
+    -----
+    Equal scores share the best of their ranks in the counts and the mean of them in the
+    correlation. Where models share a place, scores agree on it if they have a model in common.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> scores = {"good": [0.9, 0.8, 0.1, 0.2], "bad": [0.1, 0.8, 0.9, 0.2]}
+    >>> table = prp.rank_table({"task": ([1, 1, 0, 0], scores)}, progress=False)
+    >>> prp.rank_agreement(table).best_differs
+    0.0
+    """
+    held = columns_of(table, [task, x, y])
+    for name in (x, y):
+        values = np.asarray(held[name], dtype=np.float64)
+        if np.isnan(values).any():
+            raise ValueError(f"column {name!r} has {np.isnan(values).sum()} undefined scores (nan)")
+        held[name] = values
+    groups = [held[task] == name for name in dict.fromkeys(held[task].tolist())]
+    if not groups:
+        raise ValueError("table has no rows")
+    ranks = [(_ranks(held[x][rows]), _ranks(held[y][rows])) for rows in groups]
+    size = max(int(rows.sum()) for rows in groups)
+    counts = np.zeros((size, size), dtype=np.int64)
+    for of_x, of_y in ranks:
+        np.add.at(counts, (of_y[0] - 1, of_x[0] - 1), 1)
+    means = np.array([np.concatenate([pair[i].mean(axis=0) for pair in ranks]) for i in (0, 1)])
+    spread = means.std(axis=1).min() > 0
+    return RankAgreement(
+        counts,
+        float(np.mean([not _agree(*pair, places=1) for pair in ranks])),
+        float(np.mean([not _agree(*pair, places=TOP) for pair in ranks])),
+        float(np.corrcoef(means)[0, 1]) if spread else float("nan"),
+    )
+
+
+def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> dict[Any, Any]:
+    try:
+        y_true, scores = data
+        return named_curves(y_true, scores, pos_label=pos_label)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"task {task!r}: {error}") from None
+
+
+def _ranks(scores: Array) -> NDArray[np.int64]:
+    """Return the lowest and the highest rank of each score, shape (2, n); 1 is best."""
+    rising = np.sort(scores)
+    best = scores.size - np.searchsorted(rising, scores, side="right") + 1
+    worst = scores.size - np.searchsorted(rising, scores, side="left")
+    return np.stack([best, worst])
+
+
+def _agree(one: Array, other: Array, *, places: int) -> bool:
+    """Tell whether at each of the first places some model stands by both scores."""
+    for place in range(1, min(places, one.shape[1]) + 1):
+        stands = [(ranks[0] <= place) & (place <= ranks[1]) for ranks in (one, other)]
+        if not (stands[0] & stands[1]).any():
+            return False
+    return True
