@@ -293,9 +293,7 @@ def slow_gains(points: Sequence[Point]) -> list[tuple[Fraction, Fraction]]:
     """Return recall gain and precision gain of all points that have true positives."""
     pos, neg = points[-1][1:]
     pi = pos / (pos + neg)
-    return [
-        (slow_gain(tp / pos, pi), slow_gain(tp / (tp + fp), pi)) for _, tp, fp in points if tp
-    ]
+    return [(slow_gain(tp / pos, pi), slow_gain(tp / (tp + fp), pi)) for _, tp, fp in points if tp]
 
 
 def slow_in_square(points: Sequence[Point]) -> list[Point]:

@@ -176,15 +176,16 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     # Crossings of the square's edges miss them by rounding.
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    left, low = min(ax.get_xlim()[0], LEFT_OF_SQUARE), ax.get_ylim()[0]
     if any((drawn.x < -_ROUNDING).any() for drawn in traces):
-        ax.set_xlim(left=left)
-    if lowest > -_ROUNDING:
+        ax.set_xlim(left=LEFT_OF_SQUARE)
+    earlier = [fill for fill in ax.collections if fill.get_gid() == marks.NEGATIVE]
+    if lowest > -_ROUNDING and not earlier:
         return
-    floor = min(low, max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
+    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
+    for strip in earlier:
+        floor = min(floor, float(strip.get_datalim(ax.transData).y0))
+        strip.remove()
     ax.set_ylim(bottom=floor)
-    for earlier in [a for a in [*ax.collections, *ax.lines] if a.get_gid() == marks.NEGATIVE]:
-        earlier.remove()
     look = {"facecolor": looks.shade(ax, looks.VEIL_STRENGTH), "label": "_negative gain"}
     ends = ax.get_xlim()
     ax.fill_between(ends, floor, 0, **{**look, **looks.NEGATIVE}).set_gid(marks.NEGATIVE)

@@ -2,6 +2,8 @@ import runpy
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 import pytest
 
 import prplot as prp
@@ -104,6 +106,55 @@ def test_plot_spaces(labels, models):
 
 
 @compared
+def test_plot_prg(labels, models):
+    fig, ax = square()
+    prp.plot_prg(labels, models, show_isometrics=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_prg_calibration(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+    prp.plot_prg(labels, models["good"], show_calibration=True, ax=axes[0])
+    prp.plot_roc(labels, models["good"], show_calibration=True, ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_pr_baseline(labels, models):
+    fig, ax = square()
+    prp.plot_pr(labels, models, show_baseline=True, ax=ax)
+    return fig
+
+
+@compared
+def test_plot_f_gain(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4.4), layout="constrained")
+    prp.plot_f_gain(labels, models["good"], threshold=0.4, ax=axes[0])
+    prp.plot_f_gain(labels, models, ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_rank_agreement():
+    rng = np.random.default_rng(0)
+    rows = [(f"t{i}", *pair) for i in range(20) for pair in rng.normal(size=(8, 2)).cumsum(axis=1)]
+    fig, ax = square()
+    prp.plot_rank_agreement(pd.DataFrame(rows, columns=["task", "aucpr", "auprg"]), ax=ax)
+    return fig
+
+
+@compared
+def test_draw_grid():
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+    pairs = (prp.draw.PRG, prp.draw.ROC), (prp.draw.ROC, prp.draw.PRG)
+    for ax, (of, into) in zip(axes, pairs, strict=True):
+        prp.draw.dress(ax, into)
+        prp.draw.draw_grid(of, into, 28, 400, ax)
+    return fig
+
+
+@compared
 def test_plot_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     points = {"B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -152,7 +203,8 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
     made = {script.stem.removeprefix("plot_") for script in SCRIPTS}
     boyd = {f"boyd_fig{part}" for part in ("1", "2", "3a", "3b", "4")}
     davis = {f"davis_fig{number}" for number in range(1, 8)} | {"davis_table1"}
-    assert made >= boyd | davis | {"davis_tuning", "davis_conventions", "breast_cancer"}
+    flach = {f"flach_fig{number}" for number in range(1, 6)}
+    assert made >= boyd | davis | flach | {"davis_tuning", "davis_conventions", "breast_cancer"}
 
 
 def test_image_comparison_is_switched_on(request):

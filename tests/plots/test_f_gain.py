@@ -1,0 +1,147 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.conditions import precision_weights, vertices_in_prg
+from prplot.draw.labels import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
+
+
+def marked(ax, gid):
+    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+
+
+def f_gains(curve, weight):
+    """Return the F gain of every operating point with positives, from the definition."""
+    kept = curve.tp > 0
+    weight = np.asarray(weight)[:, None]
+    return weight * curve.precision_gain[kept] + (1 - weight) * curve.recall_gain[kept]
+
+
+def test_the_envelope_is_the_best_of_all_lines(labels, models):
+    curve = prp.ConfusionCurve.from_scores(labels, models["good"])
+    (line,) = marked(prp.plot_f_gain(curve), CURVE)
+    weight = np.linspace(0, 1, 201)
+    drawn = np.interp(weight, *line.get_xydata().T)
+    np.testing.assert_allclose(drawn, f_gains(curve, weight).max(axis=1), atol=1e-12)
+
+
+def test_corners_are_the_calibrated_scores_of_the_segments(labels, models):
+    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
+    ax = prp.plot_f_gain(curve)
+    (corners,) = marked(ax, VERTEX)
+    np.testing.assert_array_equal(corners.get_xdata(), precision_weights(curve.hull())[::-1])
+
+
+def test_pieces_of_the_envelope_name_their_thresholds(labels, models):
+    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
+    hull = curve.hull()
+    thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
+    ax = prp.plot_f_gain(curve)
+    assert [words(line) for line in marked(ax, SEGMENT)] == [f"{t:.3g}" for t in thresholds]
+    for line, threshold in zip(marked(ax, SEGMENT), thresholds, strict=True):
+        middle = line.get_xdata().mean()
+        beta = np.sqrt(1 / middle - 1)
+        assert prp.best_threshold(curve, beta).threshold == threshold
+
+
+def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(labels, models):
+    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
+    (lines,) = marked(prp.plot_f_gain(curve), ISOMETRIC)
+    drawn = lines.get_xydata().reshape(-1, 3, 2)[:, :2]
+    kept = curve.tp > 0
+    np.testing.assert_allclose(drawn[:, 0, 1], curve.recall_gain[kept], atol=1e-12)
+    np.testing.assert_allclose(drawn[:, 1, 1], curve.precision_gain[kept], atol=1e-12)
+    assert (drawn[:, :, 0] == [0, 1]).all()
+    assert marked(prp.plot_f_gain(curve, show_lines=False, ax=plt.figure().gca()), ISOMETRIC) == []
+
+
+def test_many_thresholds_are_drawn_light():
+    rng = np.random.default_rng(0)
+    y_true = rng.random(100_000) < 0.2
+    ax = prp.plot_f_gain(y_true, rng.normal(size=y_true.size) + y_true)
+    (lines,) = marked(ax, ISOMETRIC)
+    assert 30 < len(lines.get_xydata()) / 3 <= 60
+    assert marked(ax, VERTEX) == []
+
+
+def test_the_baseline_runs_from_1_to_0_and_is_never_above(labels, models):
+    ax = prp.plot_f_gain(labels, models)
+    (line,) = marked(ax, BASELINE)
+    np.testing.assert_array_equal(line.get_xydata(), [[0, 1], [1, 0]])
+    for envelope in marked(ax, CURVE):
+        x, y = envelope.get_xydata().T
+        assert (y >= 1 - x - 1e-12).all()
+    assert (
+        marked(
+            prp.plot_f_gain(labels, models, show_baseline=False, ax=plt.figure().gca()), BASELINE
+        )
+        == []
+    )
+
+
+def test_models_are_compared_by_their_envelopes(labels, models):
+    ax = prp.plot_f_gain(labels, models)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(models)
+    assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
+    assert marked(ax, SEGMENT) == []
+
+
+@pytest.mark.parametrize("threshold", [0.4, 1.0, 2.0])
+def test_a_threshold_is_counted_exactly_and_its_loss_shaded(labels, models, threshold):
+    scores = models["good"]
+    ax = prp.plot_f_gain(labels, scores, threshold=threshold)
+    predicted = scores >= threshold
+    tp, fp = (predicted & labels).sum(), (predicted & ~labels).sum()
+    pos, neg = labels.sum(), (~labels).sum()
+    (line,) = marked(ax, HULL)
+    ends = 1 - pos / neg * np.array([pos - tp, fp]) / tp
+    np.testing.assert_allclose(line.get_ydata()[[0, -1]], ends, atol=1e-12)
+    assert line.get_label() == f"threshold {threshold:.4g}"
+    (loss,) = [fill for fill in ax.collections if fill.get_label() == "its loss"]
+    top = loss.get_paths()[0].get_extents().y1
+    assert top == pytest.approx(max(marked(ax, CURVE)[0].get_ydata().max(), ends.max()))
+
+
+def test_on_a_ready_curve_the_threshold_is_that_of_a_point(labels, models):
+    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
+    ax = prp.plot_f_gain(curve, threshold=0.5)
+    assert marked(ax, HULL)[0].get_label() == "threshold 1"
+
+
+def test_the_upper_axis_reads_beta(curve):
+    (upper,) = prp.plot_f_gain(curve).child_axes
+    betas = [float(text.get_text()) for text in upper.get_xticklabels()]
+    np.testing.assert_allclose(upper.get_xticks(), [1 / (1 + b * b) for b in betas])
+    again = prp.plot_f_gain(curve, ax=plt.gca())
+    assert len(again.child_axes) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"threshold": "high"}, "threshold must be a number"),
+        ({"threshold": np.nan}, "threshold must be a number"),
+        ({"threshold": 1e9}, "finds no positives"),
+        ({"line_kws": {"a": 1}}, "line_kws"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_drawn(curve, wrong, says):
+    with pytest.raises(ValueError, match=says):
+        prp.plot_f_gain(curve, **wrong)
+    assert plt.get_fignums() == []
+
+
+def test_a_threshold_needs_one_model_with_thresholds(labels, models):
+    with pytest.raises(ValueError, match="single model, found 3"):
+        prp.plot_f_gain(labels, models, threshold=1)
+    published = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
+    with pytest.raises(ValueError, match="no thresholds"):
+        prp.plot_f_gain(published, threshold=1)
+
+
+def test_one_class_is_drawn_empty_with_one_warning():
+    with pytest.warns(prp.UndefinedMetricWarning) as caught:
+        ax = prp.plot_f_gain([1, 1], [0.1, 0.2])
+    assert len(caught) == 1
+    assert marked(ax, CURVE) == []

@@ -1,0 +1,133 @@
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot as prp
+
+SCORES = {"a": [0.9, 0.8, 0.2, 0.1], "b": [0.9, 0.1, 0.8, 0.2], "c": [0.1, 0.2, 0.8, 0.9]}
+LABELS = [1, 1, 0, 0]
+
+
+@pytest.fixture
+def table():
+    """Two tasks of three models, scores by hand."""
+    rows = [
+        ("one", "a", 0.9, 0.8),
+        ("one", "b", 0.8, 0.9),
+        ("one", "c", 0.1, 0.1),
+        ("two", "a", 0.5, 0.9),
+        ("two", "b", 0.4, 0.5),
+        ("two", "c", 0.3, 0.2),
+    ]
+    return pd.DataFrame(rows, columns=["task", "model", "aucpr", "auprg"])
+
+
+def test_rank_table_has_the_numbers_of_every_model_on_every_task():
+    table = prp.rank_table({"x": (LABELS, SCORES), "y": (LABELS[::-1], SCORES)}, progress=False)
+    assert list(table.columns) == ["task", "model", "prevalence", "auroc", "aucpr", "auprg"]
+    assert table.task.tolist() == ["x"] * 3 + ["y"] * 3
+    assert table.model.tolist() == list(SCORES) * 2
+    for row in table.itertuples():
+        labels = LABELS if row.task == "x" else LABELS[::-1]
+        assert row.aucpr == prp.aucpr(labels, SCORES[row.model])
+        assert row.auprg == prp.auprg(labels, SCORES[row.model])
+        assert row.auroc == prp.auroc(labels, SCORES[row.model])
+
+
+def test_rank_table_takes_metrics_and_labels():
+    tasks = {"x": (["no", "yes", "no"], {"m": [1, 2, 3]})}
+    options = {"pos_label": "yes", "progress": False}
+    table = prp.rank_table(tasks, metrics=["average_precision"], **options)
+    assert table.average_precision.tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("tasks", "options", "says"),
+    [
+        ({}, {}, "at least one task"),
+        ([1], {}, "at least one task"),
+        ({"x": (LABELS, SCORES)}, {"metrics": ["auc"]}, "metrics"),
+        ({"x": (LABELS, {"m": [1, 2]})}, {}, "task 'x': model 'm'"),
+        ({"x": 3}, {}, "task 'x'"),
+    ],
+)
+def test_wrong_tasks_are_refused_by_name(tasks, options, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        prp.rank_table(tasks, progress=False, **options)
+
+
+def test_agreement_by_hand(table):
+    found = prp.rank_agreement(table)
+    # Ranks by (auprg, aucpr): task one a 2, 1; b 1, 2; c 3, 3; task two 1, 1; 2, 2; 3, 3.
+    assert found.counts.tolist() == [[1, 1, 0], [1, 1, 0], [0, 0, 2]]
+    assert (found.best_differs, found.top_differs) == (0.5, 0.5)
+    assert found.correlation == pytest.approx(
+        np.corrcoef([1, 2, 3, 1, 2, 3], [2, 1, 3, 1, 2, 3])[0, 1]
+    )
+
+
+def test_equal_scores_share_their_place():
+    table = pd.DataFrame(
+        {"task": "t", "aucpr": [0.9, 0.9, 0.5, 0.4], "auprg": [0.8, 0.9, 0.6, 0.6]}
+    )
+    found = prp.rank_agreement(table)
+    # By AUCPR the first two are both best: the best by AUPRG is among them, and so on.
+    assert (found.best_differs, found.top_differs) == (0, 0)
+    assert found.counts.sum() == 4
+    assert found.counts[0, 0] == found.counts[1, 0] == 1
+    ranks = [1.5, 1.5, 3, 4], [2, 1, 3.5, 3.5]
+    assert found.correlation == pytest.approx(np.corrcoef(*ranks)[0, 1])
+
+
+def test_agreement_does_not_depend_on_the_order_of_rows_and_columns(table):
+    mixed = table.sample(frac=1, random_state=0)[table.columns[::-1]]
+    mixed.index = range(10, 16)
+    for one, other in zip(prp.rank_agreement(table), prp.rank_agreement(mixed), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-14)
+
+
+def test_any_table_will_do(table):
+    found = prp.rank_agreement(nw.from_native(table).lazy())
+    assert found.counts.tolist() == prp.rank_agreement(table).counts.tolist()
+
+
+def test_one_model_has_no_correlation(table):
+    assert np.isnan(prp.rank_agreement(table[table.model == "a"]).correlation)
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "error", "says"),
+    [
+        (lambda t: t, {"x": "aucp"}, ValueError, "no column 'aucp'; the nearest: aucpr"),
+        (lambda t: t.assign(auprg=np.nan), {}, ValueError, "auprg' has 6 "),
+        (lambda t: t.assign(task=None), {}, ValueError, "task' has 6 missing"),
+        (lambda t: t[:0], {}, ValueError, "no rows"),
+        (lambda t: [1, 2], {}, TypeError, "table must be a data frame, found list"),
+    ],
+)
+def test_wrong_tables_are_refused(table, change, options, error, says):
+    for function in (prp.rank_agreement, prp.plot_rank_agreement):
+        with pytest.raises(error, match=says):
+            function(change(table), **options)
+
+
+def test_the_heat_map_shows_counts_and_shares(table):
+    ax = prp.plot_rank_agreement(table)
+    (mesh,) = ax.collections
+    np.testing.assert_array_equal(
+        np.asarray(mesh.get_array()).reshape(3, 3), prp.rank_agreement(table).counts
+    )
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("Rank by AUCPR", "Rank by AUPRG")
+    assert "best differs on 50% of tasks, top three on 50%" in ax.get_title()
+    # Rank 1 stands at the origin.
+    assert ax.get_ylim()[0] < ax.get_ylim()[1]
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["1"]
+
+
+def test_the_heat_map_takes_seaborns_options(table):
+    ax = prp.plot_rank_agreement(table, heatmap_kws={"cmap": "viridis", "cbar": False})
+    assert ax.collections[0].get_cmap().name == "viridis"
+    assert len(ax.figure.axes) == 1
+    with pytest.raises(TypeError, match="heatmap_kws must be a dict"):
+        prp.plot_rank_agreement(table, heatmap_kws=3)
