@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels, legends
 from prplot.draw import style as looks
+from prplot.draw.outside import Outside, least_side, remake
 from prplot.draw.placement import Ground, points_to_pixels
 
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
@@ -69,7 +69,7 @@ class Annotations(Artist):
         figure = self.panel.get_figure(root=True)
         # Where axes share a figure, a layout costs much and is not known before the last call.
         alone = figure is not None and len(figure.axes) == 1
-        has_layout = _lay_out(self.panel, at_rest=alone)
+        has_layout = lay_out(self.panel, at_rest=alone)
         ground = self.place()
         if not with_legend:
             return
@@ -78,7 +78,7 @@ class Annotations(Artist):
             if not alone:
                 # There may be more room than it seemed.
                 legends.stand_aside(self.panel)
-                _lay_out(self.panel)
+                lay_out(self.panel)
                 ground = self.place()
                 outside = self._renewed_legend(ground)
             if outside is not None:
@@ -105,11 +105,11 @@ class Annotations(Artist):
         self._settle(ground)
         return ground
 
-    def _renewed_legend(self, ground: Ground) -> legends.Outside | None:
+    def _renewed_legend(self, ground: Ground) -> Outside | None:
         self._settle(ground)
         return legends.renew(self.panel, ground, self.home)
 
-    def _rest(self, outside: legends.Outside, whole: float) -> None:
+    def _rest(self, outside: Outside, whole: float) -> None:
         """Let the layout make room for a legend outside until neither moves the other.
 
         If that takes too much of the width that the axes had, the legend goes inside after all.
@@ -117,16 +117,16 @@ class Annotations(Artist):
         ax = self.panel
         ground = self.place()
         for _ in range(_ROUNDS):
-            _lay_out(ax)
+            lay_out(ax)
             if _view(ax) == self._seen:
                 break
             ground = self.place()
             self._settle(ground)
-            legends.remake(ax, outside)
+            remake(ax, outside)
         # The estimate before the layout may have been a little high.
-        if ground.frame.width < 0.8 * legends.least_side(ax) * whole:
+        if ground.frame.width < 0.8 * least_side(ax) * whole:
             legends.squeeze(ax, ground, self.home)
-            _lay_out(ax)
+            lay_out(ax)
             legends.squeeze(ax, self.place(), self.home)
 
     def place(self, renderer: Any = None) -> Ground:
@@ -277,54 +277,7 @@ def annotate(
     return written
 
 
-def annotate_together(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
-) -> None:
-    """Write the words in panels that show the same data, and place the one legend of them all.
-
-    It goes to free ground in one of the panels, else beneath all of them.
-
-    Parameters
-    ----------
-    panels : sequence of matplotlib.axes.Axes
-    legend : {"auto", True, False}
-    homes : sequence of (float, float)
-        Where a legend likes to be in each of the panels.
-    grow : bool
-        Whether the figure may grow to make room for a legend beneath.
-    """
-    legends.drop_beneath(panels)
-    _lay_out(panels[0])
-    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
-    if legend is False or _share_legend(written):
-        return
-    if not legends.put_beneath(panels, grow=grow):
-        written[0].arrange(with_legend=True)
-
-
-def annotate_each(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home]
-) -> None:
-    """Write the words in panels, and place a legend in each; arguments as `annotate_together`."""
-    legends.drop_beneath(panels)
-    _lay_out(panels[0])
-    for ax, home in zip(panels, homes, strict=True):
-        annotate(ax, legend, home)
-
-
-def _share_legend(written: Sequence[Annotations]) -> bool:
-    """Place one legend on free ground in the first panel that has some; tell whether any has."""
-    for artist in written:
-        legends.drop(artist.panel)
-    grounds = [artist.offer() for artist in written]
-    for way, (artist, ground) in product(legends.ways(), zip(written, grounds, strict=True)):
-        others = [other.panel for other in written if other is not artist]
-        if artist.take_legend(ground, way, others):
-            return True
-    return False
-
-
-def _lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
+def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     """Give the axes the size that they will be drawn in; tell whether a layout engine can."""
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()

@@ -16,7 +16,8 @@ from prplot.core.conditions import (
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.spaces import Space
-from prplot.plots.layers import add_segments
+from prplot.draw import labels as marks
+from prplot.plots.vertices import places
 
 FloatArray = NDArray[np.float64]
 
@@ -44,4 +45,18 @@ def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: st
             continue
         vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
         words = [f"{value:.2f}" for value in VALUES[kind](hull)]
-        add_segments(ax, space, hull, vertices, words)
+        _add_segments(ax, space, hull, vertices, words)
+
+
+def _add_segments(
+    ax: Axes, space: Space, hull: ConfusionCurve, vertices: slice, words: Sequence[str]
+) -> None:
+    """Let the segments of a hull say for which trade-off their ends are equally good."""
+    at = places(hull, space)[vertices]
+    low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
+    for start, end, said in zip(at[:-1], at[1:], words, strict=True):
+        # What lies left of the picture can't be written on.
+        share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
+        seen = np.array([start + share * (end - start), end])
+        (line,) = ax.plot(*seen.T, linestyle="none", label=f"_{said}")
+        line.set_gid(marks.SEGMENT)

@@ -12,13 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.counts import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw import style as looks
-from prplot.draw.annotations import HOMES, annotate_each
+from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.labels import HULL, VERTEX
+from prplot.draw.panels import annotate_each
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.models import Models, draw_curves, draw_swatch
+from prplot.plots.vertices import add_points, add_vertices, vertices_apart
 
 PANELS = (ROC, PR)
 
@@ -204,6 +206,6 @@ def _mark(
     styles: Mapping[str, looks.Style],
 ) -> None:
     """Mark the points of a curve and the vertices of its hull."""
-    layers.add_points(ax, space, curve, color=color, style=styles["point"])
-    vertices = layers.vertices_apart(hull, PANELS)
-    layers.add_vertices(ax, space, hull, vertices, color=color, style=styles["vertex"])
+    add_points(ax, space, curve, color=color, style=styles["point"])
+    shown = vertices_apart(hull, PANELS)
+    add_vertices(ax, space, hull, shown, color=color, style=styles["vertex"])

@@ -14,30 +14,17 @@ from prplot.core.options import brief
 from prplot.core.paths import SAME_PREVALENCE, numbers
 from prplot.core.points import f_score, squared_beta
 from prplot.core.references import minimum_curve, random_curve
-from prplot.core.spaces import PRG, Space
+from prplot.core.spaces import Space
 from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
-from prplot.draw.artists import draw_points, draw_region, draw_trace, draw_vertices
-from prplot.draw.frames import ROOM
+from prplot.draw.artists import draw_region, draw_trace
 
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
-# F gains whose isometrics are drawn in PRG space, before they are rounded to round F scores.
-GAINS = (0.2, 0.4, 0.6, 0.8)
-# How far a picture of PRG space goes beyond the unit square.
-LEFT_OF_SQUARE = -0.04
-SHALLOWEST = -0.12
-DEEPEST = -0.35
-# Markers closer than this share of the axis hide each other; a few may.
-MANY_VERTICES = 60
-MANY_POINTS = 200
-VERTICES_APART = 1 / 20
-POINTS_APART = 1 / 200
-_ROUNDING = 1e-9
 
 
 def checked_legend(legend: Any) -> bool:
@@ -152,55 +139,6 @@ def add_baseline(
         draw_trace(drawn, ax, {**own, **style}).set_gid(marks.BASELINE)
 
 
-def add_segments(
-    ax: Axes, space: Space, hull: ConfusionCurve, vertices: slice, words: Sequence[str]
-) -> None:
-    """Let the segments of a hull say for which trade-off their ends are equally good."""
-    places = _places(hull, space)[vertices]
-    low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
-    for start, end, said in zip(places[:-1], places[1:], words, strict=True):
-        # What lies left of the picture can't be written on.
-        share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
-        seen = np.array([start + share * (end - start), end])
-        (line,) = ax.plot(*seen.T, linestyle="none", label=f"_{said}")
-        line.set_gid(marks.SEGMENT)
-
-
-def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
-    """Make room for negative gains that the curves have, and veil it.
-
-    A strip below the unit square shows how deep the curves go, or that they go deeper; and a hair
-    left of it that they come from there.
-    """
-    traces = [trace(curve, PRG) for curve in curves]
-    # Crossings of the square's edges miss them by rounding.
-    inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
-    lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    if any((drawn.x < -_ROUNDING).any() for drawn in traces):
-        ax.set_xlim(left=LEFT_OF_SQUARE)
-    earlier = [fill for fill in ax.collections if fill.get_gid() == marks.NEGATIVE]
-    if lowest > -_ROUNDING and not earlier:
-        return
-    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
-    for strip in earlier:
-        floor = min(floor, float(strip.get_datalim(ax.transData).y0))
-        strip.remove()
-    ax.set_ylim(bottom=floor)
-    look = {"facecolor": looks.shade(ax, looks.VEIL_STRENGTH), "label": "_negative gain"}
-    ends = ax.get_xlim()
-    ax.fill_between(ends, floor, 0, **{**look, **looks.NEGATIVE}).set_gid(marks.NEGATIVE)
-    own = {"color": looks.shade(ax, looks.LABEL_STRENGTH), "label": "_"}
-    (zero,) = ax.plot(ends, (0, 0), **{**own, **looks.ZERO})
-    zero.set_gid(marks.MINIMUM)
-
-
-def gain_levels(prevalence: float) -> list[float]:
-    """Return round F scores whose lines are spread over the unit square of PRG space."""
-    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in GAINS]
-    rounded = {float(f"{level:.2g}") for level in wanted}
-    return sorted(level for level in rounded if 0 < level < 1)
-
-
 def add_isometrics(
     ax: Axes,
     space: Space,
@@ -229,57 +167,6 @@ def add_isometrics(
             lines.append(draw_trace(drawn, ax, {**own, **style}))
             lines[-1].set_gid(marks.ISOMETRIC)
     return lines
-
-
-def add_points(
-    ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, style: looks.Style
-) -> None:
-    """Mark the operating points of a curve faintly, unless they would make a line of dots."""
-    places = _places(curve, space)
-    shown = _apart(places, POINTS_APART)
-    if shown.size > MANY_POINTS:
-        return
-    x, y = places[shown].T
-    own = {"color": looks.shade(ax, looks.DISCARDED_STRENGTH, color), "label": "_"}
-    draw_points(x, y, ax, {**looks.DISCARDED, **own, **style}).set_gid(marks.DISCARDED)
-
-
-def add_vertices(
-    ax: Axes,
-    space: Space,
-    hull: ConfusionCurve,
-    vertices: Indices,
-    *,
-    color: Any,
-    style: looks.Style,
-) -> None:
-    """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
-    x, y = _places(hull, space)[vertices].T
-    colors = looks.shared_colors(vertices / (hull.tp.size - 1), ax, color)
-    draw_vertices(x, y, ax, colors, {"label": "_", **style}).set_gid(marks.VERTEX)
-
-
-def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
-    """Return which vertices of a hull to mark: all of a few, else those that can be told apart.
-
-    In one of the spaces at least none hides another.
-    """
-    places = np.column_stack([_places(hull, space) for space in spaces])
-    return _apart(places, VERTICES_APART if hull.tp.size > MANY_VERTICES else 0.0)
-
-
-def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
-    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
-    return np.column_stack([x, y])
-
-
-def _apart(places: FloatArray, distance: float) -> Indices:
-    """Return which points are the first in their cell of a grid, and the last point."""
-    known = np.flatnonzero(np.isfinite(places).all(axis=1))
-    if distance == 0 or known.size == 0:
-        return known
-    _, first = np.unique(np.floor(places[known] / distance), axis=0, return_index=True)
-    return known[np.union1d(first, known.size - 1)]
 
 
 def one_per_prevalence(

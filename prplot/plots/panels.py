@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.options import brief, choose
 from prplot.core.spaces import PR, PRG, ROC, SPACES, Space
 from prplot.draw import style as looks
-from prplot.draw.annotations import HOMES, annotate_together
+from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
+from prplot.draw.panels import annotate_together
 from prplot.inputs.curves import warn_if_one_class
-from prplot.plots import layers
+from prplot.plots import gains, layers
 from prplot.plots.entries import AREA_OF
 from prplot.plots.models import Models
 
@@ -152,7 +153,7 @@ def plot_spaces(
     for ax, space in zip(panels, shown, strict=True):
         dress(ax, space, list(models.curves.items()))
         if space == PRG:
-            layers.open_gains(ax, curves)
+            gains.open_gains(ax, curves)
         models.draw(ax, space, colors)
         if show_hull:
             models.draw_hulls(ax, space, colors, hull_style)

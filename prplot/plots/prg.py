@@ -13,7 +13,7 @@ from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
 from prplot.inputs.curves import warn_if_one_class
-from prplot.plots import calibration, layers
+from prplot.plots import calibration, gains, layers
 from prplot.plots.models import Models
 
 
@@ -130,7 +130,7 @@ def plot_prg(
     )
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    spread = layers.gain_levels(totals[0] / sum(totals))
+    spread = gains.gain_levels(totals[0] / sum(totals))
     levels = layers.checked_levels(levels, spread, beta)
     with_legend = layers.checked_legend(legend)
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
@@ -141,7 +141,7 @@ def plot_prg(
 
     ax = resolved_axes(ax)
     dress(ax, PRG, list(models.curves.items()))
-    layers.open_gains(ax, curves)
+    gains.open_gains(ax, curves)
     colors = models.colors(ax)
     models.draw(ax, PRG, colors)
     if show_baseline:

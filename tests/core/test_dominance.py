@@ -59,7 +59,8 @@ def test_a_curve_dominates_in_roc_space_if_and_only_if_in_pr_space():
             expected = slow_dominates_in_pr(points, other_points)
             assert slow_dominates_in_roc(points, other_points) == expected
             assert one.dominates(other) == expected
-            moved, other_moved = (curve.at_prevalence(0.37) for curve in (one, other))
+            # Whole totals and tp, broken fp.
+            moved, other_moved = (curve.at_prevalence(0.5) for curve in (one, other))
             assert moved.dominates(other_moved) == expected
             found[expected] += 1
     assert min(found[True], found[False]) > 600
@@ -167,16 +168,18 @@ def test_one_count_decides_however_many_there_are(half, scale):
 
 
 def test_curves_of_another_prevalence_are_refused():
-    one = ConfusionCurve.from_counts([1], [1], 2, 4)
+    one = random_curve(2, 4)
     with pytest.raises(ValueError, match=r"0\.333333 and 0\.5; at_prevalence brings"):
-        one.dominates(ConfusionCurve.from_counts([1], [1], 3, 3))
+        one.dominates(random_curve(3, 3))
+    with pytest.raises(ValueError, match="same prevalence"):
+        one.dominates(random_curve(1.0, 2.0 + 1e-6))
     # Whole totals are compared exactly, others up to rounding.
     nearly = 10**10, 2 * 10**10 + 1
     with pytest.raises(ValueError, match="same prevalence"):
-        one.dominates(minimum_curve(*nearly))
-    assert one.dominates(minimum_curve(*map(float, nearly)))
-    with pytest.raises(ValueError, match="same prevalence"):
-        one.dominates(minimum_curve(1.0, 2.0 + 1e-6))
+        one.dominates(random_curve(*nearly))
+    near = random_curve(*map(float, nearly))
+    assert one.dominates(near)
+    assert near.dominates(one)
 
 
 @pytest.mark.parametrize("other", [None, 0.5, ([0, 1], [1, 0.5])], ids=str)

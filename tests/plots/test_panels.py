@@ -5,7 +5,9 @@ from matplotlib.path import Path
 
 import prplot as prp
 from prplot.draw.annotations import Annotations
-from prplot.draw.labels import CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.labels import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+
+TWO = ("roc", "pr")
 
 
 def marked(ax, gid):
@@ -19,25 +21,29 @@ def legends(figure):
 def test_returns_one_axes_for_each_space(curve):
     axes = prp.plot_spaces(curve)
     assert isinstance(axes, np.ndarray)
-    assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
+    names = ["False positive rate", "Recall", "Recall gain"]
+    assert [ax.get_xlabel() for ax in axes] == names
     axes = prp.plot_spaces(curve, spaces=["pr", "roc"])
     assert [ax.get_xlabel() for ax in axes] == ["Recall", "False positive rate"]
     assert len(prp.plot_spaces(curve, spaces=["pr"])) == 1
 
 
 def test_panels_show_what_the_single_figures_show(labels, models):
-    roc, pr = prp.plot_spaces(labels, models, show_hull=True)
+    panels = prp.plot_spaces(labels, models, show_hull=True)
     single = (
         prp.plot_roc(labels, models, show_hull=True, ax=plt.figure().gca()),
         prp.plot_pr(labels, models, show_chance=True, show_hull=True, ax=plt.figure().gca()),
+        prp.plot_prg(labels, models, show_hull=True, ax=plt.figure().gca()),
     )
-    for panel, alone in zip((roc, pr), single, strict=True):
-        for gid in (CURVE, HULL, CHANCE):
+    for panel, alone in zip(panels, single, strict=True):
+        assert (panel.get_xlim(), panel.get_ylim()) == (alone.get_xlim(), alone.get_ylim())
+        for gid in (CURVE, HULL, CHANCE, BASELINE):
             drawn, expected = marked(panel, gid), marked(alone, gid)
             assert [x.get_color() for x in drawn] == [x.get_color() for x in expected]
             for here, there in zip(drawn, expected, strict=True):
                 np.testing.assert_array_equal(here.get_xydata(), there.get_xydata())
-    assert (len(marked(roc, REGION)), len(marked(pr, REGION))) == (0, 1)
+    assert [len(marked(ax, REGION)) for ax in panels] == [0, 1, 0]
+    assert [len(marked(ax, BASELINE)) for ax in panels] == [0, 0, 1]
 
 
 def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
@@ -45,17 +51,18 @@ def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
     (legend,) = legends(axes[0].figure)
     said = [text.get_text() for text in legend.get_texts()]
     assert said[:4] == ["", *models]
-    assert [said[4], said[8]] == ["AUROC", "AUCPR"]
+    assert said[4::4] == ["AUROC", "AUCPR", "AUPRG"]
     assert said[5:8] == [f"{prp.auroc(labels, scores):.3f}" for scores in models.values()]
-    assert said[9:] == [f"{prp.aucpr(labels, scores):.3f}" for scores in models.values()]
+    assert said[9:12] == [f"{prp.aucpr(labels, scores):.3f}" for scores in models.values()]
 
 
-def test_the_legend_covers_nothing(labels, models):
-    roc, pr = prp.plot_spaces(labels, models)
-    roc.figure.canvas.draw()
-    (legend,) = legends(roc.figure)
+@pytest.mark.parametrize("spaces", [TWO, ("roc", "pr", "prg"), ("prg",)])
+def test_the_legend_covers_nothing(labels, models, spaces):
+    panels = prp.plot_spaces(labels, models, spaces=spaces)
+    panels[0].figure.canvas.draw()
+    (legend,) = legends(panels[0].figure)
     box = legend.get_window_extent()
-    for ax in (roc, pr):
+    for ax in panels:
         for line in ax.lines:
             way = Path(line.get_transform().transform(line.get_xydata()))
             assert not line.get_xdata().size or not way.intersects_bbox(box, filled=False)
@@ -64,8 +71,10 @@ def test_the_legend_covers_nothing(labels, models):
 def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
     long = {f"{name}, a model with a long name for a small panel": s for name, s in models.items()}
     with plt.rc_context({"figure.figsize": (2.4, 2.4)}):
-        figure = prp.plot_spaces(labels, long, show_isometrics=True)[0].figure
-        bare = prp.plot_spaces(labels, long, show_isometrics=True, legend=False)[0].figure
+        figure = prp.plot_spaces(labels, long, spaces=TWO, show_isometrics=True)[0].figure
+        bare = prp.plot_spaces(labels, long, spaces=TWO, show_isometrics=True, legend=False)[
+            0
+        ].figure
     axes = figure.axes
     figure.canvas.draw()
     bare.canvas.draw()
@@ -82,7 +91,7 @@ def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
 def test_a_second_call_continues_and_keeps_one_legend(labels, models):
     fig, axes = plt.subplots(1, 2, figsize=(8, 4))
     for name, scores in models.items():
-        prp.plot_spaces(labels, scores, name=name, axes=axes)
+        prp.plot_spaces(labels, scores, name=name, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
     assert [text.get_text() for text in legend.get_texts()][1 : 1 + len(models)] == list(models)
     for ax in axes:
@@ -101,7 +110,7 @@ def test_a_second_call_replaces_the_legend_beneath(labels, models):
 
 
 def test_the_legend_stays_when_the_figure_is_resized(labels, models):
-    axes = prp.plot_spaces(labels, models)
+    axes = prp.plot_spaces(labels, models, spaces=TWO)
     figure = axes[0].figure
     for size in ((7, 3.5), (14, 7)):
         figure.set_size_inches(size)
@@ -113,14 +122,15 @@ def test_the_legend_stays_when_the_figure_is_resized(labels, models):
 
 
 def test_legend_and_layers_can_be_switched_off(curve):
-    axes = prp.plot_spaces(curve, legend=False, show_min=False, show_chance=False)
+    off = {"show_min": False, "show_chance": False, "show_baseline": False}
+    axes = prp.plot_spaces(curve, legend=False, **off)
     assert legends(axes[0].figure) == []
-    assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION)] == [0] * 4
+    assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION, BASELINE)] == [0] * 9
 
 
 def test_isometrics_are_those_of_the_curves_prevalence(curve):
-    roc, pr = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2)
-    for ax, space in ((roc, prp.draw.ROC), (pr, prp.draw.PR)):
+    panels = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2)
+    for ax, space in zip(panels, (prp.draw.ROC, prp.draw.PR, prp.draw.PRG), strict=True):
         (line,) = marked(ax, ISOMETRIC)
         x, y = line.get_xydata().T
         inner = x > 0
@@ -161,7 +171,7 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
 def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
     fig, axes = plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")
     axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
-    prp.plot_spaces(labels, models, axes=axes)
+    prp.plot_spaces(labels, models, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
     assert "mine" in [text.get_text() for text in legend.get_texts()]
 
@@ -170,7 +180,7 @@ def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
 @pytest.mark.parametrize("size", [(8, 4), (5, 2.5)])
 def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
     fig, axes = plt.subplots(1, 2, figsize=size, layout=layout)
-    prp.plot_spaces(labels, models, show_hull=True, axes=axes)
+    prp.plot_spaces(labels, models, spaces=TWO, show_hull=True, axes=axes)
     fig.canvas.draw()
     (legend,) = legends(fig)
     box = legend.get_window_extent()
@@ -187,7 +197,7 @@ def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
 def test_prevalence_and_styles_reach_their_layers(labels, models):
     minimum = {"color": "red"}
     kws = {"min_kws": minimum, "chance_kws": {"color": "blue"}, "curve_kws": {"lw": 3}}
-    roc, pr = prp.plot_spaces(labels, models["good"], prevalence=0.02, **kws)
+    roc, pr, _ = prp.plot_spaces(labels, models["good"], prevalence=0.02, **kws)
     (line,) = marked(pr, MINIMUM)
     assert (line.get_color(), line.get_ydata()[-1]) == ("red", pytest.approx(0.02))
     assert [marked(ax, CHANCE)[0].get_color() for ax in (roc, pr)] == ["blue", "blue"]

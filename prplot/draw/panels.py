@@ -1,0 +1,105 @@
+"""Words and legends of several panels: a legend in each, or one for all of them."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+from prplot.draw import legends
+from prplot.draw.annotations import Annotations, annotate, lay_out
+from prplot.draw.entries import made
+from prplot.draw.outside import GAP
+
+# Marks the legend of several panels, which belongs to their figure.
+BENEATH = "prplot-beneath"
+
+
+def annotate_together(
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
+) -> None:
+    """Write the words in panels that show the same data, and place the one legend of them all.
+
+    It goes to free ground in one of the panels, else beneath all of them.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    legend : {"auto", True, False}
+    homes : sequence of (float, float)
+        Where a legend likes to be in each of the panels.
+    grow : bool
+        Whether the figure may grow to make room for a legend beneath.
+    """
+    _drop_beneath(panels)
+    lay_out(panels[0])
+    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+    if legend is False or _share_legend(written):
+        return
+    if not _put_beneath(panels, grow=grow):
+        written[0].arrange(with_legend=True)
+
+
+def annotate_each(
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home]
+) -> None:
+    """Write the words in panels, and place a legend in each; arguments as `annotate_together`."""
+    _drop_beneath(panels)
+    lay_out(panels[0])
+    for ax, home in zip(panels, homes, strict=True):
+        annotate(ax, legend, home)
+
+
+def _share_legend(written: Sequence[Annotations]) -> bool:
+    """Place one legend on free ground in the first panel that has some; tell whether any has."""
+    for artist in written:
+        legends.drop(artist.panel)
+    grounds = [artist.offer() for artist in written]
+    for way, (artist, ground) in product(legends.ways(), zip(written, grounds, strict=True)):
+        others = [other.panel for other in written if other is not artist]
+        if artist.take_legend(ground, way, others):
+            return True
+    return False
+
+
+def _drop_beneath(panels: Sequence[Axes]) -> None:
+    """Remove the legend that an earlier call put beneath the panels."""
+    figure = panels[0].get_figure(root=True)
+    for legend in [] if figure is None else list(figure.legends):
+        if legend.get_gid() == BENEATH:
+            legend.remove()
+
+
+def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
+    """Put one legend beneath all panels of a figure whose layout makes room for it.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    grow : bool
+        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
+
+    Returns
+    -------
+    bool
+        Whether there is such a layout.
+    """
+    figure = panels[0].get_figure(root=True)
+    if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        return False
+    forms = product((True, False), (None, "small", "x-small"))
+    for numbers, fontsize in forms:
+        _drop_beneath(panels)
+        style: Any = {"columns": True, "numbers": numbers}
+        legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
+        if legend is None:
+            return True
+        legend.set_gid(BENEATH)
+        if legend.get_window_extent().width <= figure.bbox.width:
+            break
+    if grow and legend is not None:
+        width, height = figure.get_size_inches()
+        more = legend.get_window_extent().height / figure.dpi + 2 * GAP / 72
+        figure.set_size_inches(width, height + more)
+    return True
