@@ -246,8 +246,10 @@ def expected_f_gain(
     Returns
     -------
     float
-        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1); nan for the worst ranking,
-        and with an `UndefinedMetricWarning` if a class is absent.
+        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives are
+        passed before recall reaches the prevalence, as in the worst ranking and often in very small
+        data: there is nothing to average over. nan with an `UndefinedMetricWarning` if a class is
+        absent.
 
     Raises
     ------

@@ -12,7 +12,7 @@ from prplot import metrics
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
 from prplot.inputs.columns import columns_of
-from prplot.inputs.curves import named_curves
+from prplot.inputs.curves import Curves, named_curves
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +25,7 @@ METRICS: dict[str, Callable[[ConfusionCurve], float]] = {
     "auprg": metrics.auprg,
     "average_precision": metrics.average_precision,
 }
+DIGITS = 12
 # How many of the best models two scores have to agree on.
 TOP = 3
 
@@ -78,7 +79,7 @@ def rank_table(
     Raises
     ------
     ValueError, TypeError
-        No tasks, an unknown metric, wrong data of a task, which is named.
+        No tasks, an unknown metric; wrong data or one class only in a task, which is named.
 
     See Also
     --------
@@ -95,7 +96,10 @@ def rank_table(
     import pandas as pd
     from tqdm import tqdm
 
-    chosen = [choose(name, "metrics", METRICS) for name in metrics]
+    names = [metrics] if isinstance(metrics, str) else metrics
+    if not isinstance(names, list | tuple) or not names:
+        raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
+    chosen = [choose(name, "metrics", METRICS) for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []
@@ -107,7 +111,12 @@ def rank_table(
 
 
 def rank_agreement(
-    table: Any, x: str = "aucpr", y: str = "auprg", *, task: str = "task"
+    table: Any,
+    x: str = "aucpr",
+    y: str = "auprg",
+    *,
+    task: str = "task",
+    model: str = "model",
 ) -> RankAgreement:
     """Compare how two scores rank the models of each task.
 
@@ -117,8 +126,8 @@ def rank_agreement(
         Tidy, as `rank_table` makes it: a row for each model on each task.
     x, y : str
         Columns of the two scores; higher is better.
-    task : str
-        Column that tells the tasks apart.
+    task, model : str
+        Columns that tell the tasks and the models apart.
 
     Returns
     -------
@@ -127,12 +136,13 @@ def rank_agreement(
     Raises
     ------
     ValueError, TypeError
-        No table, unknown columns, missing or undefined scores.
+        No table, unknown columns, missing or undefined scores, a model twice on one task.
 
     Notes
     -----
-    Equal scores share the best of their ranks in the counts and the mean of them in the
-    correlation. Where models share a place, scores agree on it if they have a model in common.
+    Scores are compared to twelve decimals. Equal ones share the best of their ranks in the counts,
+    the mean of them in the correlation. Where models share a place, scores agree on it if they have
+    a model in common.
 
     Examples
     --------
@@ -142,12 +152,18 @@ def rank_agreement(
     >>> prp.rank_agreement(table).best_differs
     0.0
     """
-    held = columns_of(table, [task, x, y])
+    held = columns_of(table, [task, model, x, y])
     for name in (x, y):
-        values = np.asarray(held[name], dtype=np.float64)
-        if np.isnan(values).any():
-            raise ValueError(f"column {name!r} has {np.isnan(values).sum()} undefined scores (nan)")
-        held[name] = values
+        if held[name].dtype.kind not in "iufb":
+            raise ValueError(f"column {name!r} must hold numbers, found dtype {held[name].dtype}")
+        held[name] = held[name].astype(np.float64)
+        if np.isnan(held[name]).any():
+            missing = int(np.isnan(held[name]).sum())
+            raise ValueError(f"column {name!r} has {missing} undefined scores (nan)")
+    pairs = list(zip(held[task].tolist(), held[model].tolist(), strict=True))
+    if len(set(pairs)) < len(pairs):
+        twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
+        raise ValueError(f"model {twice[1]!r} has more than one row on task {twice[0]!r}")
     groups = [held[task] == name for name in dict.fromkeys(held[task].tolist())]
     if not groups:
         raise ValueError("table has no rows")
@@ -166,16 +182,26 @@ def rank_agreement(
     )
 
 
-def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> dict[Any, Any]:
+def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:
+    pair = isinstance(data, list | tuple) and len(data) == 2
+    if not pair or not isinstance(data[1], Mapping):
+        raise ValueError(
+            f"task {task!r} must be (y_true, dict of model to scores), found {brief(data)}"
+        )
     try:
-        y_true, scores = data
-        return named_curves(y_true, scores, pos_label=pos_label)
+        curves = named_curves(data[0], data[1], pos_label=pos_label)
     except (TypeError, ValueError) as error:
         raise type(error)(f"task {task!r}: {error}") from None
+    for curve in curves.values():
+        if curve.pos == 0 or curve.neg == 0:
+            raise ValueError(f"task {task!r} holds one class only; its models can't be ranked")
+    return curves
 
 
 def _ranks(scores: Array) -> NDArray[np.int64]:
     """Return the lowest and the highest rank of each score, shape (2, n); 1 is best."""
+    # Scores that rounding alone tells apart are equal.
+    scores = np.round(scores, DIGITS)
     rising = np.sort(scores)
     best = scores.size - np.searchsorted(rising, scores, side="right") + 1
     worst = scores.size - np.searchsorted(rising, scores, side="left")

@@ -104,6 +104,41 @@ def seeded_path(rng: np.random.Generator, pos: int, neg: int) -> CountPath:
     return CountPath(tp, fp, pos, neg)
 
 
+def paths_with_drops(count: int) -> Iterator[CountPath]:
+    """Yield small paths, half of them with a drop where a whole count has recall gain 0."""
+    rng = np.random.default_rng(0)
+    whole = [(p, at) for p in range(2, 60) for at in range(1, p) if p * (p - at) % at == 0]
+    for _ in range(count // 2):
+        yield seeded_path(rng, *rng.integers(1, 12, 2).tolist())
+        pos, at = whole[rng.integers(len(whole))]
+        tp, fp, _, neg = seeded_path(rng, pos, pos * (pos - at) // at)
+        fp = np.sort(np.append(fp, rng.integers(0, neg + 1, 2)))
+        yield CountPath(np.sort(np.append(tp, [at, at])), fp, pos, neg)
+
+
+def forms(path: CountPath) -> Iterator[ConfusionCurve]:
+    """Make one curve in several ways; in all but the first its counts are rounded."""
+    yield path.curve()
+    pi = path.pos / (path.pos + path.neg)
+    yield ConfusionCurve.from_rates(path.fp / path.neg, path.tp / path.pos, pi)
+    tripled = ConfusionCurve.from_counts(path.tp, 3 * path.fp, path.pos, 3 * path.neg)
+    yield tripled.at_prevalence(pi)
+    for unit in (0.1, 1e-100, 1e100):
+        tp, fp, pos, neg = (unit * np.asarray(counts) for counts in path)
+        yield ConfusionCurve.from_counts(tp, fp, float(pos), float(neg))
+
+
+def curves_of_all_kinds(count: int) -> Iterator[tuple[ConfusionCurve, list["Point"]]]:
+    """Yield curves of scores and of counts with their exact points, up to a common factor."""
+    for weights in ((1,), (0, 1, 2, 5), (0.0, 0.1, 1 / 3, 2.5, 7e3)):
+        for labels, scores, masses in seeded_rankings(count, weights):
+            curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
+            yield curve, slow_points(labels, scores, masses.tolist())
+    for path in paths_with_drops(count):
+        for curve in forms(path):
+            yield curve, path.points()
+
+
 # The slow reference
 
 

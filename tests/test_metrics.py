@@ -14,9 +14,9 @@ import prplot as prp
 from prplot import ConfusionCurve
 from prplot.core.isometrics import f_line
 
-METRICS = [prp.auroc, prp.aucpr, prp.average_precision]
+METRICS = [prp.auroc, prp.aucpr, prp.average_precision, prp.auprg, prp.expected_f_gain]
 LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
-WEIGHTS = [1, 2, 3, 4]
+WEIGHTS = [4, 3, 2, 1]
 
 each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
 
@@ -39,12 +39,21 @@ def test_metrics_have_the_signature_of_scikit_learn(metric):
         (prp.auroc, {"fpr_range": (0, 1)}),
         (prp.aucpr, {"recall_range": (0, 1), "interpolation": "exact"}),
         (prp.average_precision, {}),
+        (prp.auprg, {"clip": False}),
+        (prp.expected_f_gain, {"beta": 1}),
         (prp.min_precision, ["recall", "prevalence"]),
         (prp.max_recall, ["precision", "prevalence"]),
         (prp.is_achievable, ["precision", "recall", "prevalence"]),
         (prp.aucpr_min, {"prevalence": None, "recall_range": (0, 1)}),
         (prp.average_precision_min, ["pos", "neg"]),
         (prp.f_score, {"precision": None, "recall": None, "beta": 1}),
+        (prp.precision_gain, ["precision", "prevalence"]),
+        (prp.recall_gain, ["recall", "prevalence"]),
+        (prp.f_gain, {"precision": None, "recall": None, "prevalence": None, "beta": 1}),
+        (prp.operating_conditions, ["curve"]),
+        (prp.best_threshold, {"curve": None, "beta": 1}),
+        (prp.f_calibrate, ["curve", "y_score"]),
+        (prp.calibrate, ["curve", "y_score"]),
         (
             ConfusionCurve.from_scores,
             ["y_true", "y_score", "pos_label", "sample_weight", "thresholds"],
@@ -159,6 +168,10 @@ def test_scorers_pass_options_on():
         (prp.auroc, {}, [0, 0, 0], math.nan),
         (prp.auroc, {}, [1, 1, 1], math.nan),
         (prp.auroc, {"fpr_range": (0, 0.1)}, [1, 1, 1], math.nan),
+        (prp.auprg, {}, [0, 0, 0], math.nan),
+        (prp.auprg, {"clip": True}, [1, 1, 1], math.nan),
+        (prp.expected_f_gain, {}, [0, 0, 0], math.nan),
+        (prp.expected_f_gain, {"beta": 2}, [1, 1, 1], math.nan),
     ],
 )
 def test_one_class_has_its_documented_value_and_one_warning(metric, options, labels, expected):
@@ -203,7 +216,7 @@ scores, counts, rates, points = (
     ConfusionCurve.from_precision_recall,
 )
 NAN, INF = math.nan, math.inf
-curve = counts([1], [1], 2, 2)
+curve, scored = counts([1], [1], 2, 2), scores(LABELS, SCORES)
 grid = np.linspace(0, 1, 100)
 
 ERRORS = [
@@ -451,6 +464,52 @@ ERRORS = [
         "beta must be a finite number, 0 or more, found -1",
     ),
     (lambda: prp.f_score(0.5, 1, beta=grid), ValueError, "beta must be a finite number, 0 or more"),
+    *[
+        (make, ValueError, f"{name} must lie in \\[0, 1\\], found {found}")
+        for make, name, found in [
+            (lambda: prp.precision_gain(1.5, 0.5), "precision", "1.5"),
+            (lambda: prp.precision_gain(0.5, -0.5), "prevalence", "-0.5"),
+            (lambda: prp.recall_gain(-1, 0.5), "recall", "-1"),
+            (lambda: prp.recall_gain(1, [0.5, 2]), "prevalence", "2"),
+            (lambda: prp.f_gain(1.5, 1, 0.5), "precision", "1.5"),
+            (lambda: prp.f_gain(0.5, 1, 7), "prevalence", "7"),
+        ]
+    ],
+    *[
+        (make, ValueError, "beta must be a finite number, 0 or more, found")
+        for make in (
+            lambda: prp.f_gain(0.5, 1, 0.5, beta=-1),
+            lambda: prp.expected_f_gain(LABELS, SCORES, beta=-1),
+            lambda: prp.expected_f_gain(LABELS, SCORES, beta=None),
+            lambda: prp.best_threshold(curve, -1),
+            lambda: prp.best_threshold(curve, NAN),
+        )
+    ],
+    # Thresholds of curves
+    *[
+        (make, TypeError, "curve must be a ConfusionCurve, found")
+        for make in (
+            lambda: prp.operating_conditions(LABELS),
+            lambda: prp.best_threshold(None),
+            lambda: prp.f_calibrate({"a": curve}, SCORES),
+            lambda: prp.calibrate(SCORES, LABELS),
+        )
+    ],
+    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "curve has no positives"),
+    *[
+        row
+        for function in (prp.f_calibrate, prp.calibrate)
+        for row in (
+            (lambda f=function: f(curve, SCORES), ValueError, "curve has no thresholds"),
+            (
+                lambda f=function: f(scored, [0.5, NAN]),
+                ValueError,
+                "y_score holds 1 NaN .* index 1",
+            ),
+            (lambda f=function: f(scored, -INF), ValueError, "y_score holds 1 NaN or inf"),
+            (lambda f=function: f(scored, ["a"]), TypeError, "y_score must hold numbers"),
+        )
+    ],
     (lambda: f_line(0.0, 10), ValueError, r"levels must lie in \(0, 1\], found 0"),
     (
         lambda: prp.average_precision_min(2.5, 1),

@@ -1,3 +1,4 @@
+import matplotlib.pyplot as plt
 import narwhals as nw
 import numpy as np
 import pandas as pd
@@ -49,7 +50,12 @@ def test_rank_table_takes_metrics_and_labels():
         ([1], {}, "at least one task"),
         ({"x": (LABELS, SCORES)}, {"metrics": ["auc"]}, "metrics"),
         ({"x": (LABELS, {"m": [1, 2]})}, {}, "task 'x': model 'm'"),
-        ({"x": 3}, {}, "task 'x'"),
+        ({"x": 3}, {}, "task 'x' must be"),
+        ({"x": {"y": 1, "s": 2}}, {}, "task 'x' must be"),
+        ({"x": (LABELS, [1, 2, 3, 4])}, {}, "task 'x' must be"),
+        ({"x": ([1, 1], {"m": [1, 2]})}, {}, "task 'x' holds one class only"),
+        ({"x": (LABELS, SCORES)}, {"metrics": []}, "metrics must be a list"),
+        ({"x": (LABELS, SCORES)}, {"metrics": 5}, "metrics must be a list"),
     ],
 )
 def test_wrong_tasks_are_refused_by_name(tasks, options, says):
@@ -69,7 +75,12 @@ def test_agreement_by_hand(table):
 
 def test_equal_scores_share_their_place():
     table = pd.DataFrame(
-        {"task": "t", "aucpr": [0.9, 0.9, 0.5, 0.4], "auprg": [0.8, 0.9, 0.6, 0.6]}
+        {
+            "task": "t",
+            "model": list("abcd"),
+            "aucpr": [0.9, 0.9 + 1e-15, 0.5, 0.4],
+            "auprg": [0.8, 0.9, 0.6, 0.6],
+        }
     )
     found = prp.rank_agreement(table)
     # By AUCPR the first two are both best: the best by AUPRG is among them, and so on.
@@ -93,7 +104,8 @@ def test_any_table_will_do(table):
 
 
 def test_one_model_has_no_correlation(table):
-    assert np.isnan(prp.rank_agreement(table[table.model == "a"]).correlation)
+    one = table[table.model == "a"]
+    assert np.isnan(prp.rank_agreement(one).correlation)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +115,8 @@ def test_one_model_has_no_correlation(table):
         (lambda t: t.assign(auprg=np.nan), {}, ValueError, "auprg' has 6 "),
         (lambda t: t.assign(task=None), {}, ValueError, "task' has 6 missing"),
         (lambda t: t[:0], {}, ValueError, "no rows"),
+        (lambda t: t, {"y": "model"}, ValueError, "column 'model' must hold numbers"),
+        (lambda t: pd.concat([t, t]), {}, ValueError, "'a' has more than one row on task 'one'"),
         (lambda t: [1, 2], {}, TypeError, "table must be a data frame, found list"),
     ],
 )
@@ -122,7 +136,7 @@ def test_the_heat_map_shows_counts_and_shares(table):
     assert "best differs on 50% of tasks, top three on 50%" in ax.get_title()
     # Rank 1 stands at the origin.
     assert ax.get_ylim()[0] < ax.get_ylim()[1]
-    assert [text.get_text() for text in ax.get_xticklabels()] == ["1"]
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["1", "2", "3"]
 
 
 def test_the_heat_map_takes_seaborns_options(table):
@@ -131,3 +145,16 @@ def test_the_heat_map_takes_seaborns_options(table):
     assert len(ax.figure.axes) == 1
     with pytest.raises(TypeError, match="heatmap_kws must be a dict"):
         prp.plot_rank_agreement(table, heatmap_kws=3)
+
+
+@pytest.mark.parametrize("wrong", [{"cmpa": 1}, {"cmap": "nope"}])
+def test_wrong_options_of_the_heat_map_leave_nothing_behind(table, wrong):
+    with pytest.raises(ValueError, match="heatmap_kws: "):
+        prp.plot_rank_agreement(table, heatmap_kws=wrong)
+    assert plt.get_fignums() == []
+
+
+def test_a_score_agrees_with_itself(table):
+    found = prp.rank_agreement(table, "aucpr", "aucpr")
+    assert (found.best_differs, found.top_differs) == (0, 0)
+    assert found.correlation == pytest.approx(1)

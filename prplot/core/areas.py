@@ -9,7 +9,7 @@ from prplot.core import arcs, gains
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
-from prplot.core.points import squared_beta
+from prplot.core.points import f_weights
 from prplot.core.spaces import PR, ROC
 from prplot.core.traces import trace
 
@@ -139,42 +139,57 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     float
         In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
     """
-    pos, neg = float(curve.pos), float(curve.neg)
-    if pos == 0 or neg == 0:
+    if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    steps = curve.steps
-    tp0, tp1 = steps.tp_before().astype(np.float64), steps.tp.astype(np.float64)
-    fp0, fp1 = steps.fp_before.astype(np.float64), steps.fp.astype(np.float64)
-    zero = gains.true_positives_at(0.0, pos, neg)
-    tp0, tp1, fp0, fp1 = _clipped(tp0, tp1, fp0, fp1, zero, pos)
+    width, first, last = _losses_in_square(curve)
+    loss = (first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last)
+    # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
+    return 1.0 - float((width * loss).sum())
+
+
+def _losses_in_square(curve: ConfusionCurve) -> tuple[Array, Array, Array]:
+    """Return of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
+    steps, pos, neg = curve.steps, float(curve.pos), float(curve.neg)
+    k, exactly = gains.first_at_zero(steps.tp, curve.pos, curve.neg)
+    tp, fp = steps.tp[k:].astype(np.float64), steps.fp[k:].astype(np.float64)
+    before = steps.fp_before[k + 1 :].astype(np.float64)
+    odds = pos / neg
     # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
-    width = pos / neg * pos * ((tp1 - tp0) / tp0) / tp1
-    first, last = 1 - pos / neg * (fp0 / tp0), 1 - pos / neg * (fp1 / tp1)
-    mean = _positive_mean(first, last) if clip else (first + last) / 2
-    return min(float((width * mean).sum()), 1.0)
+    width = odds * pos * (np.diff(tp) / tp[:-1]) / tp[1:]
+    first, last = odds * (before / tp[:-1]), odds * (fp[1:] / tp[1:])
+    if exactly:
+        return width, first, last
+    crossing = 1 - odds * ((pos - tp[0]) / tp[0])
+    start = fp_at_zero_gain(curve) / neg / curve.prevalence
+    return (
+        np.append(crossing, width),
+        np.append(start, first),
+        np.append(odds * (fp[0] / tp[0]), last),
+    )
 
 
 def _positive_mean(first: Array, last: Array) -> Array:
     """Return the mean of what is positive along straight segments, elementwise."""
     high, low = np.maximum(first, last), np.minimum(first, last)
     top = np.maximum(high, 0.0)
-    part = np.divide(top, high - low, out=np.ones_like(top), where=low < 0)
+    part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
     return np.where(low < 0, top * part, high + low) / 2
 
 
-def specificity_at_zero_gain(curve: ConfusionCurve) -> float:
-    """Return ``tn / neg`` where a curve first reaches recall gain 0; both classes are there.
+def fp_at_zero_gain(curve: ConfusionCurve) -> float:
+    """Return the false positives where a curve first reaches recall gain 0; it has both classes.
 
-    With ``y0`` the precision gain there it is ``1 - pi (1 - y0)``; only the worst ranking has 0.
+    Precision gain there is ``y0 = 1 - fp / (neg pi)``.
     """
     steps, pos, neg = curve.steps, curve.pos, curve.neg
     k, exactly = gains.first_at_zero(steps.tp, pos, neg)
-    fp, before = float(steps.fp[k]), float(steps.fp_before[k])
+    fp, before = steps.fp[k].item(), steps.fp_before[k].item()
     if not exactly:
-        start = float(steps.tp_before()[k])
-        share = (gains.true_positives_at(0.0, pos, neg) - start) / (float(steps.tp[k]) - start)
+        start, end = steps.tp_before()[k].item(), steps.tp[k].item()
+        # How far recall gain 0 is on the way, without cancellation of counts that are nearly all.
+        share = (pos * (pos - start) - start * neg) / ((pos + neg) * (end - start))
         fp = before + share * (fp - before)
-    return (neg - fp) / neg
+    return float(fp)
 
 
 def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
@@ -188,16 +203,15 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     Returns
     -------
     float
-        nan if a class is absent, and for the worst ranking.
+        nan if a class is absent, and if all negatives are passed before recall is the prevalence.
     """
-    b2 = squared_beta(beta)
+    p, r = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    pi, specificity = curve.prevalence, specificity_at_zero_gain(curve)
-    if specificity <= 0:
+    pi, fp = curve.prevalence, fp_at_zero_gain(curve)
+    if fp >= curve.neg:
         return float("nan")
-    start = 1 - (1 - specificity) / pi
-    # Shares of precision and recall, so that no beta is too large.
-    p, r = 1 / (1 + b2), b2 / (1 + b2)
+    start = 1 - fp / curve.neg / pi
     weighted = area_prg(curve) * ((1 - pi) * p + pi * r) + r * (1 - pi) / 2 + p * pi * start**2 / 2
-    return weighted / specificity
+    # With y0 the start, 1 - pi (1 - y0) is the specificity there.
+    return float(weighted / ((curve.neg - fp) / curve.neg))

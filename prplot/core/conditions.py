@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.paths import numbers
-from prplot.core.points import squared_beta
+from prplot.core.paths import LARGEST_PRODUCT, numbers, whole_if_possible
+from prplot.core.points import f_weights
 from prplot.core.ranking import exact_type
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Array = NDArray[Any]
+
+_ROUNDING = 4 * np.finfo(np.float64).eps
 
 
 class BestThreshold(NamedTuple):
@@ -77,9 +79,13 @@ def squared_betas(hull: ConfusionCurve) -> Array:
         ``beta^2``, strictly rising.
     """
     inside = vertices_in_prg(hull)
-    tp, fp = hull.tp[inside].astype(np.float64), hull.fp[inside].astype(np.float64)
+    tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
+    if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:
+        # Python's integers have no bounds.
+        tp, fp = tp.astype(object), fp.astype(object)
     # Equation 6 in counts, where 1 / precision = 1 + fp / tp.
-    return np.asarray((fp[1:] * tp[:-1] - fp[:-1] * tp[1:]) / (hull.pos * np.diff(tp)))
+    dtp, dfp = np.diff(tp), np.diff(fp)
+    return np.asarray((dfp * tp[:-1] - fp[:-1] * dtp) / dtp / float(hull.pos), np.float64)
 
 
 def precision_weights(hull: ConfusionCurve) -> Array:
@@ -208,7 +214,7 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     -------
     BestThreshold
         A tuple ``(threshold, tp, fp, precision, recall, f_score)``; of equals the one with the
-        highest threshold.
+        highest threshold. Published curves may have no thresholds: nan.
 
     Raises
     ------
@@ -217,7 +223,7 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
 
     Notes
     -----
-    The best point is a vertex of the hull (Flach & Kull 2015, section 3.4). Chosen on the data that
+    The best point lies on the hull (Flach & Kull 2015, section 3.4). Chosen on the data that
     it is judged on it is optimistic: take tuning data.
 
     Examples
@@ -227,15 +233,16 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     >>> prp.best_threshold(curve).threshold
     0.7
     """
-    hull = _checked(curve).hull()
-    b2 = squared_beta(beta)
-    if hull.pos == 0:
+    curve = _checked(curve)
+    of_precision, of_recall = f_weights(beta)
+    if curve.pos == 0:
         raise ValueError("curve has no positives; no threshold has an F score")
-    # Shares of the two kinds of error, so that no beta is too large.
-    errors = hull.fp / (1 + b2) + (hull.pos - hull.tp) * (b2 / (1 + b2))
-    scores = np.divide(hull.tp, hull.tp + errors, out=np.zeros(errors.shape), where=hull.tp > 0)
-    best = int(np.argmax(scores))
-    at = (hull.thresholds, hull.tp, hull.fp, hull.precision, hull.recall, scores)
+    errors = curve.fp * of_precision + (curve.pos - curve.tp) * of_recall
+    some = curve.tp > 0
+    scores = np.divide(curve.tp, curve.tp + errors, out=np.zeros(errors.shape), where=some)
+    # Points of one F score may differ by rounding.
+    best = int(np.argmax(scores >= scores.max() * (1 - _ROUNDING)))
+    at = (curve.thresholds, curve.tp, curve.fp, curve.precision, curve.recall, scores)
     return BestThreshold(*(values[best].item() for values in at))
 
 
@@ -302,7 +309,8 @@ def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     Notes
     -----
     ``c = pi r / (pi r + 1 - pi) = dtp / (dtp + dfp)`` for a segment of slope ``r``: isotonic
-    regression (Flach & Kull 2015, section 1).
+    regression (Flach & Kull 2015, section 1). A score between two thresholds belongs to the lower
+    one's segment; scikit-learn's isotonic regression interpolates there.
 
     Examples
     --------
@@ -331,5 +339,8 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
 
 def _checked(curve: Any) -> ConfusionCurve:
     if not isinstance(curve, ConfusionCurve):
-        raise TypeError(f"curve must be a ConfusionCurve, found {type(curve).__name__}")
+        raise TypeError(
+            f"curve must be a ConfusionCurve, found {type(curve).__name__}; "
+            "ConfusionCurve.from_scores(y_true, y_score) makes one"
+        )
     return curve

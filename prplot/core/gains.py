@@ -40,7 +40,7 @@ def first_at_zero(tp: Array, pos: float, neg: float) -> tuple[int, bool]:
     """
     low = true_positives_at(0.0, pos, neg)
     first = int(np.searchsorted(tp, low * (1 - _ROUNDING)))
-    if tp.dtype.kind != "i":
+    if not (tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int)):
         return first, bool(tp[first] <= low * (1 + _ROUNDING))
     while int(tp[first]) * (pos + neg) < pos * pos:
         first += 1

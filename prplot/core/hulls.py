@@ -11,7 +11,8 @@ Array = NDArray[Any]
 Indices = NDArray[np.int64]
 Points = tuple[Array, Array]
 
-# Floats of masses miss the true ones by a few units in the last place; so do their straight lines.
+# Floats of masses miss the true ones by units in the last place, more for long sums; so do their
+# straight lines.
 _ROUNDING = 8 * np.finfo(np.float64).eps
 # When few points are left one pass over them is faster, and when they do not end soon as well.
 _FEW = 2000
@@ -40,16 +41,30 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
     of it takes time in proportion to the number of points.
     """
     tp, fp = whole_if_possible(tp), whole_if_possible(fp)
+    # Of points that repeat each would drop the other.
     moved = (np.diff(tp, prepend=-1) > 0) | (np.diff(fp, prepend=-1) > 0)
     kept = np.flatnonzero(moved)
-    whole = tp.dtype.kind == fp.dtype.kind == "i"
-    if whole and tp[-1].item() * fp[-1].item() >= LARGEST_PRODUCT:
-        # Beyond numpy's integers floats drop what is clearly beneath; the pass uses Python's.
-        kept = _pruned(tp.astype(np.float64), fp.astype(np.float64), kept, -_ROUNDING)
-    else:
-        kept = _pruned(tp, fp, kept)
-    kept = kept[_chain(tp[kept], fp[kept])]
-    return kept if whole else kept[_clear(tp[kept], fp[kept])]
+    if tp.dtype.kind != "i" or fp.dtype.kind != "i":
+        tp, fp = _to_unit(tp), _to_unit(fp)
+        kept = kept[_hull_of(tp[kept], fp[kept])]
+        return kept[_clear(tp[kept], fp[kept])]
+    if tp[-1].item() * fp[-1].item() < LARGEST_PRODUCT:
+        return kept[_hull_of(tp[kept], fp[kept])]
+    # Beyond numpy's integers floats drop what is clearly beneath; the pass uses Python's.
+    kept = kept[_pruned(_to_unit(tp[kept]), _to_unit(fp[kept]), -_ROUNDING)]
+    return kept[_chain(tp[kept], fp[kept])]
+
+
+def _to_unit(counts: Array) -> Array:
+    """Scale masses by a power of two, so that no product of them under- or overflows."""
+    return np.asarray(np.ldexp(counts.astype(np.float64), -int(np.frexp(float(counts[-1]))[1])))
+
+
+def _hull_of(tp: Array, fp: Array) -> Indices:
+    kept = _pruned(tp, fp)
+    if _turns_right(tp[kept], fp[kept]).all():
+        return kept
+    return kept[_chain(tp[kept], fp[kept])]
 
 
 def _turns_right(tp: Array, fp: Array, slack: float = 0.0) -> Array:
@@ -68,8 +83,9 @@ def _is_above(before: Points, at: Points, after: Points, slack: Points | None) -
     return turn > 0
 
 
-def _pruned(tp: Array, fp: Array, kept: Indices, slack: float = 0.0) -> Indices:
+def _pruned(tp: Array, fp: Array, slack: float = 0.0) -> Indices:
     """Drop all points that are no right turn between their neighbours, round after round."""
+    kept = np.arange(tp.size)
     for _ in range(_ROUNDS):
         turns = _turns_right(tp[kept], fp[kept], slack)
         if kept.size < _FEW or turns.all():

@@ -13,8 +13,8 @@ from prplot.core.paths import plain, shares
 
 def _gain(value: Any, prevalence: Any) -> Any:
     """Return ``(value - pi) / ((1 - pi) value)``: harmonic means become arithmetic ones."""
-    value, pi = np.broadcast_arrays(value, prevalence)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    value, pi = _together(values=value, prevalence=prevalence)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
     return plain(np.where((pi == 0) | (pi == 1), np.nan, gain))
 
@@ -25,6 +25,21 @@ def squared_beta(beta: float) -> float:
     if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
         raise ValueError(f"beta must be a finite number, 0 or more, found {brief(beta)}")
     return float(number) * float(number)
+
+
+def f_weights(beta: float) -> tuple[float, float]:
+    """Return the shares of precision and recall in the F score; they add up to 1 for any beta."""
+    b2 = squared_beta(beta)
+    return 1 / (1 + b2), 1 / (1 + 1 / b2) if b2 > 0 else 0.0
+
+
+def _together(**arrays: Any) -> tuple[Any, ...]:
+    """Broadcast arrays against each other; raise with their names if their shapes don't fit."""
+    try:
+        return np.broadcast_arrays(*arrays.values())
+    except ValueError:
+        found = ", ".join(f"{name} {np.shape(array)}" for name, array in arrays.items())
+        raise ValueError(f"shapes must broadcast against each other, found {found}") from None
 
 
 def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
@@ -45,7 +60,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     Raises
     ------
     ValueError
-        Values outside [0, 1], a negative `beta`.
+        Values outside [0, 1], a negative `beta`, shapes that don't broadcast.
 
     Notes
     -----
@@ -57,10 +72,8 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     >>> round(float(prp.f_score(0.9, 0.3)), 6)
     0.45
     """
-    b2 = squared_beta(beta)
-    p, r = np.broadcast_arrays(shares(precision, "precision"), shares(recall, "recall"))
-    # Shares of the two, so that no beta is too large.
-    of_recall, of_precision = (1 / (1 + 1 / b2) if b2 > 0 else 0.0), 1 / (1 + b2)
+    of_precision, of_recall = f_weights(beta)
+    p, r = _together(precision=shares(precision, "precision"), recall=shares(recall, "recall"))
     weighted = of_recall * p + of_precision * r
     score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
     return plain(score)
@@ -147,7 +160,7 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
     Raises
     ------
     ValueError
-        Values outside [0, 1], a negative `beta`.
+        Values outside [0, 1], a negative `beta`, shapes that don't broadcast.
 
     Notes
     -----

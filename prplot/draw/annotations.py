@@ -151,18 +151,17 @@ class Annotations(Artist):
             if reference.axes is not None and text.axes is not None
         }
         ground = self._survey(renderer)
-        named = False
+        named: set[str] = set()
         for reference, text in self._texts.items():
             if not reference.get_visible():
                 text.set_visible(False)
                 continue
-            said = labels.words(reference)
-            forms = [said]
-            if reference in ground.hairlines:
-                # One of the isometrics says what they all show, the others their number only.
-                forms = [said.split(" = ")[-1]] if named else [said, said.split(" = ")[-1]]
+            said, group = labels.words(reference), str(reference.get_gid())
+            short = said.split(" = ")[-1] if group in labels.NAMED_ONCE else said
+            forms = [short] if group in named else list(dict.fromkeys([said, short]))
             placed = _first_form(ax, ground, reference, text, forms, renderer)
-            named |= reference in ground.hairlines and placed == said
+            if placed == said != short:
+                named.add(group)
         return ground
 
     def _survey(self, renderer: Any = None) -> Ground:

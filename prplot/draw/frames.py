@@ -1,7 +1,7 @@
 """Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ ROOM = 0.012
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def checked_axes(ax: Any, space: Space | None = None) -> None:
+def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -> None:
     """Raise unless what will be drawn into, given or current, is fit for a space.
 
     Parameters
@@ -26,6 +26,8 @@ def checked_axes(ax: Any, space: Space | None = None) -> None:
     ax : matplotlib.axes.Axes or None
         None stands for the current axes, if there are any yet.
     space : Space, optional
+    kind : str, optional
+        What else they are to show; None is nothing that could go on.
 
     Raises
     ------
@@ -34,6 +36,7 @@ def checked_axes(ax: Any, space: Space | None = None) -> None:
     ValueError
         Axes that show another space already, or a scale that is not linear.
     """
+    current = ax is None
     ax = _current_axes() if ax is None else ax
     if ax is None:
         return
@@ -41,17 +44,17 @@ def checked_axes(ax: Any, space: Space | None = None) -> None:
         raise TypeError(
             f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
         )
-    if space is None:
-        return
-    if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
-        raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
-    readout = ax.format_coord
+    wanted = kind if space is None else f"{space.name.upper()} space"
+    shown = getattr(ax.format_coord, "kind", None)
     ours = any(str(artist.get_gid()).startswith(OURS) for artist in [*ax.lines, *ax.collections])
-    if ours and isinstance(readout, CursorReadout) and readout.space != space:
-        raise ValueError(
-            f"ax shows {readout.space.name.upper()} space already; "
-            f"draw {space.name.upper()} space into other axes"
-        )
+    if ours and shown is not None and shown != wanted:
+        if current:
+            raise ValueError(
+                f"the current axes show {shown} already; pass ax=, or start with plt.figure()"
+            )
+        raise ValueError(f"ax shows {shown} already; pass other axes")
+    if space is not None and (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
+        raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
 
 
 def _current_axes() -> Axes | None:
@@ -80,7 +83,7 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
 
     Parameters
     ----------
-    axes : iterable of matplotlib.axes.Axes, or None
+    axes : iterable or dict of matplotlib.axes.Axes, or None
     spaces : sequence of Space
 
     Returns
@@ -94,6 +97,7 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
     """
     if axes is None:
         return None
+    axes = axes.values() if isinstance(axes, Mapping) else axes
     held = list(axes) if isinstance(axes, Iterable) else [axes]
     panels = np.ravel(np.array(held, dtype=object))
     strange = [panel for panel in panels if not isinstance(panel, Axes)]

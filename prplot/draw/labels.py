@@ -199,6 +199,8 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
 REFERENCES = {*FINDERS, MINIMUM}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}
+# One of these says what they all show ("F1 = 0.4"), the others their number only.
+NAMED_ONCE = {ISOMETRIC, SEGMENT}
 
 
 def words(artist: Artist) -> str:

@@ -54,6 +54,8 @@ WAYS = (
     Way("x-small", True, True),
 )
 SMALLEST = 5.5
+# How opaque a legend is that covers something.
+VEIL = 0.75
 # Of the width of the axes, what covers something takes no more unless it has to.
 WIDEST_COVER = 0.6
 # Where a legend likes to be, in shares of the axes.
@@ -214,6 +216,8 @@ def _cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None)
     middle = Box((frame.x0 + frame.x1) / 2, (frame.y0 + frame.y1) / 2, size.width, size.height)
     boxes = list(_boxes(ax, ground, legend, renderer)) or [middle]
     _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
+    # What it covers can still be seen.
+    legend.get_frame().set_alpha(VEIL)
 
 
 def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:

@@ -27,6 +27,11 @@ class CursorReadout:
     space: Space
     curves: list[NamedCurve]
 
+    @property
+    def kind(self) -> str:
+        """What the axes show."""
+        return f"{self.space.name.upper()} space"
+
     def __call__(self, x: float, y: float) -> str:
         """Return the text at the coordinates (x, y)."""
         (name, curve), point = self._nearest(x, y)
@@ -62,3 +67,15 @@ class CursorReadout:
         tp, fp = self.space.invert(x, y, curve.pos, curve.neg)
         recall, precision = PR.project(tp, fp, curve.pos, curve.neg)
         return float(recall), float(np.nan_to_num(precision))
+
+
+@dataclass(frozen=True)
+class FGainReadout:
+    """Text for a position among F-gain lines: the trade-off and the F gain."""
+
+    kind = "F gains"
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
+        return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"

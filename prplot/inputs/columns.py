@@ -38,6 +38,7 @@ def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
         if name not in known:
             near = get_close_matches(str(name), known, n=3, cutoff=0)
             raise ValueError(f"table has no column {name!r}; the nearest: {', '.join(near)}")
+    names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     found = {name: np.asarray(eager[name].to_numpy()) for name in names}

@@ -14,7 +14,7 @@ from prplot.core.conditions import (
     vertices_in_prg,
 )
 from prplot.core.counts import ConfusionCurve
-from prplot.core.options import choose
+from prplot.core.options import brief
 from prplot.core.spaces import Space
 from prplot.draw import labels as marks
 from prplot.plots.vertices import places
@@ -26,6 +26,7 @@ VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
     "d": precision_weights,
     "beta": lambda hull: np.sqrt(squared_betas(hull)),
 }
+SIGNS = {"c": "c", "d": "d", "beta": "β"}
 
 
 def checked(show: Any, kinds: Sequence[str]) -> str:
@@ -35,7 +36,10 @@ def checked(show: Any, kinds: Sequence[str]) -> str:
     """
     if isinstance(show, bool | np.bool_):
         return kinds[0] if show else ""
-    return choose(show, "show_calibration", kinds)
+    if show not in kinds:
+        of = ", ".join(repr(kind) for kind in kinds)
+        raise ValueError(f"show_calibration must be True, False or {of}, found {brief(show)}")
+    return str(show)
 
 
 def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str) -> None:
@@ -44,7 +48,7 @@ def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: st
         if hull.pos == 0 or hull.neg == 0:
             continue
         vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
-        words = [f"{value:.2f}" for value in VALUES[kind](hull)]
+        words = [f"{SIGNS[kind]} = {value:.2f}" for value in VALUES[kind](hull)]
         _add_segments(ax, space, hull, vertices, words)
 
 
@@ -58,5 +62,5 @@ def _add_segments(
         # What lies left of the picture can't be written on.
         share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])
-        (line,) = ax.plot(*seen.T, linestyle="none", label=f"_{said}")
+        (line,) = ax.plot(*seen.T, linestyle="none", color="none", label=f"_{said}")
         line.set_gid(marks.SEGMENT)

@@ -17,14 +17,17 @@ from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_points
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
+from prplot.draw.readout import FGainReadout
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.models import Models
 
+KIND = FGainReadout.kind
 WEIGHTS = np.array([0.0, 1.0])
 # Thresholds of which each has a line; of more, only vertices of the hull do, and as many.
 MANY_LINES = 60
 MANY_CORNERS = 40
+FEW_MODELS = 3
 BETAS = (0.25, 0.5, 1, 2, 4)
 
 
@@ -47,7 +50,7 @@ def plot_f_gain(
     color: Any = None,
     prevalence: float | None = None,
     threshold: float | None = None,
-    show_lines: bool = True,
+    show_lines: bool | None = None,
     show_baseline: bool = True,
     legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
@@ -79,8 +82,9 @@ def plot_f_gain(
     threshold : float, optional
         Of a single model: draw the line of this threshold, and shade what it loses against the best
         one. It is counted exactly; on a ready curve the last point at or above it is taken.
-    show_lines : bool, default True
-        The lines of single thresholds; of very many, those that are best somewhere.
+    show_lines : bool, optional
+        The lines of single thresholds; of very many, those that are best somewhere. By default for
+        up to three models.
     show_baseline : bool, default True
         The line of calling everything positive, from 1 to 0.
     legend : {"auto", True, False}, default "auto"
@@ -141,19 +145,21 @@ def plot_f_gain(
     line_style = looks.merged(looks.LINES, line_kws, "line_kws")
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
     threshold_style = looks.merged(looks.CHOSEN, threshold_kws, "threshold_kws")
-    checked_axes(ax)
+    checked_axes(ax, kind=KIND)
     warn_if_one_class(models.curves.values(), stacklevel=2)
 
     ax = resolved_axes(ax)
     _dress(ax)
+    ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.colors(ax)
     for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
-        if show_lines:
+        if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
             _add_lines(ax, curve, hull, colors[i], line_style)
-        said = models.labels[i] or ("best threshold" if chosen is not None else "_")
-        _add_envelope(ax, hull, colors[i], said, models.style)
+        dash = looks.LAPS[colors[:i].count(colors[i]) % len(looks.LAPS)]
+        style = {"linestyle": dash, **models.style}
+        _add_envelope(ax, hull, colors[i], models.labels[i] or "best threshold", style)
         if chosen is not None:
             _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
         if len(models.hulls) == 1:
@@ -199,7 +205,8 @@ def _dress(ax: Axes) -> None:
     ax.set_xticks(ticks)
     ax.set_yticks(ticks)
     if not ax.child_axes:
-        betas = ax.secondary_xaxis("top")
+        # Functions of a module, unlike the axis's own, can be pickled.
+        betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         betas.set_xlabel("β")
 
@@ -259,8 +266,8 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
     for i, threshold in enumerate(thresholds):
         if np.isfinite(threshold):
             piece = slice(i, i + 2)
-            words = f"_{threshold:.3g}"
-            (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", label=words)
+            (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", color="none")
+            line.set_label(f"_threshold = {threshold:.3g}")
             line.set_gid(marks.SEGMENT)
 
 

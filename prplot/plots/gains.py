@@ -5,14 +5,17 @@ from collections.abc import Iterable
 from matplotlib.axes import Axes
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.points import f_weights
 from prplot.core.spaces import PRG
 from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.frames import ROOM
 
-# F gains whose isometrics are drawn, before they are rounded to round F scores.
-GAINS = (0.2, 0.4, 0.6, 0.8)
+# Where isometrics are drawn, in shares of the F gain of always positive and of the way from there
+# to 1, before they are rounded to round F scores.
+BELOW = (0.5,)
+ABOVE = (0.3, 0.6, 0.85)
 # How far a picture of PRG space goes beyond the unit square.
 LEFT_OF_SQUARE = -0.04
 SHALLOWEST = -0.12
@@ -40,7 +43,8 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
         floor = min(floor, float(strip.get_datalim(ax.transData).y0))
         strip.remove()
     ax.set_ylim(bottom=floor)
-    look = {"facecolor": looks.shade(ax, looks.VEIL_STRENGTH), "label": "_negative gain"}
+    words = "negative gain" if lowest >= floor else f"negative gain, down to {lowest:.2g}"
+    look = {"facecolor": looks.shade(ax, looks.VEIL_STRENGTH), "label": f"_{words}"}
     ends = ax.get_xlim()
     ax.fill_between(ends, floor, 0, **{**look, **looks.NEGATIVE}).set_gid(marks.NEGATIVE)
     own = {"color": looks.shade(ax, looks.LABEL_STRENGTH), "label": "_"}
@@ -48,8 +52,11 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     zero.set_gid(marks.MINIMUM)
 
 
-def gain_levels(prevalence: float) -> list[float]:
+def gain_levels(prevalence: float, beta: float) -> list[float]:
     """Return round F scores whose lines are spread over the unit square of PRG space."""
-    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in GAINS]
+    baseline = f_weights(beta)[1]
+    gains = [share * baseline for share in BELOW]
+    gains += [baseline + share * (1 - baseline) for share in ABOVE]
+    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in gains]
     rounded = {float(f"{level:.2g}") for level in wanted}
     return sorted(level for level in rounded if 0 < level < 1)

@@ -38,7 +38,8 @@ def checked_legend(legend: Any) -> bool:
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
     """Return the F scores of the isometrics; raise unless all lie in (0, 1)."""
-    squared_beta(beta)
+    if not np.isfinite(squared_beta(beta)):
+        raise ValueError(f"beta must have a finite square for lines of one F score, found {beta:g}")
     found = np.atleast_1d(numbers(default if levels is None else levels, "levels"))
     if ((found <= 0) | (found >= 1)).any():
         raise ValueError(f"levels must lie strictly between 0 and 1, found {brief(levels)}")

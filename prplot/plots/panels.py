@@ -173,6 +173,7 @@ def plot_spaces(
 
 
 def _checked_spaces(spaces: Sequence[str]) -> list[Space]:
+    spaces = [spaces] if isinstance(spaces, str) else spaces
     names = list(spaces) if isinstance(spaces, list | tuple) else []
     if not names or len(set(map(str, names))) < len(names):
         raise ValueError(

@@ -130,7 +130,7 @@ def plot_prg(
     )
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    spread = gains.gain_levels(totals[0] / sum(totals))
+    spread = gains.gain_levels(totals[0] / sum(totals), beta)
     levels = layers.checked_levels(levels, spread, beta)
     with_legend = layers.checked_legend(legend)
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")

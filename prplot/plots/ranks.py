@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.tables import rank_agreement
 
-# Ranks that are written beside the heat map.
+# Ranks that are written beside the heat map: each of few, else every fifth.
+MANY = 10
 EVERY = 5
 
 
@@ -21,6 +24,7 @@ def plot_rank_agreement(
     y: str = "auprg",
     *,
     task: str = "task",
+    model: str = "model",
     heatmap_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -32,8 +36,8 @@ def plot_rank_agreement(
         Tidy, as `rank_table` makes it: a row for each model on each task.
     x, y : str
         Columns of the two scores; higher is better.
-    task : str
-        Column that tells the tasks apart.
+    task, model : str
+        Columns that tell the tasks and the models apart.
     heatmap_kws : dict, optional
         What `seaborn.heatmap` takes; it wins over the defaults.
     ax : matplotlib.axes.Axes, optional
@@ -68,24 +72,47 @@ def plot_rank_agreement(
     >>> ax.get_xlabel()
     'Rank by AUCPR'
     """
-    found = rank_agreement(table, x, y, task=task)
-    if heatmap_kws is not None and not isinstance(heatmap_kws, Mapping):
-        raise TypeError(f"heatmap_kws must be a dict, found {type(heatmap_kws).__name__}")
+    found = rank_agreement(table, x, y, task=task, model=model)
+    style = _checked_style(found.counts, heatmap_kws)
     checked_axes(ax)
 
-    import seaborn as sns
-
     ax = resolved_axes(ax)
-    own = {"cmap": "rocket_r", "square": True, "cbar_kws": {"label": "models"}, "rasterized": True}
-    sns.heatmap(found.counts, ax=ax, **{**own, **(heatmap_kws or {})})
+    _draw(found.counts, ax, style)
     # The best models stand at the origin.
     ax.invert_yaxis()
-    shown = np.unique([1, *range(EVERY, len(found.counts) + 1, EVERY)])
+    every = EVERY if len(found.counts) > MANY else 1
+    shown = np.unique([1, *range(every, len(found.counts) + 1, every)])
     ax.set_xticks(shown - 0.5, shown, rotation=0)
     ax.set_yticks(shown - 0.5, shown, rotation=0)
-    ax.set(xlabel=f"Rank by {x.upper()}", ylabel=f"Rank by {y.upper()}")
+    ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
     ax.set_title(
         f"best differs on {found.best_differs:.0%} of tasks, top three on {found.top_differs:.0%}\n"
         f"rank correlation {found.correlation:.2f}"
     )
     return ax
+
+
+def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Lay the user's options over the defaults; try them on axes that are thrown away."""
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"heatmap_kws must be a dict, found {type(given).__name__}")
+    bar = {"label": "number of models", "ticks": MaxNLocator(integer=True)}
+    own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
+    # What is not there has the colour of the paper.
+    own |= {"mask": counts == 0, "vmin": 0}
+    style = {**own, **(given or {})}
+    try:
+        _draw(counts, Figure().add_subplot(), style)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"heatmap_kws: {error}") from None
+    return style
+
+
+def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
+    import seaborn as sns
+
+    sns.heatmap(counts, ax=ax, **style)
+
+
+def _name(column: str) -> str:
+    return column.upper() if column in ("auroc", "aucpr", "auprg") else column.replace("_", " ")

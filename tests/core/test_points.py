@@ -6,10 +6,11 @@ import sklearn.metrics as skm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot import f_score
-from tests.laws import close, exactly, law
+from prplot import f_gain, f_score, precision_gain, recall_gain
+from tests.laws import Point, close, count_paths, exactly, law, slow_f, slow_gain, slow_gains
 
 shares = st.floats(0, 1)
+few, many = st.integers(1, 99), st.integers(0, 999)
 betas = st.one_of(st.sampled_from([0, 0.5, 1, 2]), st.floats(0, 100))
 
 
@@ -98,3 +99,103 @@ def test_f_changes_no_input():
     precision, recall = np.array([0.5, 0.0]), np.array([0.5, 0.0])
     f_score(precision, recall)
     assert precision.tolist() == recall.tolist() == [0.5, 0]
+
+
+# Gains: Flach & Kull (2015)
+
+
+def point(tp, fp):
+    return Point(None, Fraction(tp), Fraction(fp))
+
+
+@law
+@given(few, many, few, few, st.fractions(0, 5, max_denominator=20))
+def test_theorem_2_the_f_gain_is_the_weighted_mean_of_the_two_gains(tp, fp, fn, tn, beta):
+    at, pos, neg, b2 = point(tp, fp), tp + fn, fp + tn, beta**2
+    pi = Fraction(pos, pos + neg)
+    x, y = slow_gains([at, point(pos, neg)])[0]
+    expected = slow_gain(slow_f(at, pos, b2), pi)
+    assert (1 + b2) * expected == y + b2 * x
+    # The same in counts.
+    assert expected == 1 - Fraction(pos, neg) * (fp + b2 * fn) / ((1 + b2) * tp)
+    precision, recall = tp / (tp + fp), tp / pos
+    for found, value in (
+        (f_gain(precision, recall, float(pi), float(beta)), expected),
+        (precision_gain(precision, float(pi)), y),
+        (recall_gain(recall, float(pi)), x),
+    ):
+        assert close(float(found), value, absolute=1e-12 * (1 + pos / neg))
+
+
+@law
+@given(few, few, many, many, many)
+def test_theorem_4_two_classifiers_have_one_f_score_at_one_beta_only(tp, gained, fp, cost, left):
+    # The second finds more, and its precision is lower.
+    one, pos = point(tp, fp), tp + gained + left
+    other = point(tp + gained, fp * (tp + gained) // tp + 1 + cost)
+    (p1, r1), (p2, r2) = ((t / (t + f), t / pos) for _, t, f in (one, other))
+    b2 = -(1 / p1 - 1 / p2) / (1 / r1 - 1 / r2)
+    assert slow_f(one, pos, b2) == slow_f(other, pos, b2)
+    # The one with the higher precision is better below, the other above.
+    for factor, better in ((0.5, 1), (1, 0), (2, -1)):
+        beta = float(b2) ** 0.5 * factor
+        ahead = f_score(float(p1), float(r1), beta) - f_score(float(p2), float(r2), beta)
+        assert abs(ahead) < 1e-14 if better == 0 else ahead * better > 0
+
+
+@law
+@given(count_paths())
+def test_the_gains_of_a_curve_are_those_of_its_precision_and_recall(path):
+    curve = path.curve()
+    for found, gain, values in (
+        (curve.recall_gain, recall_gain, curve.recall),
+        (curve.precision_gain, precision_gain, curve.precision),
+    ):
+        expected = gain(values, curve.prevalence)
+        np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-12 * (1 + path.pos))
+
+
+open_shares = st.floats(1e-6, 1 - 1e-6)
+
+
+@law
+@given(open_shares, open_shares)
+def test_a_gain_is_the_place_of_the_reciprocal_between_those_of_prevalence_and_1(value, prevalence):
+    v, pi = exactly(value), exactly(prevalence)
+    expected = (1 / pi - 1 / v) / (1 / pi - 1)
+    for gain in (precision_gain, recall_gain):
+        assert close(float(gain(value, prevalence)), expected, relative=1e-14)
+
+
+def test_gains_by_hand():
+    for gain in (precision_gain, recall_gain):
+        assert gain([1, 0.25, 0.5, 0.2, 0], 0.25).tolist() == pytest.approx(
+            [1, 0, 2 / 3, -1 / 3, -np.inf], rel=1e-15
+        )
+        # So small that the gain is beyond all floats.
+        assert gain([1e-310, 5e-324], 0.5).tolist() == [-np.inf] * 2
+    # F1 of 1/4 and 1 is 2/5, half way from the prevalence on the harmonic scale.
+    assert f_gain(0.25, 1, 0.25) == pytest.approx(0.5, rel=1e-15)
+    assert f_gain(0, 0.5, 0.25) == f_gain(0.5, 0, 0.25) == -np.inf
+    assert f_gain(0.5, 1, 0.25, beta=0) == pytest.approx(2 / 3, rel=1e-15)
+    assert f_gain(0.3, 0.5, 0.25, beta=1e200) == pytest.approx(2 / 3, rel=1e-15)
+
+
+@pytest.mark.parametrize("prevalence", [0, 1])
+def test_gains_without_a_class_are_nan(prevalence):
+    values = [0, 0.5, 1]
+    assert np.isnan(precision_gain(values, prevalence)).all()
+    assert np.isnan(recall_gain(values, prevalence)).all()
+    assert np.isnan(f_gain(values, 0.5, prevalence)).all()
+
+
+def test_gains_broadcast_and_keep_scalars():
+    found = precision_gain([[0.1], [0.9]], [0.2, 0.5, 0.0])
+    assert found.shape == (2, 3)
+    assert found[1, 0] == precision_gain(0.9, 0.2)
+    assert np.isnan(found[:, 2]).all()
+    found = f_gain([[0.1], [0.9]], [0.2, 0.5, 1.0], 0.3, 2)
+    assert found.shape == (2, 3)
+    assert found[1, 0] == f_gain(0.9, 0.2, 0.3, 2)
+    for scalar in (precision_gain(0.5, 0.1), recall_gain(0, 0.1), f_gain(0.5, 0.5, 0.1)):
+        assert isinstance(scalar, float)

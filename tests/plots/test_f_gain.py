@@ -1,6 +1,9 @@
+import pickle
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 import prplot as prp
 from prplot.core.conditions import precision_weights, vertices_in_prg
@@ -38,7 +41,9 @@ def test_pieces_of_the_envelope_name_their_thresholds(labels, models):
     hull = curve.hull()
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
     ax = prp.plot_f_gain(curve)
-    assert [words(line) for line in marked(ax, SEGMENT)] == [f"{t:.3g}" for t in thresholds]
+    assert [words(line) for line in marked(ax, SEGMENT)] == [
+        f"threshold = {t:.3g}" for t in thresholds
+    ]
     for line, threshold in zip(marked(ax, SEGMENT), thresholds, strict=True):
         middle = line.get_xdata().mean()
         beta = np.sqrt(1 / middle - 1)
@@ -107,6 +112,52 @@ def test_on_a_ready_curve_the_threshold_is_that_of_a_point(labels, models):
     curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
     ax = prp.plot_f_gain(curve, threshold=0.5)
     assert marked(ax, HULL)[0].get_label() == "threshold 1"
+
+
+def test_the_figure_can_be_pickled(curve):
+    figure = prp.plot_f_gain(curve).figure
+    assert len(pickle.loads(pickle.dumps(figure)).axes) == 1
+
+
+def test_a_second_model_takes_the_next_colour(labels, models):
+    ax = prp.plot_f_gain(labels, models["good"], name="one")
+    prp.plot_f_gain(labels, models["tied"], name="other", ax=ax)
+    assert [to_rgba(line.get_color()) for line in marked(ax, CURVE)] == [
+        to_rgba("C0"),
+        to_rgba("C1"),
+    ]
+
+
+def test_many_models_differ_in_dash_where_colours_repeat(labels):
+    rng = np.random.default_rng(2)
+    many = {f"m{i}": rng.normal(size=labels.size) + labels for i in range(12)}
+    ax = prp.plot_f_gain(labels, many)
+    looks = {(line.get_color(), str(line.get_linestyle())) for line in marked(ax, CURVE)}
+    assert len(looks) == 12
+    assert marked(ax, ISOMETRIC) == []
+
+
+def test_a_single_model_says_what_its_line_is(curve):
+    ax = prp.plot_f_gain(curve)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["best threshold"]
+
+
+def test_the_cursor_reads_the_trade_off(curve):
+    assert prp.plot_f_gain(curve).format_coord(0.5, 0.8) == "d 0.500  beta 1.000  F gain 0.800"
+
+
+def test_axes_that_show_something_else_are_refused(curve):
+    ax = prp.plot_f_gain(curve)
+    for plot in (prp.plot_pr, prp.plot_prg):
+        with pytest.raises(ValueError, match="ax shows F gains already"):
+            plot(curve, ax=ax)
+        with pytest.raises(ValueError, match="the current axes show F gains already; pass ax="):
+            plot(curve)
+    other = prp.plot_pr(curve, ax=plt.figure().gca())
+    with pytest.raises(ValueError, match="ax shows PR space already"):
+        prp.plot_f_gain(curve, ax=other)
+    with pytest.raises(ValueError, match="ax shows PR space already"):
+        prp.plot_aucpr_min(ax=other)
 
 
 def test_the_upper_axis_reads_beta(curve):

@@ -25,7 +25,11 @@ def test_returns_one_axes_for_each_space(curve):
     assert [ax.get_xlabel() for ax in axes] == names
     axes = prp.plot_spaces(curve, spaces=["pr", "roc"])
     assert [ax.get_xlabel() for ax in axes] == ["Recall", "False positive rate"]
-    assert len(prp.plot_spaces(curve, spaces=["pr"])) == 1
+    assert (
+        len(prp.plot_spaces(curve, spaces=["pr"])) == len(prp.plot_spaces(curve, spaces="pr")) == 1
+    )
+    mosaic = plt.figure().subplot_mosaic("AB")
+    assert list(prp.plot_spaces(curve, spaces=TWO, axes=mosaic)) == list(mosaic.values())
 
 
 def test_panels_show_what_the_single_figures_show(labels, models):
@@ -138,7 +142,7 @@ def test_isometrics_are_those_of_the_curves_prevalence(curve):
         np.testing.assert_allclose(5 * tp / (tp + fp + 4 * curve.pos), 0.4, atol=1e-12)
 
 
-@pytest.mark.parametrize("spaces", [["roc", "xyz"], [], ["pr", "pr"], "pr", 3, [["pr"]]])
+@pytest.mark.parametrize("spaces", [["roc", "xyz"], [], ["pr", "pr"], "xyz", 3, [["pr"]]])
 def test_wrong_spaces_are_refused(curve, spaces):
     with pytest.raises(ValueError, match="spaces"):
         prp.plot_spaces(curve, spaces=spaces)

@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 import prplot as prp
 from prplot.core.conditions import accuracy_scores, precision_weights, squared_betas
@@ -81,6 +82,7 @@ def test_a_strip_below_shows_negative_gain(late):
     y = line.get_ydata()[line.get_xdata() > -1e-9]
     # The line runs on to where it really goes, out of the picture, beneath the veil.
     assert y.min() < floor
+    assert words(strip) == f"negative gain, down to {y.min():.2g}"
     assert line.get_zorder() < strip.get_zorder()
 
 
@@ -119,6 +121,32 @@ def test_isometrics_have_the_slope_and_the_f_score_they_name(curve, beta):
         np.testing.assert_allclose((y + beta**2 * x) / (1 + beta**2), gain, atol=1e-12)
 
 
+def test_numbers_on_segments_leave_the_cycle_alone(labels, models):
+    for plot in (prp.plot_prg, prp.plot_roc):
+        ax = plot(labels, models["good"], name="one", show_calibration=True, ax=fresh_axes())
+        plot(labels, models["tied"], name="other", ax=ax)
+        assert [to_rgba(line.get_color()) for line in marked(ax, CURVE)] == [
+            to_rgba("C0"),
+            to_rgba("C1"),
+        ]
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2])
+def test_isometrics_keep_off_the_baseline(curve, beta):
+    ax = prp.plot_prg(curve, show_isometrics=True, beta=beta)
+    always = prp.f_gain(curve.prevalence, 1, curve.prevalence, beta)
+    levels = [float(words(line).split(" = ")[1]) for line in marked(ax, ISOMETRIC)]
+    found = [(level - curve.prevalence) / ((1 - curve.prevalence) * level) for level in levels]
+    assert min(abs(gain - always) for gain in found) > 0.02
+    assert sum(gain > always for gain in found) >= 2
+
+
+def test_a_beta_too_large_for_lines_is_refused(curve):
+    with pytest.raises(ValueError, match="finite square"):
+        prp.plot_prg(curve, beta=1e155)
+    assert plt.get_fignums() == []
+
+
 @pytest.mark.parametrize("prevalence", [1e-4, 0.05, 0.5, 0.9])
 def test_isometrics_spread_over_the_square_at_every_prevalence(curve, prevalence):
     ax = prp.plot_prg(curve, prevalence=prevalence, show_isometrics=True)
@@ -136,19 +164,19 @@ def test_isometrics_of_several_prevalences_are_refused(curve):
 def test_calibration_writes_d_on_the_segments_as_in_the_paper(paper):
     ax = prp.plot_prg(paper, show_calibration=True)
     # d of .76 and .49, as printed in Figure 3.
-    assert segment_words(ax) == ["0.99", "0.76", "0.49", "0.14"]
+    assert segment_words(ax) == ["d = 0.99", "d = 0.76", "d = 0.49", "d = 0.14"]
     assert marked(ax, HULL)[0].get_xydata()[-1] == pytest.approx([1, 0])
     ax = prp.plot_prg(paper, show_calibration="beta", ax=fresh_axes())
     hull = paper.hull()
-    assert segment_words(ax) == [f"{np.sqrt(b2):.2f}" for b2 in squared_betas(hull)]
+    assert segment_words(ax) == [f"β = {np.sqrt(b2):.2f}" for b2 in squared_betas(hull)]
     np.testing.assert_allclose(precision_weights(hull), 1 / (1 + squared_betas(hull)))
 
 
 def test_calibration_writes_c_in_roc_space_as_in_the_paper(paper):
     ax = prp.plot_roc(paper, show_hull=True, show_calibration=True)
     # The point two steps up from the origin is optimal for .29 < c < .75.
-    assert segment_words(ax) == ["1.00", "0.75", "0.29", "0.17", "0.05"]
-    assert segment_words(ax) == [f"{c:.2f}" for c in accuracy_scores(paper.hull())]
+    assert segment_words(ax) == [f"c = {c}" for c in ("1.00", "0.75", "0.29", "0.17", "0.05")]
+    assert segment_words(ax) == [f"c = {c:.2f}" for c in accuracy_scores(paper.hull())]
 
 
 @pytest.mark.parametrize(("plot", "space"), [(prp.plot_prg, PRG), (prp.plot_roc, ROC)])
@@ -163,6 +191,9 @@ def test_calibrated_segments_lie_on_the_hull(labels, models, plot, space):
     ax.figure.canvas.draw()
     said = [text.get_text() for text in ax.get_legend().get_texts()]
     assert not set(segment_words(ax)) & set(said)
+    # One says what they all show.
+    shown = [text.get_text() for text in ax.texts if text.get_visible()]
+    assert sum(text.startswith(("c = ", "d = ")) for text in shown) == 1
 
 
 def test_numbers_on_segments_overlap_nothing(labels, models):
@@ -172,7 +203,8 @@ def test_numbers_on_segments_overlap_nothing(labels, models):
         shown = [text for text in ax.texts if text.get_visible()]
         boxes = [text.get_window_extent() for text in shown]
         boxes.append(ax.get_legend().get_window_extent())
-        assert len(set(segment_words(ax)) & {text.get_text() for text in shown}) >= 2
+        numbers = {said.split(" = ")[1] for said in segment_words(ax)}
+        assert len(numbers & {text.get_text() for text in shown}) >= 2
         for i, box in enumerate(boxes):
             assert not any(box.overlaps(other) for other in boxes[:i])
 
