@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot import metrics
+from prplot.core import areas
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
 from prplot.inputs.columns import columns_of
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 METRICS: dict[str, Callable[[ConfusionCurve], float]] = {
-    "auroc": metrics.auroc,
-    "aucpr": metrics.aucpr,
-    "auprg": metrics.auprg,
-    "average_precision": metrics.average_precision,
+    "auroc": areas.area_roc,
+    "aucpr": areas.area_pr,
+    "auprg": areas.area_prg,
+    "average_precision": areas.step_area_pr,
 }
+# Scores that rounding alone tells apart are equal.
 DIGITS = 12
 # How many of the best models two scores have to agree on.
 TOP = 3
@@ -164,11 +165,11 @@ def rank_agreement(
     if len(set(pairs)) < len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
         raise ValueError(f"model {twice[1]!r} has more than one row on task {twice[0]!r}")
-    groups = [held[task] == name for name in dict.fromkeys(held[task].tolist())]
-    if not groups:
+    if not pairs:
         raise ValueError("table has no rows")
+    groups = _rows_of_each(held[task].tolist())
     ranks = [(_ranks(held[x][rows]), _ranks(held[y][rows])) for rows in groups]
-    size = max(int(rows.sum()) for rows in groups)
+    size = max(rows.size for rows in groups)
     counts = np.zeros((size, size), dtype=np.int64)
     for of_x, of_y in ranks:
         np.add.at(counts, (of_y[0] - 1, of_x[0] - 1), 1)
@@ -198,9 +199,16 @@ def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:
     return curves
 
 
+def _rows_of_each(names: list[Any]) -> list[NDArray[np.int64]]:
+    """Return the rows of each name, in the order of first appearance."""
+    codes = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    code = np.array([codes[name] for name in names])
+    order = np.argsort(code, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(code[order])) + 1)
+
+
 def _ranks(scores: Array) -> NDArray[np.int64]:
     """Return the lowest and the highest rank of each score, shape (2, n); 1 is best."""
-    # Scores that rounding alone tells apart are equal.
     scores = np.round(scores, DIGITS)
     rising = np.sort(scores)
     best = scores.size - np.searchsorted(rising, scores, side="right") + 1

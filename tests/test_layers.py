@@ -21,7 +21,7 @@ LAYERS = {
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
-    "tables": {"metrics", "inputs", "core", "numpy"},
+    "tables": {"inputs", "core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),

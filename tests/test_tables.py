@@ -133,7 +133,8 @@ def test_the_heat_map_shows_counts_and_shares(table):
         np.asarray(mesh.get_array()).reshape(3, 3), prp.rank_agreement(table).counts
     )
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Rank by AUCPR", "Rank by AUPRG")
-    assert "best differs on 50% of tasks, top three on 50%" in ax.get_title()
+    title = "best differs on 50% of tasks\ntop three on 50%, rank correlation 0.75"
+    assert ax.get_title() == title
     # Rank 1 stands at the origin.
     assert ax.get_ylim()[0] < ax.get_ylim()[1]
     assert [text.get_text() for text in ax.get_xticklabels()] == ["1", "2", "3"]
@@ -152,6 +153,26 @@ def test_wrong_options_of_the_heat_map_leave_nothing_behind(table, wrong):
     with pytest.raises(ValueError, match="heatmap_kws: "):
         prp.plot_rank_agreement(table, heatmap_kws=wrong)
     assert plt.get_fignums() == []
+
+
+def test_tasks_of_two_models_agree_on_the_top_if_they_agree_on_both(table):
+    two = table[table.model != "c"]
+    assert prp.rank_agreement(two).top_differs == 0.5
+
+
+def test_the_fourth_place_does_not_count():
+    table = pd.DataFrame(
+        {"task": "t", "model": list("abcde"), "aucpr": [5, 4, 3, 2, 1], "auprg": [5, 4, 3, 1, 2]}
+    )
+    assert prp.rank_agreement(table).top_differs == 0
+    table.loc[2:3, "auprg"] = [2, 3]
+    assert prp.rank_agreement(table).top_differs == 1
+
+
+def test_ranks_stand_at_the_middle_of_their_cells(table):
+    ax = prp.plot_rank_agreement(table)
+    np.testing.assert_array_equal(ax.get_xticks(), [0.5, 1.5, 2.5])
+    np.testing.assert_array_equal(ax.get_yticks(), [0.5, 1.5, 2.5])
 
 
 def test_a_score_agrees_with_itself(table):

@@ -144,7 +144,8 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     width, first, last = _losses_in_square(curve)
     loss = (first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last)
     # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
-    return 1.0 - float((width * loss).sum())
+    area = 1.0 - float((width * loss).sum())
+    return max(area, 0.0) if clip else area
 
 
 def _losses_in_square(curve: ConfusionCurve) -> tuple[Array, Array, Array]:

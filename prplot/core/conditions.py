@@ -265,7 +265,7 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     Raises
     ------
     ValueError, TypeError
-        No curve, a curve without thresholds, NaN or infinite scores.
+        No curve, one without thresholds or with one class only, NaN or infinite scores.
 
     Notes
     -----
@@ -279,7 +279,7 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    hull = _checked(curve).hull()
+    hull = _of_both_classes(curve).hull()
     levels = np.concatenate([[1.0], precision_weights(hull), [0.0]])
     thresholds = hull.thresholds[vertices_in_prg(hull)]
     return levels[_vertices_above(thresholds, y_score)]
@@ -304,7 +304,7 @@ def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     Raises
     ------
     ValueError, TypeError
-        No curve, a curve without thresholds, NaN or infinite scores.
+        No curve, one without thresholds or with one class only, NaN or infinite scores.
 
     Notes
     -----
@@ -319,7 +319,7 @@ def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
-    hull = _checked(curve).hull()
+    hull = _of_both_classes(curve).hull()
     segments = accuracy_scores(hull)
     above = _vertices_above(hull.thresholds[1:], y_score)
     # Scores below all that the curve knows belong to its last segment.
@@ -335,6 +335,15 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
     rising = thresholds[::-1].astype(kind)
     above: Array = rising.size - np.searchsorted(rising, scores.astype(kind), side="right")
     return above
+
+
+def _of_both_classes(curve: Any) -> ConfusionCurve:
+    """Return a curve; raise unless it has a trade-off between two classes."""
+    found = _checked(curve)
+    if found.pos == 0 or found.neg == 0:
+        absent = "positives" if found.pos == 0 else "negatives"
+        raise ValueError(f"curve has no {absent}; there is no trade-off between two classes")
+    return found
 
 
 def _checked(curve: Any) -> ConfusionCurve:

@@ -47,7 +47,7 @@ def project_grid(
     # A hair of rounding at the edges is no impossible matrix.
     slack = 1e-9 * (pos + neg)
     with np.errstate(invalid="ignore"):
-        possible = (tp > 0) & (tp <= pos + slack) & (fp >= -slack) & (fp <= neg + slack)
+        possible = (tp >= -slack) & (tp <= pos + slack) & (fp >= -slack) & (fp <= neg + slack)
     tp, fp = np.clip(tp[possible], 0, pos), np.clip(fp[possible], 0, neg)
     places = into.project(tp, fp, pos, neg)
     known = np.isfinite(places[0]) & np.isfinite(places[1])

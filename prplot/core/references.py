@@ -16,8 +16,3 @@ def minimum_curve(pos: float, neg: float) -> ConfusionCurve:
 def perfect_curve(pos: float, neg: float) -> ConfusionCurve:
     """Return the best ranking, all positives first."""
     return ConfusionCurve.from_counts([pos], [0], pos, neg)
-
-
-def always_positive(pos: float, neg: float) -> tuple[float, float]:
-    """Return the counts ``(tp, fp)`` of the classifier that calls everything positive."""
-    return pos, neg

@@ -28,6 +28,8 @@ DISCARDED = "prplot-discarded"
 BASELINE = "prplot-baseline"
 NEGATIVE = "prplot-negative"
 SEGMENT = "prplot-segment"
+ZERO = "prplot-zero"
+BETAS = "prplot-betas"
 
 # Distances in points.
 GAP = 2.0
@@ -196,7 +198,7 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
     ISOMETRIC: (on_line,),
 }
 
-REFERENCES = {*FINDERS, MINIMUM}
+REFERENCES = {*FINDERS, MINIMUM, ZERO}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}
 # One of these says what they all show ("F1 = 0.4"), the others their number only.

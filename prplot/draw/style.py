@@ -30,11 +30,11 @@ BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
 MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
 CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
 BASELINE: Style = {"linewidth": 1.0, "linestyle": (0, (1.2, 1.8)), "zorder": 2.15}
-# A veil over what lies below: curves go on beneath it, and look weaker.
 LINES: Style = {"linewidth": 0.5, "zorder": 1.9}
 CHOSEN: Style = {**CURVE, "linewidth": 1.1, "linestyle": (0, (4, 1.5)), "zorder": 3.2}
 LOSS: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 1.7}
 CORNER: Style = {"marker": "o", "linestyle": "none", "markersize": 3.5, "zorder": 4.0}
+# A veil over what lies below: curves go on beneath it, and look weaker.
 NEGATIVE: Style = {"linewidth": 0.0, "alpha": 0.5, "zorder": 3.4}
 ZERO: Style = {"linewidth": 0.7, "zorder": 2.0}
 ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}

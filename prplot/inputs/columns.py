@@ -36,7 +36,7 @@ def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
     known = frame.collect_schema().names()
     for name in names:
         if name not in known:
-            near = get_close_matches(str(name), known, n=3, cutoff=0)
+            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
             raise ValueError(f"table has no column {name!r}; the nearest: {', '.join(near)}")
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)

@@ -26,6 +26,8 @@ VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
     "d": precision_weights,
     "beta": lambda hull: np.sqrt(squared_betas(hull)),
 }
+# Shorter segments have no room for words, in shares of the axis.
+SHORTEST = 0.02
 SIGNS = {"c": "c", "d": "d", "beta": "β"}
 
 
@@ -58,7 +60,10 @@ def _add_segments(
     """Let the segments of a hull say for which trade-off their ends are equally good."""
     at = places(hull, space)[vertices]
     low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
-    for start, end, said in zip(at[:-1], at[1:], words, strict=True):
+    long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
+    # A hull of very many vertices has no room for words on most of its segments.
+    for i in np.flatnonzero(long).tolist():
+        start, end, said = at[i], at[i + 1], words[i]
         # What lies left of the picture can't be written on.
         share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])

@@ -20,6 +20,7 @@ from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import FGainReadout
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
+from prplot.plots.calibration import SHORTEST
 from prplot.plots.models import Models
 
 KIND = FGainReadout.kind
@@ -174,14 +175,10 @@ def _chosen(threshold: float | None, models: Models, data: Mapping[str, Any]) ->
     """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
     if threshold is None:
         return None
-    number = np.asarray(threshold)
-    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
-        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
-    if len(models.curves) > 1:
-        raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
+    _check_threshold(threshold, models)
     (curve,) = models.curves.values()
-    if np.isnan(curve.thresholds).any():
-        raise ValueError("threshold can't be drawn: the curve has no thresholds")
+    if curve.pos == 0 or curve.neg == 0:
+        return None
     counted = curve
     if isinstance(data["y_score"], Mapping):
         data = {**data, "y_score": next(iter(data["y_score"].values()))}
@@ -191,11 +188,22 @@ def _chosen(threshold: float | None, models: Models, data: Mapping[str, Any]) ->
     if above.size == 0:
         raise ValueError(
             f"threshold {threshold:g} finds no positives, so that it has no F gain; "
-            f"the highest that does is {curve.thresholds[curve.tp > 0].max(initial=-np.inf):g}"
+            f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
         )
     point = above[-1]
+    # At another prevalence the false positives are another share of the negatives.
     fp = counted.fpr[point] * curve.neg
     return Chosen(counted.thresholds[point], counted.tp[point], fp)
+
+
+def _check_threshold(threshold: Any, models: Models) -> None:
+    number = np.asarray(threshold)
+    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
+        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    if len(models.curves) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
+    if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):
+        raise ValueError("threshold can't be drawn: the curve has no thresholds")
 
 
 def _dress(ax: Axes) -> None:
@@ -204,11 +212,12 @@ def _dress(ax: Axes) -> None:
     ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
     ax.set_xticks(ticks)
     ax.set_yticks(ticks)
-    if not ax.child_axes:
+    if all(child.get_gid() != marks.BETAS for child in ax.child_axes):
         # Functions of a module, unlike the axis's own, can be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         betas.set_xlabel("β")
+        betas.set_gid(marks.BETAS)
 
 
 def _add_lines(
@@ -263,8 +272,9 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
     """Let each piece of the envelope say its threshold, where there is room."""
     weight, gain = best_f_gains(hull)
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
+    long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
     for i, threshold in enumerate(thresholds):
-        if np.isfinite(threshold):
+        if long[i] and np.isfinite(threshold):
             piece = slice(i, i + 2)
             (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", color="none")
             line.set_label(f"_threshold = {threshold:.3g}")

@@ -33,9 +33,11 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     # Crossings of the square's edges miss them by rounding.
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    if any((drawn.x < -_ROUNDING).any() for drawn in traces):
+    if any(drawn.x.size for drawn in traces):
         ax.set_xlim(left=LEFT_OF_SQUARE)
     earlier = [fill for fill in ax.collections if fill.get_gid() == marks.NEGATIVE]
+    for line in [line for line in ax.lines if line.get_gid() == marks.ZERO]:
+        line.remove()
     if lowest > -_ROUNDING and not earlier:
         return
     floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
@@ -49,7 +51,7 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     ax.fill_between(ends, floor, 0, **{**look, **looks.NEGATIVE}).set_gid(marks.NEGATIVE)
     own = {"color": looks.shade(ax, looks.LABEL_STRENGTH), "label": "_"}
     (zero,) = ax.plot(ends, (0, 0), **{**own, **looks.ZERO})
-    zero.set_gid(marks.MINIMUM)
+    zero.set_gid(marks.ZERO)
 
 
 def gain_levels(prevalence: float, beta: float) -> list[float]:

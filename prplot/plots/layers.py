@@ -129,7 +129,7 @@ def add_baseline(
         groups = groups[:1]
     for curve, color in groups:
         level = f_score(curve.prevalence, 1.0, beta)
-        words = "always positive"
+        words = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
         if space.name != "prg":
             words = f"always positive, F{beta:g} = {level:.2g}"
         if any(marks.words(line) == words for line in ax.lines):
@@ -188,7 +188,8 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     if len(groups) > 1:
         found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
         raise ValueError(
-            f"isometrics in ROC space depend on prevalence, but the curves have several ({found})"
+            "isometrics in ROC and PRG space depend on prevalence, but the curves have several "
+            f"({found})"
         )
     curve = groups[0][0]
     return curve.pos, curve.neg

@@ -86,8 +86,9 @@ def plot_rank_agreement(
     ax.set_yticks(shown - 0.5, shown, rotation=0)
     ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
     ax.set_title(
-        f"best differs on {found.best_differs:.0%} of tasks, top three on {found.top_differs:.0%}\n"
-        f"rank correlation {found.correlation:.2f}"
+        f"best differs on {found.best_differs:.0%} of tasks\n"
+        f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}",
+        fontsize="medium",
     )
     return ax
 

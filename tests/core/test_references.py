@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, aucpr_min, auroc, average_precision
-from prplot.core.references import always_positive, minimum_curve, perfect_curve, random_curve
+from prplot.core.references import minimum_curve, perfect_curve, random_curve
 from tests.laws import law, weighted_rankings
 
 totals = st.one_of(st.integers(1, 10**6), st.floats(1e-3, 1e3))
@@ -43,14 +43,6 @@ def test_the_perfect_curve_has_all_positives_first(pos, neg):
     assert curve.precision[:2].tolist() == [1, 1]
     assert (auroc(curve), aucpr(curve), average_precision(curve)) == (1, 1, 1)
     assert curve.recall_at([1.0, curve.prevalence]).tolist() == [1, 1]
-
-
-@law
-@given(totals, totals)
-def test_always_positive_is_where_every_curve_ends(pos, neg):
-    for curve in (random_curve(pos, neg), minimum_curve(pos, neg), perfect_curve(pos, neg)):
-        assert (curve.tp[-1], curve.fp[-1]) == always_positive(pos, neg)
-        assert (curve.pos, curve.neg) == (pos, neg)
 
 
 @law

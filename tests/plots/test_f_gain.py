@@ -108,6 +108,26 @@ def test_a_threshold_is_counted_exactly_and_its_loss_shaded(labels, models, thre
     assert top == pytest.approx(max(marked(ax, CURVE)[0].get_ydata().max(), ends.max()))
 
 
+def test_a_threshold_is_counted_with_weights_at_the_prevalence(labels, models):
+    scores, weights = models["good"], np.where(labels, 2.0, 0.5)
+    options = {"sample_weight": weights, "prevalence": 0.1}
+    ax = prp.plot_f_gain(labels, scores, threshold=1.0, **options)
+    predicted = scores >= 1.0
+    tp, pos = weights[predicted & labels].sum(), weights[labels].sum()
+    # At prevalence .1 there are nine negatives for each positive.
+    neg = 9 * pos
+    fp = neg * (weights[predicted & ~labels].sum() / weights[~labels].sum())
+    (line,) = marked(ax, HULL)
+    ends = 1 - pos / neg * np.array([pos - tp, fp]) / tp
+    np.testing.assert_allclose(line.get_ydata()[[0, -1]], ends, atol=1e-12)
+
+
+def test_an_inset_of_the_user_does_not_stand_for_the_upper_axis(curve):
+    ax = plt.figure().gca()
+    ax.inset_axes([0.5, 0.5, 0.2, 0.2])
+    assert len(prp.plot_f_gain(curve, ax=ax).child_axes) == 2
+
+
 def test_on_a_ready_curve_the_threshold_is_that_of_a_point(labels, models):
     curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
     ax = prp.plot_f_gain(curve, threshold=0.5)

@@ -138,9 +138,14 @@ def test_plot_f_gain(labels, models):
 @compared
 def test_plot_rank_agreement():
     rng = np.random.default_rng(0)
-    rows = [(f"t{i}", *pair) for i in range(20) for pair in rng.normal(size=(8, 2)).cumsum(axis=1)]
+    rows = [
+        (f"t{i}", model, *pair)
+        for i in range(20)
+        for model, pair in enumerate(rng.normal(size=(8, 2)).cumsum(axis=1))
+    ]
+    table = pd.DataFrame(rows, columns=["task", "model", "aucpr", "auprg"])
     fig, ax = square()
-    prp.plot_rank_agreement(pd.DataFrame(rows, columns=["task", "aucpr", "auprg"]), ax=ax)
+    prp.plot_rank_agreement(table, ax=ax)
     return fig
 
 

@@ -1,3 +1,5 @@
+from time import perf_counter
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from prplot.draw.labels import (
     ISOMETRIC,
     NEGATIVE,
     SEGMENT,
+    ZERO,
     words,
 )
 
@@ -93,7 +96,7 @@ def test_a_second_curve_deepens_the_strip(labels, models):
     low = ax.get_ylim()[0]
     prp.plot_prg(labels, models["tied"], legend=False, ax=ax)
     assert low == ax.get_ylim()[0] < high
-    assert len(marked(ax, NEGATIVE)) == 1
+    assert len(marked(ax, NEGATIVE)) == len(marked(ax, ZERO)) == 1
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
@@ -104,7 +107,8 @@ def test_the_baseline_is_as_good_as_always_positive(labels, models, beta):
     b2 = beta**2
     np.testing.assert_allclose((y + b2 * x) / (1 + b2), b2 / (1 + b2), atol=1e-12)
     assert (x[-1], y[-1]) == pytest.approx((1, 0))
-    assert words(line) == "always positive"
+    said = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
+    assert words(line) == said
     assert marked(prp.plot_prg(labels, two, show_baseline=False, ax=fresh_axes()), BASELINE) == []
 
 
@@ -239,6 +243,38 @@ def test_wrong_input_is_refused_before_anything_is_drawn(curve, wrong, says):
     with pytest.raises(ValueError, match=says):
         prp.plot_prg(curve, **wrong)
     assert plt.get_fignums() == []
+
+
+def test_every_beta_has_its_baseline(curve):
+    ax = prp.plot_prg(curve)
+    prp.plot_prg(curve, beta=2, ax=ax)
+    assert [words(line) for line in marked(ax, BASELINE)] == [
+        "always positive",
+        "always positive, β = 2",
+    ]
+
+
+def test_prevalence_and_styles_reach_their_layers(curve):
+    kws = {"hull_kws": {"color": "red"}, "baseline_kws": {"lw": 3}, "curve_kws": {"lw": 4}}
+    ax = prp.plot_prg(curve, prevalence=0.02, show_hull=True, **kws)
+    assert marked(ax, HULL)[0].get_color() == "red"
+    assert marked(ax, BASELINE)[0].get_linewidth() == 3
+    (line,) = marked(ax, CURVE)
+    assert line.get_linewidth() == 4
+    moved = curve.at_prevalence(0.02)
+    drawn = {tuple(point) for point in line.get_xydata()}
+    inside = moved.recall_gain > -1
+    assert drawn >= set(zip(moved.recall_gain[inside], moved.precision_gain[inside], strict=True))
+
+
+def test_words_on_very_many_segments_take_little_time():
+    x = np.linspace(0, 1, 20_000)
+    curve = prp.ConfusionCurve.from_rates(x, np.sqrt(x), 0.3, thresholds=1 - x)
+    start = perf_counter()
+    ax = prp.plot_prg(curve, show_calibration=True)
+    prp.plot_f_gain(curve, ax=fresh_axes())
+    assert perf_counter() - start < 10
+    assert len(marked(ax, SEGMENT)) < 150
 
 
 # The baseline in PR space
