@@ -501,6 +501,8 @@ ERRORS = [
         for function in (prp.f_calibrate, prp.calibrate)
         for row in (
             (lambda f=function: f(curve, SCORES), ValueError, "curve has no thresholds"),
+            (lambda f=function: f(counts([0], [3], 0, 3), 1), ValueError, "curve has no positives"),
+            (lambda f=function: f(counts([3], [0], 3, 0), 1), ValueError, "curve has no negatives"),
             (
                 lambda f=function: f(scored, [0.5, NAN]),
                 ValueError,

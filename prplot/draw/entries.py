@@ -76,7 +76,7 @@ def made(
     rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
     for panel in beside:
         rest += _beyond(panel, {name for _, name in labelled + rest})
-    entries = [*data, *rest] if references else data
+    entries = _merged([*data, *rest] if references else data)
     if not entries:
         return None
     loc = "lower left" if figure is None else "outside lower center"
@@ -94,6 +94,21 @@ def made(
         legend = _tabulated(host, entries, table, style)
     legend.set_zorder(5.5)
     return legend
+
+
+def _merged(entries: list[tuple[Artist, str]]) -> list[tuple[Artist, str]]:
+    """Put the numbers that one model has in several panels behind one name."""
+    merged: dict[Any, tuple[Artist, str]] = {}
+    for handle, label in entries:
+        found = _NUMBERS.fullmatch(label)
+        if not isinstance(handle, Line2D) or found is None:
+            merged[handle, label] = handle, label
+            continue
+        look = found[1], handle.get_color(), str(handle.get_linestyle())
+        first, known = merged.get(look, (handle, f"{found[1]} ()"))
+        numbers = [part for part in (known[len(found[1]) + 2 : -1], found[2]) if part]
+        merged[look] = first, f"{found[1]} ({', '.join(numbers)})"
+    return list(merged.values())
 
 
 def _beyond(panel: Axes, known: set[str]) -> list[tuple[Artist, str]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -14,6 +15,8 @@ from prplot.draw.outside import GAP
 
 # Marks the legend of several panels, which belongs to their figure.
 BENEATH = "prplot-beneath"
+# Of the height of a figure that can't grow, such a legend takes no more.
+HIGHEST = 0.35
 
 
 def annotate_together(
@@ -42,13 +45,22 @@ def annotate_together(
 
 
 def annotate_each(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home]
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
 ) -> None:
-    """Write the words in panels, and place a legend in each; arguments as `annotate_together`."""
+    """Write the words in panels, and place a legend in each if there is room in all of them.
+
+    Else there is one beneath all. Arguments are those of `annotate_together`.
+    """
     _drop_beneath(panels)
     lay_out(panels[0])
-    for ax, home in zip(panels, homes, strict=True):
-        annotate(ax, legend, home)
+    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+    if legend is False or all(_share_legend([artist]) for artist in written):
+        return
+    for artist in written:
+        legends.drop(artist.panel)
+    if not _put_beneath(panels, grow=grow):
+        for artist in written:
+            artist.arrange(with_legend=True)
 
 
 def _share_legend(written: Sequence[Annotations]) -> bool:
@@ -83,23 +95,25 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
     Returns
     -------
     bool
-        Whether there is such a layout.
+        Whether there is such a layout, and the legend leaves the panels enough of the figure.
     """
     figure = panels[0].get_figure(root=True)
     if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
         return False
-    forms = product((True, False), (None, "small", "x-small"))
-    for numbers, fontsize in forms:
+    most = np.inf if grow else figure.bbox.height * HIGHEST
+    for numbers, fontsize in product((True, False), (None, "small", "x-small")):
         _drop_beneath(panels)
         style: Any = {"columns": True, "numbers": numbers}
         legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
         if legend is None:
             return True
         legend.set_gid(BENEATH)
-        if legend.get_window_extent().width <= figure.bbox.width:
-            break
-    if grow and legend is not None:
-        width, height = figure.get_size_inches()
-        more = legend.get_window_extent().height / figure.dpi + 2 * GAP / 72
-        figure.set_size_inches(width, height + more)
-    return True
+        extent = legend.get_window_extent()
+        if extent.width <= figure.bbox.width and extent.height <= most:
+            if grow:
+                width, height = figure.get_size_inches()
+                more = extent.height / figure.dpi + 2 * GAP / 72
+                figure.set_size_inches(width, height + more)
+            return True
+    _drop_beneath(panels)
+    return False

@@ -68,7 +68,8 @@ def plot_hull(
     show_chance : bool, default True
         Random guessing.
     legend : {"auto", True, False}, default "auto"
-        Names with the areas of curve and hull, in each panel, where they cover nothing.
+        Names with the areas of curve and hull, where they cover nothing: in each panel, else
+        beneath both.
     curve_kws, point_kws, hull_kws, chance_kws : dict, optional
         Line properties of the curves, their operating points, the hulls, random guessing; they win
         over the defaults.
@@ -151,7 +152,8 @@ def plot_hull(
             layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
         if show_chance:
             layers.add_chance(ax, space, curves, colors=colors, style=styles["chance"])
-    annotate_each(list(panels), with_legend, [HOMES[space.name] for space in PANELS])
+    homes = [HOMES[space.name] for space in PANELS]
+    annotate_each(list(panels), with_legend, homes, grow=axes is None)
     return panels
 
 

@@ -133,12 +133,13 @@ def test_the_area_lies_between_that_of_the_worst_and_of_the_perfect_ranking(data
         *(auprg(labels, scores, sample_weight=weights, clip=clip) for clip in (False, True)),
     )
     assert lowest * (1 + 1e-9) <= area <= clipped + 1e-12
-    assert -1e-12 <= clipped <= 1
+    assert 0 <= clipped <= 1
     for ranking, expected in ((labels, 1), (0 * labels, 0), (-labels, lowest)):
         found = auprg(labels, ranking, sample_weight=weights)
         assert found == pytest.approx(expected, **within)
         found = auprg(labels, ranking, sample_weight=weights, clip=True)
         assert found == pytest.approx(max(expected, 0), **within)
+        assert 0 <= found <= 1
 
 
 # The expected F gain: Flach & Kull (2015), Theorem 3

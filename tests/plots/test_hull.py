@@ -317,3 +317,29 @@ def test_many_vertices_take_little_time():
     roc, _ = prp.plot_hull(curve)
     assert perf_counter() - start < 5
     assert len(vertices(roc)[0]) < 100
+
+
+@pytest.fixture
+def six(labels):
+    rng = np.random.default_rng(5)
+    strengths = np.linspace(0.4, 2.2, 6)
+    return {f"model {s:.2f}": rng.normal(size=labels.size) + s * labels for s in strengths}
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels, six, own):
+    axes = None if own else plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")[1]
+    roc, pr = prp.plot_hull(labels, six, axes=axes)
+    figure = roc.figure
+    figure.canvas.draw()
+    assert [ax.get_legend() for ax in (roc, pr)] == [None, None]
+    (legend,) = figure.legends
+    said = np.reshape([text.get_text() for text in legend.get_texts()], (5, 9)).tolist()
+    assert said[0] == ["", *six, "ROC curve", "PR curve"]
+    assert [column[0] for column in said[1:]] == ["AUROC", "of hull", "AUCPR", "achievable"]
+    curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in six.values()]
+    assert said[1][1:7] == [f"{prp.auroc(curve):.3f}" for curve in curves]
+    assert said[4][1:7] == [f"{prp.aucpr(curve.hull()):.3f}" for curve in curves]
+    assert legend.get_window_extent().y1 <= min(ax.get_tightbbox().y0 for ax in (roc, pr))
+    # The panels stay large: the figure grows, or the legend is small.
+    assert roc.get_window_extent().width / figure.dpi > (3.3 if own else 2.2)

@@ -212,3 +212,14 @@ def test_one_class_is_drawn_with_one_warning_at_the_call():
     with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as caught:
         prp.plot_spaces([0, 0], [0.1, 0.2])
     assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_panels_of_a_small_figure_that_can_not_grow_stay_readable(labels, models):
+    fig, axes = plt.subplots(1, 3, figsize=(7, 2.4), layout="constrained")
+    prp.plot_spaces(labels, models, show_hull=True, axes=axes)
+    fig.canvas.draw()
+    assert tuple(fig.get_size_inches()) == (7, 2.4)
+    assert min(ax.get_window_extent().width for ax in axes) / fig.dpi > 0.7
+    (legend,) = legends(fig)
+    # Where it has to cover something, that can still be seen.
+    assert legend in fig.legends or legend.get_frame().get_alpha() < 1
