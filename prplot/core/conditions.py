@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.observations import as_array
 from prplot.core.paths import LARGEST_PRODUCT, numbers, whole_if_possible
 from prplot.core.points import f_weights
 from prplot.core.ranking import exact_type
@@ -62,8 +63,8 @@ def accuracy_scores(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices - 1,)
         Strictly falling.
     """
-    dtp, dfp = np.diff(hull.tp), np.diff(hull.fp)
-    return np.asarray(dtp / (dtp + dfp))
+    dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
+    return dtp / (dtp + dfp)
 
 
 def squared_betas(hull: ConfusionCurve) -> Array:
@@ -330,7 +331,8 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
     """Return for each score how many of the falling thresholds are higher."""
     if np.isnan(thresholds).any():
         raise ValueError("curve has no thresholds; calibrated scores need them")
-    scores = numbers(y_score, "y_score")
+    scores = as_array(y_score, "y_score")
+    scores = numbers(scores.astype(int) if scores.dtype.kind == "b" else scores, "y_score")
     kind = exact_type(scores, thresholds)
     rising = thresholds[::-1].astype(kind)
     above: Array = rising.size - np.searchsorted(rising, scores.astype(kind), side="right")

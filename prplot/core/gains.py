@@ -18,7 +18,7 @@ def true_positives_at(recall_gain: float, pos: float, neg: float) -> float:
 
     At gain 0 that is prevalence times `pos`: recall equals prevalence.
     """
-    return pos * pos / (pos + (1 - recall_gain) * neg)
+    return pos * (pos / (pos + (1 - recall_gain) * neg))
 
 
 def first_at_zero(tp: Array, pos: float, neg: float) -> tuple[int, bool]:
@@ -79,6 +79,7 @@ def with_crossings(tp: Array, fp: Array, pos: float, neg: float) -> tuple[Array,
 
 def _crossings(side: Array) -> Array:
     """Return where along a path, in numbers of points, a linear function of it changes its sign."""
-    i = np.flatnonzero(side[:-1] * side[1:] < 0)
+    signs = np.sign(side)
+    i = np.flatnonzero(signs[:-1] * signs[1:] < 0)
     places: Array = i + side[i] / (side[i] - side[i + 1])
     return places

@@ -91,6 +91,7 @@ def test_the_example_of_the_r_package():
 def test_areas_are_those_of_exact_fractions(clip):
     for curve, points in curves_of_all_kinds(200):
         assert has_area(curve, points, clip=clip)
+        assert not clip or 0 <= auprg(curve, clip=True) <= 1
 
 
 @pytest.mark.parametrize("clip", [False, True])
@@ -112,6 +113,12 @@ def test_areas_at_the_ends_of_the_prevalences(rare, positive, clip):
         path = CountPath(path.tp + pos - near, path.fp, pos, neg)
         found, expected = auprg(path.curve(), clip=clip), slow_auprg(path.points(), clip=clip)
         assert close(found, expected, absolute=1e-12)
+
+
+def test_a_perfect_ranking_has_an_area_of_1_to_the_last_bit():
+    for pos in range(1, 40):
+        ranking = np.arange(pos + 7)
+        assert auprg(ranking >= 7, ranking) == auprg(ranking >= 7, ranking, clip=True) == 1
 
 
 def test_a_single_positive_ranked_late_is_far_below_0():

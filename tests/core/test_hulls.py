@@ -271,3 +271,15 @@ def test_reference_hulls(path):
     np.testing.assert_allclose(hull.fp, exact["hull_fp"], rtol=1e-12)
     assert close(aucpr(hull), exact["aucpr"])
     assert close(auroc(hull), exact["auroc"])
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1e-30, 1e30, 1e155])
+def test_the_unit_of_weights_does_not_matter(unit):
+    labels, scores = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1]
+    weights = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    plain, other = (
+        ConfusionCurve.from_scores(labels, scores, sample_weight=weights * u).hull()
+        for u in (1.0, unit)
+    )
+    assert other.thresholds.tolist() == plain.thresholds.tolist()
+    assert aucpr(other) == pytest.approx(aucpr(plain), rel=1e-12)

@@ -169,6 +169,8 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
     both = {"a": curve, "b": curve.at_prevalence(0.5)}
     with pytest.raises(ValueError, match="depend on prevalence"):
         prp.plot_spaces(both, show_isometrics=True)
+    with pytest.raises(ValueError, match="depend on prevalence"):
+        prp.plot_spaces(both, spaces="prg", show_isometrics=True)
     prp.plot_spaces(both, spaces=["pr"], show_isometrics=True)
 
 
