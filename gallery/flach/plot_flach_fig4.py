@@ -37,7 +37,7 @@ with plt.style.context("prplot.styles.paper"):
     prp.plot_rank_agreement(table, ax=left)
     for (name, marker), color in zip(EXAMPLES.items(), ("C0", "C4"), strict=True):
         rows = table[table.task == name]
-        correlation = rows.aucpr.corr(rows.auprg, method="spearman")
+        correlation = prp.rank_agreement(rows).correlation
         style = {"s": 18, "marker": marker, "facecolors": "none", "edgecolors": color}
         label = f"{name.replace('_', ' ')} ({correlation:.3f})"
         right.scatter(rows.aucpr, rows.auprg, label=label, **style)
