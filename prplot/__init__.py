@@ -7,6 +7,7 @@ when the first of them is called.
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from prplot.core.averages import average_curve
 from prplot.core.bounds import (
     aucpr_min,
     average_precision_min,
@@ -16,34 +17,55 @@ from prplot.core.bounds import (
 )
 from prplot.core.conditions import best_threshold, calibrate, f_calibrate, operating_conditions
 from prplot.core.counts import ConfusionCurve
-from prplot.core.points import f_gain, f_score, precision_gain, recall_gain
-from prplot.inputs.curves import UndefinedMetricWarning
-from prplot.metrics import aucpr, auprg, auroc, average_precision, expected_f_gain
+from prplot.core.points import (
+    f_gain,
+    f_score,
+    modified_f_score,
+    precision_gain,
+    recall_gain,
+)
+from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
+from prplot.metrics import (
+    aucnpr,
+    aucpr,
+    auprg,
+    auroc,
+    average_precision,
+    expected_f_gain,
+    normalized_average_precision,
+)
+from prplot.summaries import summary
 from prplot.tables import rank_agreement, rank_table
 
 if TYPE_CHECKING:
     from prplot import draw
     from prplot.plots.bounds import plot_aucpr_min, plot_min
+    from prplot.plots.downsampling import plot_downsampling
     from prplot.plots.f_gain import plot_f_gain
     from prplot.plots.hull import plot_hull
     from prplot.plots.isometrics import plot_isometrics
+    from prplot.plots.npr import plot_npr
     from prplot.plots.panels import plot_spaces
     from prplot.plots.pr import plot_pr
     from prplot.plots.prg import plot_prg
     from prplot.plots.ranks import plot_rank_agreement
     from prplot.plots.roc import plot_roc
+    from prplot.plots.tasks import plot_tasks
 
 __version__ = "0.1.0"
 
 # Where each plot is found once it is asked for (PEP 562).
 _PLOTS = {
     "plot_pr": "prplot.plots.pr",
+    "plot_npr": "prplot.plots.npr",
     "plot_prg": "prplot.plots.prg",
     "plot_rank_agreement": "prplot.plots.ranks",
     "plot_roc": "prplot.plots.roc",
     "plot_f_gain": "prplot.plots.f_gain",
     "plot_hull": "prplot.plots.hull",
     "plot_spaces": "prplot.plots.panels",
+    "plot_tasks": "prplot.plots.tasks",
+    "plot_downsampling": "prplot.plots.downsampling",
     "plot_isometrics": "prplot.plots.isometrics",
     "plot_min": "prplot.plots.bounds",
     "plot_aucpr_min": "prplot.plots.bounds",
@@ -52,10 +74,13 @@ _PLOTS = {
 __all__ = [
     "ConfusionCurve",
     "UndefinedMetricWarning",
+    "UnequalPrevalenceWarning",
+    "aucnpr",
     "aucpr",
     "aucpr_min",
     "auprg",
     "auroc",
+    "average_curve",
     "average_precision",
     "average_precision_min",
     "best_threshold",
@@ -68,21 +93,27 @@ __all__ = [
     "is_achievable",
     "max_recall",
     "min_precision",
+    "modified_f_score",
+    "normalized_average_precision",
     "operating_conditions",
     "plot_aucpr_min",
+    "plot_downsampling",
     "plot_f_gain",
     "plot_hull",
     "plot_isometrics",
     "plot_min",
+    "plot_npr",
     "plot_pr",
     "plot_prg",
     "plot_rank_agreement",
     "plot_roc",
     "plot_spaces",
+    "plot_tasks",
     "precision_gain",
     "rank_agreement",
     "rank_table",
     "recall_gain",
+    "summary",
 ]
 
 

@@ -1,18 +1,34 @@
-"""The command line: ``prplot gallery`` draws the figures of the gallery."""
+"""The command line: ``prplot gallery`` draws figures, ``prplot summary`` prints numbers."""
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 from tqdm import tqdm
 
-from prplot import __version__, galleries
+from prplot import __version__, files, galleries
+from prplot import summary as summary_of
 from prplot.galleries import Outcome
 
 _NAMES_SHOWN = 2  # of the running scripts, beside the progress bar
+
+
+def _as_latex(table: Any, digits: int) -> str:
+    style = table.style.format(precision=digits, escape="latex")
+    style = style.format_index(escape="latex").format_index(escape="latex", axis="columns")
+    text: str = style.to_latex(hrules=True)
+    return text
+
+
+# How a table can be written.
+FORMS: dict[str, Callable[[Any, int], str]] = {
+    "text": lambda table, digits: str(table.to_string(float_format=f"{{:.{digits}f}}".format)),
+    "csv": lambda table, digits: str(table.to_csv(index_label="curve")),
+    "latex": _as_latex,
+}
 
 
 class Several(click.Option):
@@ -129,8 +145,61 @@ def gallery(
     start = time.perf_counter()
     outcomes = _run(scripts, out, list(dict.fromkeys(formats)), jobs)
     click.echo(table(outcomes))
-    click.echo(f"{summary(outcomes, time.perf_counter() - start)} -> {out}")
+    click.echo(f"{count_up(outcomes, time.perf_counter() - start)} -> {out}")
     ctx.exit(int(any(outcome.error for outcome in outcomes)))
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--y-true", metavar="COLUMN", help="The labels.", show_default="first column")
+@click.option(
+    "--y-score",
+    metavar="COLUMN",
+    multiple=True,
+    show_default="all other columns of numbers",
+    help="The scores of one model; may be given several times.",
+)
+@click.option("--sample-weight", metavar="COLUMN", help="The weights.")
+@click.option("--pos-label", metavar="LABEL", help="The positive label, such as 1 or yes.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMS)),
+    default="text",
+    show_default=True,
+    help="How to write the table; csv has all digits.",
+)
+@click.option("--digits", type=click.IntRange(0, 16), default=3, show_default=True)
+def summary(
+    file: Path,
+    y_true: str | None,
+    y_score: Sequence[str],
+    sample_weight: str | None,
+    pos_label: str | None,
+    form: str,
+    digits: int,
+) -> None:
+    """Print the areas of the models in FILE, and what bounds them.
+
+    FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
+    """
+    try:
+        held = files.read_predictions(file, y_true, y_score, sample_weight)
+        label = None if pos_label is None else _label_like(pos_label, held.y_true)
+        table = summary_of(
+            held.y_true, held.y_score, pos_label=label, sample_weight=held.sample_weight
+        )
+        click.echo(FORMS[form](table, digits).rstrip("\n"))
+    except (ImportError, TypeError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _label_like(text: str, labels: Any) -> Any:
+    """Return the label that is written as a text, 1 for 1.0 too; the text if there is none."""
+    for label in set(labels.tolist()):
+        if text in (str(label), f"{label:g}" if isinstance(label, float) else None):
+            return label
+    return text
 
 
 def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
@@ -184,7 +253,7 @@ def table(outcomes: Iterable[Outcome]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
+def count_up(outcomes: Sequence[Outcome], seconds: float) -> str:
     """Count scripts, figures and failures in one line.
 
     Parameters

@@ -122,6 +122,63 @@ def aucpr(
     return areas.area_pr(curve, recall_range, interpolation)
 
 
+def aucnpr(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    recall_range: tuple[float, float] = (0, 1),
+) -> float:
+    """Return the normalised area under the PR curve: the share of the achievable area beneath it.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a ready curve as the only positional argument.
+    y_score : array_like of numbers, shape (n,)
+        Scores; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights; the achievable area moves with them.
+    recall_range : tuple of float, default (0, 1)
+        Part of the recalls to integrate over, ``0 <= a < b <= 1``.
+
+    Returns
+    -------
+    float
+        In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. One class only: 0
+        without positives, 1 without negatives, with an `UndefinedMetricWarning`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        range outside [0, 1].
+
+    See Also
+    --------
+    plot_npr : The space in which this is the area under the curve.
+    aucpr_min : What is taken off.
+
+    Notes
+    -----
+    ``(AUCPR - MIN) / (MAX - MIN)`` with ``MAX = b - a`` and MIN as in `aucpr_min` (Boyd et al.
+    2012, section 3). It orders models on one test set as AUCPR does. It still depends on
+    prevalence, if less than AUCPR: random guessing gets about half of the prevalence where that is
+    small.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> prp.aucnpr([1, 0], [0.1, 0.9]), prp.aucnpr([1, 0], [0.9, 0.1])
+    (0.0, 1.0)
+    """
+    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    return areas.normalized_area_pr(curve, recall_range)
+
+
 def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -165,6 +222,56 @@ def average_precision(
     0.833333
     """
     return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
+
+
+def normalized_average_precision(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Return average precision, scaled so that the worst ranking has 0 and the best has 1.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a ready curve as the only positional argument.
+    y_score : array_like of numbers, shape (n,)
+        Scores; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of int, shape (n,), optional
+        Whole weights, which count examples several times.
+
+    Returns
+    -------
+    float
+        In [0, 1]. One class only: 0 without positives, 1 without negatives, with an
+        `UndefinedMetricWarning`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights;
+        weights or rates that are not whole, for which there is no lowest average precision.
+
+    See Also
+    --------
+    average_precision_min : What is taken off.
+
+    Notes
+    -----
+    ``(AP - AP_MIN) / (1 - AP_MIN)`` (Boyd et al. 2012, section 3, with their Theorem 3). The lowest
+    average precision is not the lowest area `aucpr_min`: it depends on the numbers of examples.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> prp.normalized_average_precision([1, 0], [0.1, 0.9])
+    0.0
+    """
+    return areas.normalized_step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
 
 
 def auprg(

@@ -1,4 +1,4 @@
-"""Tables of numbers: models on tasks, and how two scores rank them."""
+"""Tables of numbers: models on tasks, how two scores rank them, areas at other prevalences."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Array = NDArray[Any]
+FloatArray = NDArray[np.float64]
 
 METRICS: dict[str, Callable[[ConfusionCurve], float]] = {
     "auroc": areas.area_roc,
     "aucpr": areas.area_pr,
+    "aucnpr": areas.normalized_area_pr,
     "auprg": areas.area_prg,
     "average_precision": areas.step_area_pr,
 }
@@ -65,7 +67,7 @@ def rank_table(
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
         Labels of each task, and the scores that each model gives.
-    metrics : sequence of {"auroc", "aucpr", "auprg", "average_precision"}
+    metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         Columns of the table.
     pos_label : hashable, optional
         The positive label of all tasks.
@@ -181,6 +183,37 @@ def rank_agreement(
         float(np.mean([not _agree(*pair, places=TOP) for pair in ranks])),
         float(np.corrcoef(means)[0, 1]) if spread else float("nan"),
     )
+
+
+def areas_by_ratio(
+    curves: Curves, metrics: Sequence[str], ratios: FloatArray, *, progress: bool
+) -> dict[tuple[str | None, str], FloatArray]:
+    """Return areas of curves if there were other numbers of negatives for each positive.
+
+    Parameters
+    ----------
+    curves : dict of name to ConfusionCurve
+        All with both classes.
+    metrics : sequence of str
+        Of METRICS.
+    ratios : ndarray of float, shape (n,)
+        Negatives for each positive.
+    progress : bool
+        Show a progress bar where that lasts.
+
+    Returns
+    -------
+    dict of (name, metric) to ndarray of float, shape (n,)
+    """
+    from tqdm import tqdm
+
+    areas = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
+    work = [(name, i) for name in curves for i in range(ratios.size)]
+    for name, i in tqdm(work, desc="ratios", disable=not progress, delay=1):
+        curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
+        for metric in metrics:
+            areas[name, metric][i] = METRICS[metric](curve)
+    return areas
 
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:

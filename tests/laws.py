@@ -226,6 +226,16 @@ def slow_aucpr(points: Sequence[Point], low: Any = 0, high: Any = 1) -> mpmath.m
         return area / real(pos)
 
 
+def slow_aucnpr(points: Sequence[Point], low: Any = 0, high: Any = 1) -> mpmath.mpf:
+    """Return the share of the area between the worst curve and precision 1 (Boyd et al. 2012)."""
+    start, neg = points[0], points[-1].fp
+    worst = slow_aucpr([start, Point(None, Fraction(0), neg), points[-1]], low, high)
+    with mpmath.workdps(DIGITS):
+        return (slow_aucpr(points, low, high) - worst) / (
+            real(exactly(high) - exactly(low)) - worst
+        )
+
+
 def _antiderivative(
     right: Fraction, left: Fraction, tp: Fraction, fp: Fraction, k: Fraction
 ) -> Any:

@@ -1,8 +1,11 @@
-"""The command line, run in small galleries."""
+"""The command line: small galleries, and the summaries of small files."""
 
 import contextlib
+import io
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -166,6 +169,207 @@ def test_a_gallery_without_scripts(tmp_path):
     assert "no scripts plot_*.py in" in result.stderr
 
 
+# The summary of a file
+
+PREDICTIONS = """label,good_one,bad,note,w
+1,0.9,0.1,x,1
+0,0.2,0.8,y,2
+1,0.8,0.3,z,3
+0,0.4,0.9,x,1
+1,0.3,0.2,y,2
+"""
+COLUMNS = ["n", "prevalence", "AUROC", "AUCPR", "AUCPR_MIN", "AUCNPR", "AP", "AP_MIN", "AUPRG"]
+
+
+@pytest.fixture
+def predictions(tmp_path):
+    path = tmp_path / "predictions.csv"
+    path.write_text(PREDICTIONS)
+    return path
+
+
+def summarise(path, *args):
+    return CliRunner().invoke(cli.main, ["summary", str(path), *args])
+
+
+def expected(models=("good_one", "bad"), **options):
+    table = pd.read_csv(io.StringIO(PREDICTIONS))
+    return prplot.summary(table["label"], {name: table[name] for name in models}, **options)
+
+
+def as_table(text):
+    return pd.read_csv(io.StringIO(text), index_col=0)
+
+
+def test_the_summary_of_a_file_has_a_line_for_each_model(predictions):
+    result = summarise(predictions, "--sample-weight", "w")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == [*COLUMNS, "E[FG1]"]
+    assert [line.split()[0] for line in lines[1:]] == ["good_one", "bad"]
+    assert [line.split()[1] for line in lines[1:]] == ["9", "9"]
+    rows = expected(sample_weight=[1, 2, 3, 1, 2]).to_numpy(float)
+    for line, row in zip(lines[1:], rows, strict=True):
+        numbers = [float(word) for word in line.split()[2:]]
+        np.testing.assert_allclose(numbers, row[1:], atol=5.001e-4)
+    assert result.stderr == ""
+    assert result.stdout.endswith("\n")
+    assert not result.stdout.endswith("\n\n")
+
+
+def test_without_weights_all_columns_of_numbers_are_scores(predictions):
+    found = as_table(summarise(predictions, "--format", "csv").stdout)
+    assert found.index.tolist() == ["good_one", "bad", "w"]
+    assert found["n"].tolist() == [5, 5, 5]
+
+
+def test_csv_has_all_digits(predictions):
+    result = summarise(predictions, "--format", "csv", "--sample-weight", "w", "--digits", "1")
+    assert result.stdout.startswith("curve,n,prevalence,AUROC,AUCPR,")
+    assert not result.stdout.endswith("\n\n")
+    found = as_table(result.stdout)
+    found.index.name = None
+    pd.testing.assert_frame_equal(found, expected(sample_weight=[1, 2, 3, 1, 2]), rtol=1e-15)
+
+
+def test_latex_is_escaped_and_has_rules(predictions):
+    text = summarise(
+        predictions, "--format", "latex", "--digits", "4", "--y-score", "good_one"
+    ).stdout
+    for part in (r"\toprule", r"\midrule", r"\bottomrule", r"good\_one", r"AUCPR\_MIN", r"AP\_MIN"):
+        assert part in text
+    assert "good_one" not in text
+    assert f"{expected(['good_one'])['AUCPR'].iloc[0]:.4f}" in text
+
+
+@pytest.mark.parametrize("digits", [0, 1, 6])
+def test_digits_are_as_many_as_asked_for(predictions, digits):
+    line = summarise(predictions, "--y-score", "bad", "--digits", str(digits)).stdout.splitlines()[
+        1
+    ]
+    value = expected(["bad"])["AUCPR"].iloc[0]
+    assert line.split()[4] == f"{value:.{digits}f}"
+
+
+def test_columns_can_be_named(predictions):
+    args = ["--y-true", "label", "--y-score", "bad", "--y-score", "good_one", "--format", "csv"]
+    assert as_table(summarise(predictions, *args).stdout).index.tolist() == ["bad", "good_one"]
+
+
+@pytest.mark.parametrize("label", ["x", "y", "z"])
+def test_the_positive_label_may_be_a_word(predictions, label):
+    args = ["--y-true", "note", "--y-score", "bad", "--pos-label", label, "--format", "csv"]
+    found = as_table(summarise(predictions, *args).stdout)
+    table = pd.read_csv(io.StringIO(PREDICTIONS))
+    assert found["prevalence"].iloc[0] == pytest.approx((table["note"] == label).mean())
+    assert found["AUCPR"].iloc[0] == pytest.approx(
+        prplot.aucpr(table["note"], table["bad"], pos_label=label)
+    )
+
+
+@pytest.mark.parametrize(("label", "prevalence"), [("1", 3 / 5), ("0", 2 / 5)])
+def test_the_positive_label_may_be_a_number(predictions, label, prevalence):
+    args = ["--y-score", "bad", "--pos-label", label, "--format", "csv"]
+    found = as_table(summarise(predictions, *args).stdout)
+    assert found["prevalence"].iloc[0] == pytest.approx(prevalence)
+
+
+def test_a_positive_label_may_be_true(tmp_path):
+    path = tmp_path / "flags.tsv"
+    path.write_text("flag\ts\nTrue\t2\nFalse\t1\nFalse\t3\n")
+    for args in ([], ["--pos-label", "True"]):
+        found = as_table(summarise(path, "--format", "csv", *args).stdout)
+        assert found["prevalence"].iloc[0] == pytest.approx(1 / 3)
+
+
+def test_one_class_is_summed_up_with_one_warning(tmp_path):
+    path = tmp_path / "ones.csv"
+    path.write_text("y,s\n1,2\n1,3\n")
+    with pytest.warns(prplot.UndefinedMetricWarning, match="no negatives") as caught:
+        result = summarise(path)
+    assert len(caught) == 1
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1].split()[:5] == ["s", "2", "1.000", "NaN", "1.000"]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (["--y-true", "labl"], 1, "Error: table has no column 'labl'; the nearest: label"),
+        (["--y-score", "good"], 1, "Error: table has no column 'good'; the nearest: good_one"),
+        (["--sample-weight", "x"], 1, "Error: table has no column 'x'"),
+        (["--y-score", "note"], 1, "Error: model 'note': y_score must hold numbers"),
+        (
+            ["--y-true", "note", "--y-score", "bad"],
+            1,
+            "y_true holds 3 labels ('x', 'y', 'z'); pass",
+        ),
+        (["--pos-label", "2"], 1, "pos_label '2' is not in y_true, which holds 2 labels (0, 1)"),
+        (["--format", "html"], 2, "'html' is not one of 'text', 'csv', 'latex'"),
+        (["--digits", "17"], 2, "17 is not in the range 0<=x<=16"),
+        (["--digits", "-1"], 2, "-1 is not in the range 0<=x<=16"),
+        (["more.csv"], 2, "Got unexpected extra argument"),
+        (["--weights", "w"], 2, "No such option"),
+    ],
+)
+def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, code, message):
+    result = summarise(predictions, *args)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    if code == 1:
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("t.xlsx", "a", "t.xlsx is of no known kind; a file must end in .csv, "),
+        ("t.csv", "", "Error: "),
+        ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing values"),
+        ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or infinite value"),
+        ("t.csv", "y\n1\n0\n", "t.csv has no column of scores beside 'y'"),
+        ("t.csv", "y,s\n", "Error: "),
+        ("t.csv", "y,s\n1,2\n0,3,4,5\n", "Error: "),
+        ("t.parquet", "no such thing", "arquet"),
+        ("t.csv", b"y,s\n1,2\n0,\xff\n", "Error: "),
+    ],
+)
+def test_files_that_hold_no_predictions_are_refused_in_one_sentence(tmp_path, name, text, message):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    result = summarise(path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert message in result.stderr
+    assert result.stderr.startswith("Error: ")
+    assert "Traceback" not in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("path", ["none.csv", "."])
+def test_a_summary_needs_a_file(tmp_path, path):
+    with contextlib.chdir(tmp_path):
+        result = summarise(path)
+    assert result.exit_code == 2
+    assert "does not exist" in result.stderr or "is a directory" in result.stderr
+
+
+def test_help_of_the_summary_names_every_option():
+    text = CliRunner().invoke(cli.main, ["summary", "--help"]).stdout
+    for option in (
+        "FILE",
+        "--y-true COLUMN",
+        "--y-score COLUMN",
+        "--sample-weight COLUMN",
+        "--pos-label LABEL",
+        "--format [text|csv|latex]",
+        "--digits",
+    ):
+        assert option in text
+    commands = CliRunner().invoke(cli.main, ["--help"]).stdout
+    assert "gallery" in commands
+    assert "summary" in commands
+
+
 # The rest of the command line
 
 
@@ -189,4 +393,4 @@ def test_sizes_are_rounded_up(tmp_path, size, text):
 def test_one_of_each_is_singular(tmp_path):
     files = tuple(galleries.FigureFile(tmp_path / f"plot_a.{kind}", 9) for kind in ("png", "pdf"))
     outcome = galleries.Outcome(tmp_path / "plot_a.py", files, 1.0)
-    assert cli.summary([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"
+    assert cli.count_up([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"

@@ -17,42 +17,52 @@ LONGEST = 420  # lines of a module
 
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
-    "__init__": {"core", "inputs", "metrics", "tables"},
+    "__init__": {"core", "inputs", "metrics", "summaries", "tables"},
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
     "tables": {"inputs", "core", "numpy"},
+    "summaries": {"inputs", "core", "numpy"},
+    "files": {"inputs", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
     "galleries": {"tqdm"},
-    "cli": {"galleries", "prplot", "click", "tqdm"},
+    "cli": {"galleries", "files", "prplot", "click", "tqdm"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
 IN_FUNCTIONS = {
     "core": {"pandas"},
     "tables": {"pandas", "tqdm"},
+    "summaries": {"pandas"},
+    "files": {"pandas"},
     "draw/style.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
     "galleries": {"matplotlib"},
 }
-IN_TYPING = {"core": {"pandas"}, "tables": {"pandas"}, "__init__": {"draw", "plots"}}
+IN_TYPING = {
+    "core": {"pandas"},
+    "tables": {"pandas"},
+    "summaries": {"pandas"},
+    "__init__": {"draw", "plots"},
+}
 
 # Inside core each module may import what stands in an earlier group.
 CORE_ORDER = [
     {"options"},
     {"observations"},
     {"ranking"},
-    {"arcs", "gains"},
+    {"refining"},
+    {"arcs", "gains", "normalized"},
     {"spaces"},
     {"paths"},
     {"hulls", "dominance", "published"},
     {"operating_points"},
     {"interpolated"},
     {"counts"},
-    {"traces", "bounds", "points"},
-    {"areas", "conditions", "grids", "references", "isometrics", "reduction"},
+    {"traces", "bounds", "points", "pointwise"},
+    {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.
@@ -258,7 +268,7 @@ def copy(tmp_path):
         ("core/spaces.py", "def f():\n    import prplot.core.counts", "does not stand before it"),
         ("core/areas.py", "from prplot.core.reduction import reduce", "does not stand before it"),
         ("core/areas.py", "from . import reduction", "prplot.core.reduction does not stand"),
-        ("core/averages.py", "", "core/averages.py:1: stands nowhere in the order of core"),
+        ("core/fresh.py", "", "core/fresh.py:1: stands nowhere in the order of core"),
         ("inputs/curves.py", "import pandas", "inputs may not import pandas"),
         ("inputs/curves.py", "from prplot.draw import dress", "import prplot.draw.dress"),
         ("metrics.py", "from prplot.plots import pr", "metrics may not import prplot.plots.pr"),

@@ -14,7 +14,15 @@ import prplot as prp
 from prplot import ConfusionCurve
 from prplot.core.isometrics import f_line
 
-METRICS = [prp.auroc, prp.aucpr, prp.average_precision, prp.auprg, prp.expected_f_gain]
+METRICS = [
+    prp.auroc,
+    prp.aucpr,
+    prp.aucnpr,
+    prp.average_precision,
+    prp.normalized_average_precision,
+    prp.auprg,
+    prp.expected_f_gain,
+]
 LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 WEIGHTS = [4, 3, 2, 1]
 
@@ -38,7 +46,9 @@ def test_metrics_have_the_signature_of_scikit_learn(metric):
     [
         (prp.auroc, {"fpr_range": (0, 1)}),
         (prp.aucpr, {"recall_range": (0, 1), "interpolation": "exact"}),
+        (prp.aucnpr, {"recall_range": (0, 1)}),
         (prp.average_precision, {}),
+        (prp.normalized_average_precision, {}),
         (prp.auprg, {"clip": False}),
         (prp.expected_f_gain, {"beta": 1}),
         (prp.min_precision, ["recall", "prevalence"]),
@@ -47,9 +57,15 @@ def test_metrics_have_the_signature_of_scikit_learn(metric):
         (prp.aucpr_min, {"prevalence": None, "recall_range": (0, 1)}),
         (prp.average_precision_min, ["pos", "neg"]),
         (prp.f_score, {"precision": None, "recall": None, "beta": 1}),
+        (
+            prp.modified_f_score,
+            {"precision": None, "recall": None, "prevalence": None, "beta": 1},
+        ),
         (prp.precision_gain, ["precision", "prevalence"]),
         (prp.recall_gain, ["recall", "prevalence"]),
         (prp.f_gain, {"precision": None, "recall": None, "prevalence": None, "beta": 1}),
+        (prp.average_curve, {"curves": None, "how": "normalized", "prevalence": None}),
+        (prp.summary, ["y_true", "y_score", "pos_label", "sample_weight", "name"]),
         (prp.operating_conditions, ["curve"]),
         (prp.best_threshold, {"curve": None, "beta": 1}),
         (prp.f_calibrate, ["curve", "y_score"]),
@@ -134,7 +150,8 @@ def test_metrics_make_scorers(metric):
     scorer = skm.make_scorer(metric, response_method="predict_proba")
     expected = metric(y, model.predict_proba(x)[:, 1])
     assert scorer(model, x, y) == expected
-    weights = np.linspace(0, 2, y.size)
+    # Whole ones, as a lowest average precision needs.
+    weights = np.arange(y.size) % 3
     assert scorer(model, x, y, sample_weight=weights) == metric(
         y, model.predict_proba(x)[:, 1], sample_weight=weights
     )
@@ -163,6 +180,12 @@ def test_scorers_pass_options_on():
         (prp.aucpr, {"recall_range": (0.25, 0.75)}, [1, 1, 1], 0.5),
         (prp.aucpr, {"interpolation": "integer"}, [1, 1, 1], 1),
         (prp.aucpr, {"interpolation": "linear"}, [0, 0, 0], 0),
+        (prp.aucnpr, {}, [0, 0, 0], 0),
+        (prp.aucnpr, {}, [1, 1, 1], 1),
+        (prp.aucnpr, {"recall_range": (0.25, 0.75)}, [0, 0, 0], 0),
+        (prp.aucnpr, {"recall_range": (0.25, 0.75)}, [1, 1, 1], 1),
+        (prp.normalized_average_precision, {}, [0, 0, 0], 0),
+        (prp.normalized_average_precision, {}, [1, 1, 1], 1),
         (prp.average_precision, {}, [0, 0, 0], 0),
         (prp.average_precision, {}, [1, 1, 1], 1),
         (prp.auroc, {}, [0, 0, 0], math.nan),
@@ -195,9 +218,34 @@ def test_a_curve_of_one_class_warns_too(metric):
     assert caught[0].filename == __file__
 
 
+def test_averages_warn_of_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for how in ("normalized", "vertical", "roc"):
+            prp.average_curve([scored, counts([0, 1], [2, 2], 3, 4)], how=how)
+
+
 def test_weights_can_leave_one_class():
-    with pytest.warns(prp.UndefinedMetricWarning, match="no positives"):
-        assert prp.aucpr(LABELS, SCORES, sample_weight=[0, 1, 0, 1]) == 0
+    for metric in (prp.aucpr, prp.aucnpr, prp.normalized_average_precision):
+        with pytest.warns(prp.UndefinedMetricWarning, match="no positives"):
+            assert metric(LABELS, SCORES, sample_weight=[0, 1, 0, 1]) == 0
+
+
+def test_weights_move_prevalence_and_lowest_area_together():
+    # A positive that weighs 9 beside three others that weigh 1 is as nine equal ones.
+    labels, scores, weights = [1, 0, 0, 0], [3, 4, 2, 1], [9, 1, 1, 1]
+    weighted = scored_with(labels, scores, weights)
+    assert weighted.prevalence == 9 / 12
+    found = prp.aucnpr(labels, scores, sample_weight=weights)
+    least = prp.aucpr_min(9 / 12)
+    area = prp.aucpr(labels, scores, sample_weight=weights)
+    assert found == pytest.approx((area - least) / (1 - least), abs=1e-15)
+    assert found == pytest.approx(
+        prp.aucnpr(np.repeat(labels, weights), np.repeat(scores, weights))
+    )
+    assert found != pytest.approx(prp.aucnpr(labels, scores), abs=0.01)
+    # The worst ranking stays the worst one, whatever it weighs.
+    assert prp.aucnpr(labels, [0, 1, 1, 1], sample_weight=weights) == 0
 
 
 @each_metric
@@ -216,6 +264,12 @@ scores, counts, rates, points = (
     ConfusionCurve.from_precision_recall,
 )
 NAN, INF = math.nan, math.inf
+
+
+def scored_with(labels, scores, weights):
+    return ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+
+
 curve, scored = counts([1], [1], 2, 2), scores(LABELS, SCORES)
 grid = np.linspace(0, 1, 100)
 
@@ -471,6 +525,9 @@ ERRORS = [
             (lambda: prp.precision_gain(0.5, -0.5), "prevalence", "-0.5"),
             (lambda: prp.recall_gain(-1, 0.5), "recall", "-1"),
             (lambda: prp.recall_gain(1, [0.5, 2]), "prevalence", "2"),
+            (lambda: prp.modified_f_score(1.5, 1, 0.5), "precision", "1.5"),
+            (lambda: prp.modified_f_score(1, -0.5, 0.5), "recall", "-0.5"),
+            (lambda: prp.modified_f_score(1, 1, [0.5, 2]), "prevalence", "2"),
             (lambda: prp.f_gain(1.5, 1, 0.5), "precision", "1.5"),
             (lambda: prp.f_gain(0.5, 1, 7), "prevalence", "7"),
         ]
@@ -479,6 +536,8 @@ ERRORS = [
         (make, ValueError, "beta must be a finite number, 0 or more, found")
         for make in (
             lambda: prp.f_gain(0.5, 1, 0.5, beta=-1),
+            lambda: prp.modified_f_score(0.5, 1, 0.5, beta=-1),
+            lambda: prp.modified_f_score(0.5, 1, 0.5, beta=None),
             lambda: prp.expected_f_gain(LABELS, SCORES, beta=-1),
             lambda: prp.expected_f_gain(LABELS, SCORES, beta=None),
             lambda: prp.best_threshold(curve, -1),
@@ -536,6 +595,9 @@ ERRORS = [
             (lambda: prp.aucpr(curve, recall_range=None), "recall_range"),
             (lambda: prp.aucpr(curve, recall_range="ab"), "recall_range"),
             (lambda: prp.aucpr(curve, recall_range=grid), "recall_range"),
+            (lambda: prp.aucnpr(curve, recall_range=(0.5, 0.5)), "recall_range"),
+            (lambda: prp.aucnpr(curve, recall_range=(0, 1.1)), "recall_range"),
+            (lambda: prp.aucnpr(curve, recall_range=None), "recall_range"),
             (lambda: prp.aucpr_min(0.5, (1, 0)), "recall_range"),
             (lambda: prp.auroc(curve, fpr_range=(0.5, 0.2)), "fpr_range"),
         ]
@@ -557,7 +619,14 @@ ERRORS = [
         ValueError,
         "whole numbers of true positives",
     ),
+    (
+        lambda: prp.normalized_average_precision(LABELS, SCORES, sample_weight=[0.5, 1, 1, 1]),
+        ValueError,
+        r"pos must hold whole numbers.* \(weighted data have no lowest .* found 1\.5",
+    ),
     # A curve in place of labels
+    (lambda: prp.aucnpr(curve, SCORES), TypeError, "y_score can't be given beside a Conf"),
+    (lambda: prp.normalized_average_precision(LABELS), TypeError, "y_score is missing"),
     (lambda: prp.aucpr(LABELS), TypeError, "y_score is missing"),
     (lambda: prp.aucpr(curve, SCORES), TypeError, "y_score can't be given beside a ConfusionCurve"),
     (lambda: prp.auroc(curve, pos_label=1), TypeError, "pos_label can't be given"),

@@ -26,7 +26,7 @@ def test_the_quick_start_runs_and_writes_its_figure(tmp_path, monkeypatch, capsy
 
 def test_every_public_name_is_in_the_table():
     missing = [name for name in prp.__all__ if name not in README]
-    assert missing == ["UndefinedMetricWarning"]
+    assert missing == ["UndefinedMetricWarning", "UnequalPrevalenceWarning"]
 
 
 def test_every_module_is_in_the_picture_of_the_code():
@@ -43,7 +43,9 @@ def test_files_that_the_readme_shows_exist():
 
 
 def test_documents_never_install_the_other_project_of_this_name():
-    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "gallery").rglob("*.md")]:
+    folders = (ROOT / "gallery", ROOT / "docs")
+    documents = [path for folder in folders for path in folder.rglob("*.md")]
+    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *documents]:
         assert not re.search(r"pip install prplot\b", path.read_text(encoding="utf-8"))
 
 

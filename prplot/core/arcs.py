@@ -44,15 +44,16 @@ def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
     return np.where(small, 1.0 - series, ratio), complement
 
 
-def mean_precision(tp: ArrayLike, n: ArrayLike, dtp: ArrayLike, dn: ArrayLike) -> FloatArray:
-    """Return the mean precision over the recalls that each segment spans.
+def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
+    """Return the mean share of a count among the predicted positives, over a segment's recalls.
 
     Parameters
     ----------
-    tp, n : array_like of float
-        True positives and predicted positives (``tp + fp``) where the segment starts.
-    dtp, dn : array_like of float
-        Their increments along the segment, ``dtp > 0`` and ``dn >= dtp``.
+    part, n : array_like of float
+        The count (true positives, whose share is precision, or false positives) and all predicted
+        positives (``tp + fp``) where the segment starts.
+    dpart, dn : array_like of float
+        Their increments along the segment, in which true positives grow.
 
     Returns
     -------
@@ -64,16 +65,16 @@ def mean_precision(tp: ArrayLike, n: ArrayLike, dtp: ArrayLike, dn: ArrayLike) -
     The integral of the hyperbola, ``[t/k - c/k^2 ln(k t + c)] / dtp``, loses all digits when the
     segment is short. With ``w = dn / n`` and ``L = log1p(w) / w`` it equals
 
-    ``(dtp / dn) (1 - L) + (tp / n) L``,
+    ``(dpart / dn) (1 - L) + (part / n) L``,
 
-    a weighted mean of the precision of the increment and the precision at the start: no term is
-    negative and nothing cancels. A segment from ``(0, 0)`` has constant precision ``dtp / dn``.
+    a weighted mean of the share in the increment and the share at the start: no term is negative
+    and nothing cancels. On a segment from ``(0, 0)`` the share is constant, ``dpart / dn``.
     """
-    tp, n, dtp, dn = (np.asarray(a, dtype=np.float64) for a in (tp, n, dtp, dn))
+    part, n, dpart, dn = (np.asarray(a, dtype=np.float64) for a in (part, n, dpart, dn))
     with np.errstate(all="ignore"):
         ratio, complement = log_ratio(np.where(n > 0, dn / n, np.inf))
-        start = np.where(n > 0, tp / n, 0.0)
-        return np.asarray(dtp / dn * complement + start * ratio)
+        start = np.where(n > 0, part / n, 0.0)
+        return np.asarray(dpart / dn * complement + start * ratio)
 
 
 def pieces(

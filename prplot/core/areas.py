@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core import arcs, gains
+from prplot.core.bounds import average_precision_min, min_precision
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
@@ -77,16 +78,54 @@ def area_pr(
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
+    tp, fp, dtp, dfp = _rising_arcs(curve, low, high)
+    mean = arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
+    return float((dtp * mean).sum() / curve.pos)
+
+
+def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> tuple[Array, ...]:
+    """Return where the arcs between two recalls start and how far they go: tp, fp, dtp, dfp."""
     steps = curve.steps
     tp0, tp1 = steps.tp_before().astype(np.float64), steps.tp.astype(np.float64)
     fp0, fp1 = steps.fp_before.astype(np.float64), steps.fp.astype(np.float64)
     if (low, high) != (0, 1):
         tp0, tp1, fp0, fp1 = _clipped(tp0, tp1, fp0, fp1, low * curve.pos, high * curve.pos)
     rising = tp1 > tp0
-    tp0, tp1, fp0, fp1 = tp0[rising], tp1[rising], fp0[rising], fp1[rising]
-    dtp = tp1 - tp0
-    mean = arcs.mean_precision(tp0, tp0 + fp0, dtp, dtp + (fp1 - fp0))
-    return float((dtp * mean).sum() / curve.pos)
+    return tp0[rising], fp0[rising], (tp1 - tp0)[rising], (fp1 - fp0)[rising]
+
+
+def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] = (0, 1)) -> float:
+    """Return AUCNPR, the share of the achievable area in PR space that lies under a curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    recall_range : tuple of float
+        ``0 <= a < b <= 1``.
+
+    Returns
+    -------
+    float
+        In [0, 1]: 0 for the worst ranking and without positives, 1 for the best and without
+        negatives.
+    """
+    low, high = checked_range(recall_range)
+    if curve.pos == 0 or curve.neg == 0:
+        return float(curve.neg == 0)
+    pos, neg = float(curve.pos), float(curve.neg)
+    tp, fp, dtp, dfp = _rising_arcs(curve, low, high)
+    if tp.size == 0:
+        # So narrow a range that its ends have one count: the height there.
+        least = float(min_precision(low, curve.prevalence))
+        return (float(curve.precision_at(low)) - least) / (1 - least)
+    if fp[0] >= neg:
+        # Every negative stands before: the minimum curve itself, whose sum of arcs is rounded.
+        return 0.0
+    # Areas above the curves, where nothing cancels when the prevalence is near 1.
+    above = (dtp * arcs.mean_share(fp, tp + fp, dfp, dtp + dfp)).sum()
+    start, width = neg + low * pos, (high - low) * pos
+    most = width * arcs.mean_share(neg, start, 0.0, width)
+    return float(1 - min(above / most, 1.0))
 
 
 def _clipped(
@@ -123,6 +162,25 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     dtp = np.diff(tp, prepend=0.0)
     precision = np.divide(tp, tp + curve.steps.fp, out=np.zeros_like(tp), where=tp > 0)
     return float((dtp * precision).sum() / curve.pos)
+
+
+def normalized_step_area_pr(curve: ConfusionCurve) -> float:
+    """Return average precision as a share of what rankings of as many examples can have.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        Of whole counts.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 without positives, 1 without negatives.
+    """
+    if curve.pos == 0 or curve.neg == 0:
+        return float(curve.neg == 0)
+    least = float(average_precision_min(curve.pos, curve.neg))
+    return max((step_area_pr(curve) - least) / (1 - least), 0.0)
 
 
 def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:

@@ -158,7 +158,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     with np.errstate(all="ignore"):
         # Counted in positives: tp runs from a to b, and every negative stands before it.
         neg = (1 - pi) / pi
-        mean = arcs.mean_precision(low, low + neg, high - low, high - low)
+        mean = arcs.mean_share(low, low + neg, high - low, high - low)
     return plain((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
 
 
@@ -207,7 +207,7 @@ def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.floa
     """Sum ``i / (i + neg)`` over ``_DIRECT < i <= pos``."""
     start, end = _DIRECT + neg, pos + neg
     more = np.maximum(pos - _DIRECT, 0)
-    integral = more * arcs.mean_precision(_DIRECT, start, more, more)
+    integral = more * arcs.mean_share(_DIRECT, start, more, more)
     ends = (pos / end - _DIRECT / start) / 2
     slopes = neg * (end**-2.0 - start**-2.0) / 12
     thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720

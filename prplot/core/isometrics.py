@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from prplot.core.points import squared_beta
-from prplot.core.spaces import Space
+from prplot.core.spaces import PR, Space
 from prplot.core.traces import TOLERANCE, Trace
 
 
@@ -59,6 +59,32 @@ def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
     return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
 
 
+def trace_modified_f(
+    level: float, prevalence: float, beta: float = 1, *, tolerance: float = TOLERANCE
+) -> Trace:
+    """Trace the points of PR space with one modified F score (Boyd et al. 2012, section 4.4).
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    prevalence : float
+        In (0, 1).
+    beta, tolerance : float
+
+    Returns
+    -------
+    Trace
+        In PR space, of which all points are achievable.
+
+    Notes
+    -----
+    It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
+    """
+    plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR)
+
+
 def trace_line(
     line: CountLine,
     space: Space,
@@ -95,6 +121,5 @@ def trace_line(
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
-    if space.subdivide is not None:
-        tp, fp = space.subdivide(tp, fp, tolerance)
+    tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
     return Trace(*space.project_path(tp, fp, pos, neg), space)

@@ -16,6 +16,7 @@ Array = NDArray[Any]
 ROUNDING = 1e-12
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
+_LAST_BITS = 4 * np.finfo(np.float64).eps
 # Products of counts up to here fit the integers that numpy computes with.
 LARGEST_PRODUCT = 2**62
 
@@ -230,10 +231,12 @@ def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Arra
     """Return the precision where the path first reaches each recall."""
     if np.isnan(recall[-1]):
         return np.full(at.shape, np.nan)
-    i = np.searchsorted(recall, at, side="left")
+    # A recall that was computed may miss by its last bits the one at which precision drops.
+    i = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
     before = np.maximum(i - 1, 0)
     rise = recall[i] - recall[before]
     share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
+    share = np.minimum(share, 1.0)
     tp_at = tp[before] + share * (tp[i] - tp[before])
     n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
     inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)

@@ -76,7 +76,53 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     p, r = _together(precision=shares(precision, "precision"), recall=shares(recall, "recall"))
     weighted = of_recall * p + of_precision * r
     score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
-    return plain(score)
+    # The shares of precision and recall add up to 1 but for rounding.
+    return plain(np.minimum(score, np.maximum(p, r)))
+
+
+def modified_f_score(
+    precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta: float = 1
+) -> Any:
+    """Return an F score that is 0 for points no better than random guessing.
+
+    Parameters
+    ----------
+    precision, recall, prevalence : array_like of float
+        In [0, 1]; they broadcast.
+    beta : float, default 1
+        Weight of recall, 0 or more.
+
+    Returns
+    -------
+    float or ndarray of float
+        In [0, 1]; 0 where precision is at most the prevalence.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1], a negative `beta`, shapes that don't broadcast.
+
+    Notes
+    -----
+    The weighted harmonic mean of recall and ``(p - pi) / (1 - pi)`` (Boyd et al. 2012, section 4.4;
+    there for `beta` 1). It vanishes on the minimum curve and never falls as precision or recall
+    grows. No score can do both and tell apart the points below the prevalence.
+
+    Examples
+    --------
+    Two points of Boyd et al. (2012), Figure 4, that have the same F1 score, 0.45:
+
+    >>> import prplot as prp
+    >>> prp.modified_f_score([0.331579, 0.9], [0.7, 0.3], 0.33).round(4).tolist()
+    [0.0047, 0.4436]
+    """
+    p, r, pi = _together(
+        precision=shares(precision, "precision"),
+        recall=shares(recall, "recall"),
+        prevalence=shares(prevalence, "prevalence"),
+    )
+    above = np.divide(p - pi, 1 - pi, out=np.zeros(p.shape), where=p > pi)
+    return f_score(above, r, beta)
 
 
 def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:

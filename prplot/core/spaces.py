@@ -1,4 +1,4 @@
-"""ROC, PR and PRG space: point maps of one confusion count.
+"""ROC, PR, NPR and PRG space: point maps of one confusion count.
 
 Every space is a one-to-one map of the counts ``(tp, fp)`` at given totals (Davis & Goadrich 2006,
 Theorem 3.1; Flach & Kull 2015, section 3). A curve, a reference or an isometric is defined once, in
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core import arcs, gains
+from prplot.core import arcs, gains, normalized
 
 FloatArray = NDArray[np.float64]
 Pair = tuple[FloatArray, FloatArray]
@@ -25,7 +25,7 @@ class Space:
     Attributes
     ----------
     name : str
-        "roc", "pr" or "prg".
+        "roc", "pr", "npr" or "prg".
     x_label, y_label : str
         Axis names.
     limits : tuple of float
@@ -34,8 +34,9 @@ class Space:
         ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
     origin : callable
         ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
-    subdivide : callable or None
-        Inserts points where a straight count-space line bends; None where it stays straight.
+    bend : callable or None
+        ``(tp, fp, pos, neg, tolerance) -> (tp, fp)`` with points inserted where a straight
+        count-space line bends; None where it stays straight.
     with_crossings : callable or None
         ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
         None where it can't.
@@ -48,7 +49,7 @@ class Space:
     forward: Map
     backward: Map
     origin: Callable[[float, float, float, float], tuple[float, float]]
-    subdivide: Callable[[FloatArray, FloatArray, float], Pair] | None = None
+    bend: Callable[[FloatArray, FloatArray, float, float, float], Pair] | None = None
     with_crossings: Map | None = None
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
@@ -92,6 +93,14 @@ class Space:
                 np.asarray(x, np.float64), np.asarray(y, np.float64), float(pos), float(neg)
             )
 
+    def subdivide(
+        self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+    ) -> Pair:
+        """Insert points into a path of counts so that its chords are true to a tolerance here."""
+        if self.bend is None:
+            return tp, fp
+        return self.bend(tp, fp, float(pos), float(neg), tolerance)
+
     def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
         x, y = self.project(tp, fp, pos, neg)
@@ -121,6 +130,10 @@ def _pr_inverse(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
     return tp, np.where(x == 0, np.nan, fp)
 
 
+def _arcs(tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float) -> Pair:
+    return arcs.subdivide(tp, fp, tolerance)
+
+
 def _prg(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
     if pos == 0 or neg == 0:
         return np.full(tp.shape, np.nan), np.full(tp.shape, np.nan)
@@ -143,6 +156,11 @@ def _corner(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, floa
 
 def _precision_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
     return 0.0, dtp / (dtp + dfp)
+
+
+def _height_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    # Where nothing is predicted positive, specificity is 1.
+    return (0.0, dtp / (dtp + dfp)) if pos and neg else (np.nan, np.nan)
 
 
 def _gain_limit(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
@@ -170,7 +188,17 @@ PR = Space(
     forward=_pr,
     backward=_pr_inverse,
     origin=_precision_limit,
-    subdivide=arcs.subdivide,
+    bend=_arcs,
+)
+NPR = Space(
+    name="npr",
+    x_label="Normalised recall",
+    y_label="Precision × specificity",
+    limits=(0.0, 1.0),
+    forward=normalized.project,
+    backward=normalized.invert,
+    origin=_height_limit,
+    bend=normalized.subdivide,
 )
 PRG = Space(
     name="prg",
@@ -182,4 +210,4 @@ PRG = Space(
     origin=_gain_limit,
     with_crossings=gains.with_crossings,
 )
-SPACES = {space.name: space for space in (ROC, PR, PRG)}
+SPACES = {space.name: space for space in (ROC, PR, NPR, PRG)}

@@ -1,6 +1,5 @@
 """Traces: what is drawn. A path of counts, joined in one of the ways in use, in one space."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +17,7 @@ Pair = tuple[Array, Array]
 
 # Largest error of a drawn arc, in units of the axis: a twentieth of a pixel on a usual figure.
 TOLERANCE = 1e-4
+JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
 
@@ -79,12 +79,15 @@ def trace(
     ValueError
         An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole.
     """
-    refine = _JOINS[choose(join, "join", _JOINS)]
+    choose(join, "join", JOINS)
     low, high = checked_range(recall_range)
     if curve.pos == 0:
         return _without_positives(space)
     tp, fp = cut(curve, low, high)
-    tp, fp = refine(tp, fp, space, tolerance)
+    if join == "exact":
+        tp, fp = space.subdivide(tp, fp, curve.pos, curve.neg, tolerance)
+    elif join == "integer":
+        tp, fp = whole_steps(tp, fp)
     if join == "exact" and space.with_crossings is not None:
         tp, fp = space.with_crossings(tp, fp, curve.pos, curve.neg)
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
@@ -140,27 +143,6 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
     slope = np.diff(fp) / count
     inner = tp[segment] + within * (np.diff(tp) > 0)[segment], fp[segment] + within * slope[segment]
     return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
-
-
-def _exact(tp: Array, fp: Array, space: Space, tolerance: float) -> Pair:
-    return (tp, fp) if space.subdivide is None else space.subdivide(tp, fp, tolerance)
-
-
-def _listed(tp: Array, fp: Array, space: Space, tolerance: float) -> Pair:
-    return tp, fp
-
-
-def _whole(tp: Array, fp: Array, space: Space, tolerance: float) -> Pair:
-    return whole_steps(tp, fp)
-
-
-_JOINS: dict[str, Callable[[Array, Array, Space, float], Pair]] = {
-    "exact": _exact,
-    "step": _listed,
-    "linear": _listed,
-    "integer": _whole,
-    "points": _listed,
-}
 
 
 def _without_positives(space: Space) -> Trace:

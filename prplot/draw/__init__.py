@@ -17,19 +17,28 @@ Examples
 from prplot.core.grids import project_grid
 from prplot.core.isometrics import f_line, trace_line
 from prplot.core.references import minimum_curve, perfect_curve, random_curve
-from prplot.core.spaces import PR, PRG, ROC, Space
+from prplot.core.spaces import NPR, PR, PRG, ROC, Space
 from prplot.core.traces import Trace, trace
 from prplot.draw.annotations import annotate
-from prplot.draw.artists import draw_grid, draw_points, draw_region, draw_trace, draw_vertices
+from prplot.draw.artists import (
+    draw_band,
+    draw_grid,
+    draw_points,
+    draw_region,
+    draw_trace,
+    draw_vertices,
+)
 from prplot.draw.frames import dress
 
 __all__ = [
+    "NPR",
     "PR",
     "PRG",
     "ROC",
     "Space",
     "Trace",
     "annotate",
+    "draw_band",
     "draw_grid",
     "draw_points",
     "draw_region",

@@ -8,8 +8,10 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels, legends
@@ -20,7 +22,12 @@ from prplot.draw.placement import Ground, points_to_pixels
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
 # Where the free place mostly is in a space, in shares of the axes.
-HOMES: dict[str, legends.Home] = {"roc": (1.0, 0.0), "pr": (0.0, 0.5), "prg": (0.0, 0.0)}
+HOMES: dict[str, legends.Home] = {
+    "roc": (1.0, 0.0),
+    "pr": (0.0, 0.5),
+    "npr": (0.0, 0.0),
+    "prg": (0.0, 0.0),
+}
 
 
 class Annotations(Artist):
@@ -39,7 +46,7 @@ class Annotations(Artist):
         self._seen: tuple[float, ...] = ()
         self._legend: _Placed | None = None
         self._texts = {
-            reference: _text(ax, labels.words(reference))
+            reference: _text(ax, reference)
             for group in labels.FINDERS
             for reference in [*ax.lines, *ax.collections]
             if reference.get_gid() == group and labels.words(reference)
@@ -207,8 +214,13 @@ class Annotations(Artist):
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
-            silent = reference.get_gid() in labels.SILENT
+            silent = reference.get_gid() in labels.SILENT | self._named_groups(labels.ONE_IS_ENOUGH)
             reference.set_label(said if unsaid and not silent else f"_{said}")
+
+    def _named_groups(self, groups: set[str]) -> set[str]:
+        """Return of some kinds of references those of which one has its words on the picture."""
+        shown = {str(ref.get_gid()) for ref, text in self._texts.items() if text.get_visible()}
+        return shown & groups
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -295,8 +307,11 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     return True
 
 
-def _text(ax: Axes, words: str) -> Text:
-    color = looks.shade(ax, looks.LABEL_STRENGTH)
+def _text(ax: Axes, reference: Artist) -> Text:
+    words, color = labels.words(reference), looks.shade(ax, looks.LABEL_STRENGTH)
+    if isinstance(reference, Line2D) and reference.get_gid() == labels.CHANCE:
+        # Where there are several, each belongs to the curves of its colour.
+        color = to_hex(reference.get_color())
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: looks.Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
     return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
@@ -310,7 +325,7 @@ def _first_form(
         text.set(text=form, rotation=0, bbox=None, visible=True)
         spot = _spot(ax, ground, reference, text, renderer)
         if spot is not None:
-            _stand(ax, text, spot, reference)
+            _stand(ax, text, spot)
             ground.add_text(text, renderer)
             return form
     text.set_visible(False)
@@ -329,7 +344,7 @@ def _spot(
     return None
 
 
-def _stand(ax: Axes, text: Text, spot: labels.Spot, reference: Artist) -> None:
+def _stand(ax: Axes, text: Text, spot: labels.Spot) -> None:
     assert isinstance(text, Annotation)
     to_data = ax.transData.inverted().transform
     text.set(position=to_data((spot.box.x, spot.box.y)), rotation=spot.box.angle)
@@ -337,7 +352,9 @@ def _stand(ax: Axes, text: Text, spot: labels.Spot, reference: Artist) -> None:
     if text.arrow_patch is not None:
         text.arrow_patch.set_visible(spot.tip is not None)
     if spot.ground is not None:
-        paper = looks.background(ax) if spot.ground == "paper" else looks.fill_below(ax, reference)
+        paper = looks.background(ax)
+        if spot.ground == "tint":
+            paper = looks.fill_at(ax, spot.box.x, spot.box.y)
         text.set_bbox({"facecolor": paper, "edgecolor": "none", "pad": 0.6})
 
 

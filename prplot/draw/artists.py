@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
@@ -69,6 +70,33 @@ def draw_region(
     region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **given})
     region.set_hatch_linewidth(looks.HATCH_WIDTH)
     return region
+
+
+def draw_band(
+    lower: Trace, upper: Trace, ax: Axes, style: Mapping[str, Any] | None = None
+) -> PolyCollection:
+    """Fill what lies between two traces with a transparent tint.
+
+    Parameters
+    ----------
+    lower, upper : Trace
+        The borders, both from left to right.
+    ax : matplotlib.axes.Axes
+    style : mapping, optional
+        Properties of the fill over the defaults of a band; "color" by default that of text.
+
+    Returns
+    -------
+    matplotlib.collections.PolyCollection
+    """
+    below, above = reduce(lower), reduce(upper)
+    x, y = np.append(below.x, above.x[::-1]), np.append(below.y, above.y[::-1])
+    given = looks.merged_fill({**looks.BAND, "label": "_"}, style, "style")
+    if not {"color", "facecolor"} & set(given):
+        given["color"] = looks.text_color(ax)
+    band = PolyCollection([np.column_stack([x, y])], **given)
+    ax.add_collection(band, autolim=False)
+    return band
 
 
 def draw_points(

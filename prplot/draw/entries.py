@@ -23,6 +23,10 @@ from prplot.draw import style as looks
 _NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d+\.\d{3}|nan)"
 _NUMBERS = re.compile(rf"(.*) \(({_NUMBER}(?:, {_NUMBER})*)\)", re.DOTALL)
 
+_ONE_NUMBER = re.compile(r"[A-Z][A-Za-z ]* = (?:-?\d+\.\d{3}|nan)(?:, )?")
+# From so many commas on the numbers of a curve without a name have a line each.
+MANY_NUMBERS = 2
+
 # In points.
 SMALLEST_HEADING = 6.0
 
@@ -73,6 +77,8 @@ def made(
     if not extras:
         labelled = [entry for entry in labelled if entry[0].get_gid() != labels.VERTEX]
     data = [entry for entry in labelled if entry[0].get_gid() not in labels.FINDERS]
+    # What thin curves and bands show is said after the curve that they surround.
+    data.sort(key=lambda entry: entry[0].get_gid() in (labels.FOLD, labels.BAND))
     rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
     for panel in beside:
         rest += _beyond(panel, {name for _, name in labelled + rest})
@@ -92,8 +98,17 @@ def made(
         legend: Legend = host.legend(handles, names, **style)
     else:
         legend = _tabulated(host, entries, table, style)
+    _break_lines(legend)
     legend.set_zorder(5.5)
     return legend
+
+
+def _break_lines(legend: Legend) -> None:
+    """Give many numbers of a curve without a name a line each."""
+    for text in legend.get_texts():
+        said = text.get_text()
+        if said.count(", ") >= MANY_NUMBERS and not _ONE_NUMBER.sub("", said):
+            text.set_text(said.replace(", ", "\n"))
 
 
 def _merged(entries: list[tuple[Artist, str]]) -> list[tuple[Artist, str]]:

@@ -66,15 +66,19 @@ def _current_axes() -> Axes | None:
     return figure.gca() if figure.axes else None
 
 
-def resolved_axes(ax: Axes | None) -> Axes:
-    """Return the axes to draw into: the current ones when None."""
+def resolved_axes(ax: Axes | None, height: float | None = None) -> Axes:
+    """Return the axes to draw into: the current ones when None.
+
+    A figure made for them is at least `height` inches high.
+    """
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt
 
     if not plt.get_fignums():
         # A figure of our own: it makes room for a legend that stands outside.
-        plt.figure(layout="constrained")
+        width, usual = rcParams["figure.figsize"]
+        plt.figure(layout="constrained", figsize=(width, max(usual, height or 0.0)))
     return plt.gca()
 
 

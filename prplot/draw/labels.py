@@ -30,6 +30,8 @@ NEGATIVE = "prplot-negative"
 SEGMENT = "prplot-segment"
 ZERO = "prplot-zero"
 BETAS = "prplot-betas"
+FOLD = "prplot-fold"
+BAND = "prplot-band"
 
 # Distances in points.
 GAP = 2.0
@@ -92,12 +94,14 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
         room = min(_clearance(box, border), ground.clearance(box))
         return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
 
-    for through in (set(), ground.hairlines):
+    # A smaller region may lie within; what is said of the larger one stands beside it if it can.
+    tries = product(({region}, ground.fills), (set(), ground.hairlines))
+    for inside, through in tries:
         free = [
             box
             for box in _grid(ground, size)
             if _is_within(box, ground, region, GAP * unit)
-            and ground.is_free(box, margin=GAP * unit, through=through, inside=ground.fills)
+            and ground.is_free(box, margin=GAP * unit, through=through, inside=inside)
         ]
         if free:
             return Spot(max(free, key=rank), "tint")
@@ -201,6 +205,8 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
 REFERENCES = {*FINDERS, MINIMUM, ZERO}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}
+# Where one has its words on the picture, colours tell what the others are.
+ONE_IS_ENOUGH = {CHANCE}
 # One of these says what they all show ("F1 = 0.4"), the others their number only.
 NAMED_ONCE = {ISOMETRIC, SEGMENT}
 

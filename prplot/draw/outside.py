@@ -12,6 +12,9 @@ from prplot.draw.placement import points_to_pixels
 
 # Distance to keep, in points.
 GAP = 4.0
+# What a layout keeps free along the edges of a figure; a legend that reaches into it would make the
+# axes smaller at each drawing.
+MARGIN = 5.0
 # Columns of entries that a legend outside may have.
 MOST_COLUMNS = 4
 # Of their side, axes keep at least this share beside a legend that stands outside; more where
@@ -91,10 +94,11 @@ def _best_side(ax: Axes, legend: Legend | None) -> tuple[float, str]:
     slot = ax.get_position(original=True).transformed(around.transSubfigure)
     # Beside other axes a legend has to do with its own row and column of the figure.
     most = figure.bbox if len(figure.axes) == 1 else slot
+    margins = 2 * MARGIN * points_to_pixels(ax)
     right, below = slot.width - size.width - gap, slot.height - size.height - gap
     sides = {
-        "right": min(right, slot.height) if size.height < most.height else 0.0,
-        "below": min(slot.width, below) if size.width < most.width else 0.0,
+        "right": min(right, slot.height) if size.height + margins < most.height else 0.0,
+        "below": min(slot.width, below) if size.width + margins < most.width else 0.0,
     }
     side = max(sides, key=sides.__getitem__)
     if figure.get_layout_engine() is None:

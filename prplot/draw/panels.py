@@ -11,7 +11,8 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from prplot.draw import legends
 from prplot.draw.annotations import Annotations, annotate, lay_out
 from prplot.draw.entries import made
-from prplot.draw.outside import GAP
+from prplot.draw.outside import GAP, MARGIN
+from prplot.draw.placement import points_to_pixels
 
 # Marks the legend of several panels, which belongs to their figure.
 BENEATH = "prplot-beneath"
@@ -101,6 +102,7 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
     if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
         return False
     most = np.inf if grow else figure.bbox.height * HIGHEST
+    margins = 2 * MARGIN * points_to_pixels(panels[0])
     for numbers, fontsize in product((True, False), (None, "small", "x-small")):
         _drop_beneath(panels)
         style: Any = {"columns": True, "numbers": numbers}
@@ -109,7 +111,7 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
             return True
         legend.set_gid(BENEATH)
         extent = legend.get_window_extent()
-        if extent.width <= figure.bbox.width and extent.height <= most:
+        if extent.width + margins <= figure.bbox.width and extent.height <= most:
             if grow:
                 width, height = figure.get_size_inches()
                 more = extent.height / figure.dpi + 2 * GAP / 72

@@ -1,5 +1,6 @@
 """What the cursor says about the point that it stands on."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +68,26 @@ class CursorReadout:
         tp, fp = self.space.invert(x, y, curve.pos, curve.neg)
         recall, precision = PR.project(tp, fp, curve.pos, curve.neg)
         return float(recall), float(np.nan_to_num(precision))
+
+
+@dataclass(frozen=True)
+class PlainReadout:
+    """Text for a position on axes that show no space.
+
+    Attributes
+    ----------
+    kind : str
+        What the axes show.
+    words : callable
+        ``(x, y) -> text``.
+    """
+
+    kind: str
+    words: Callable[[float, float], str]
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        return self.words(x, y)
 
 
 @dataclass(frozen=True)

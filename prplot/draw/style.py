@@ -27,11 +27,18 @@ HULL: Style = {**CURVE, "linewidth": 0.9, "linestyle": (0, (4, 1.2, 1, 1.2)), "z
 # Beneath its strong hull a curve is broad and light: where they coincide, both show.
 STRONG_HULL: Style = {**CURVE, "linewidth": 1.3, "zorder": 3.2}
 BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
+# Folds are thin beneath their mean, and a band is a veil.
+FOLD: Style = {**CURVE, "linewidth": 0.6, "zorder": 2.7}
+BAND: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 2.5}
 MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
 CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
 BASELINE: Style = {"linewidth": 1.0, "linestyle": (0, (1.2, 1.8)), "zorder": 2.15}
 LINES: Style = {"linewidth": 0.5, "zorder": 1.9}
 CHOSEN: Style = {**CURVE, "linewidth": 1.1, "linestyle": (0, (4, 1.5)), "zorder": 3.2}
+# What is achievable of a score's axis, from its lowest value on; the random level stands in it.
+INTERVAL: Style = {"linewidth": 0.7, "zorder": 1.0}
+LEVEL: Style = {"marker": "|", "linestyle": "none", "markersize": 12.0, "zorder": 4.2}
+SCORE: Style = {"marker": "o", "linestyle": "none", "markersize": 6.0, "zorder": 4.0}
 LOSS: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 1.7}
 CORNER: Style = {"marker": "o", "linestyle": "none", "markersize": 3.5, "zorder": 4.0}
 # A veil over what lies below: curves go on beneath it, and look weaker.
@@ -66,6 +73,8 @@ LABEL_STRENGTH = 0.8
 ISOMETRIC_STRENGTH = 0.36
 BENEATH_STRENGTH = 0.3
 DISCARDED_STRENGTH = 0.5
+FOLD_STRENGTH = 0.5
+FOLD_STRENGTH_DARK = 0.75
 TINT_STRENGTH = 0.09
 VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
@@ -158,6 +167,31 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
+def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
+    """Lay a user's style of a filled area over the defaults and check it.
+
+    Parameters
+    ----------
+    defaults : dict
+    given : mapping or None
+        Properties of a `matplotlib.collections.PolyCollection`, aliases allowed.
+    name : str
+        The argument's name, for errors.
+
+    Returns
+    -------
+    dict
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
+    try:
+        style = {**defaults, **normalize_kwargs(dict(given or {}), PolyCollection)}
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    _probe(lambda **style: PolyCollection([], **style), style, name)
+    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+
+
 def _probe(make: Callable[..., object], style: Style, name: str) -> None:
     """Try a style on a throw-away artist, so that a wrong one fails before anything is drawn."""
     try:
@@ -213,11 +247,17 @@ def is_dark(ax: Axes) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
 
-def fill_below(ax: Axes, reference: Any) -> Any:
-    """Return the colour of a region, for a text on it; for others that of the largest region."""
-    regions = [reference] if isinstance(reference, PolyCollection) else [*ax.collections]
-    faces = [region.get_facecolor()[0] for region in regions if len(region.get_facecolor())]
-    return faces[0] if faces else background(ax)
+def fill_at(ax: Axes, x: float, y: float) -> Any:
+    """Return the colour of the uppermost opaque fill at a place in pixels; else the background."""
+    found = [(-np.inf, background(ax))]
+    for fill in ax.collections:
+        faces = np.asarray(fill.get_facecolor())
+        if not isinstance(fill, PolyCollection) or len(faces) == 0 or faces[0, 3] < 1:
+            continue
+        to_pixels = fill.get_transform()
+        if any(path.transformed(to_pixels).contains_point((x, y)) for path in fill.get_paths()):
+            found.append((fill.get_zorder(), to_hex(tuple(faces[0]))))
+    return max(found, key=lambda held: held[0])[1]
 
 
 def ordered_colors(count: int, ax: Axes) -> list[str]:

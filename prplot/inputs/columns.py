@@ -47,3 +47,20 @@ def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
         if missing:
             raise ValueError(f"column {name!r} has {missing} missing values; each needs one")
     return found
+
+
+def name_of_column(table: Any, wanted: str) -> str | None:
+    """Return the name of a column that is called so, in whatever case; None without one."""
+    import narwhals as nw
+
+    frame: Any = nw.from_native(table, pass_through=True)
+    known = frame.collect_schema().names() if hasattr(frame, "collect_schema") else []
+    return next((name for name in known if str(name).lower() == wanted.lower()), None)
+
+
+def index_of(table: Any) -> list[Any]:
+    """Return the labels of a table's rows; raise a ValueError for tables that have none."""
+    labels = getattr(table, "index", None)
+    if labels is None or type(labels).__name__ == "RangeIndex":
+        raise ValueError("table needs a column 'task', or task= must name it")
+    return list(labels)

@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from prplot.core.averages import checked_folds
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief
 
@@ -14,6 +15,10 @@ Curves = dict[str | None, ConfusionCurve]
 
 class UndefinedMetricWarning(UserWarning):
     """The data hold one class only, so that a score is undefined or set by convention."""
+
+
+class UnequalPrevalenceWarning(UserWarning):
+    """The prevalences of folds differ by more than a tenth, so their curves can't be compared."""
 
 
 def one_curve(
@@ -103,6 +108,44 @@ def named_curves(
         str(key): _of_model(key, y_true, score, pos_label=pos_label, sample_weight=sample_weight)
         for key, score in models.items()
     }
+
+
+def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
+    """Return the folds of each model, if lists of curves stand in place of `y_true`.
+
+    Parameters
+    ----------
+    y_true : list of ConfusionCurve, dict of name to list of ConfusionCurve, or anything else
+    **beside
+        Arguments that can't be given beside curves, if they are not None; "name" can, for a list.
+
+    Returns
+    -------
+    dict of str (or None) to list of ConfusionCurve, or None
+        None if `y_true` holds no lists of curves.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Lists beside single curves; a fold that is no curve or has one class only.
+    """
+    if not (_is_folds(y_true) or isinstance(y_true, Mapping)):
+        return None
+    name = beside.pop("name", None)
+    groups = dict(y_true) if isinstance(y_true, Mapping) else {name: y_true}
+    are_folds = [_is_folds(group) for group in groups.values()]
+    if not any(are_folds):
+        return None
+    if not all(are_folds):
+        raise TypeError("each model must be a list of folds, or each a single curve, found both")
+    if isinstance(y_true, Mapping) and name is not None:
+        raise TypeError("name goes with a single model; the keys of the dict name its models")
+    _refuse_beside_curve(**beside)
+    return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
+
+
+def _is_folds(held: Any) -> bool:
+    return isinstance(held, list | tuple) and any(isinstance(x, ConfusionCurve) for x in held)
 
 
 def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> None:

@@ -7,15 +7,16 @@ from prplot.core.counts import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.inputs.curves import Curves
 
-SCORES = ("aucpr", "average_precision", "auroc", "auprg")
+SCORES = ("aucpr", "aucnpr", "average_precision", "auroc", "auprg")
 # The area of each space.
-AREA_OF = {"roc": "auroc", "pr": "aucpr", "prg": "auprg"}
+AREA_OF = {"roc": "auroc", "pr": "aucpr", "npr": "aucnpr", "prg": "auprg"}
 # A hull's areas are shown; average precision is for steps between thresholds that nobody mixes.
-OF_HULL = {"aucpr": "achievable", "auroc": "of hull", "auprg": "of hull"}
+OF_HULL = {"aucpr": "achievable", "aucnpr": "achievable", "auroc": "of hull", "auprg": "of hull"}
 # What a curve without a name and its hull are called in a space.
 WORDS = {
     "roc": ("ROC curve", "hull"),
     "pr": ("PR curve", "achievable curve"),
+    "npr": ("normalised PR curve", "achievable curve"),
     "prg": ("PRG curve", "hull"),
     "all": ("curve", "hull, achievable curve"),
 }
@@ -81,6 +82,8 @@ def _number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> 
     """Return what a score is called and its value for a curve."""
     if score == "auroc":
         return "AUROC", areas.area_roc(curve)
+    if score == "aucnpr":
+        return "AUCNPR", areas.normalized_area_pr(curve)
     if score == "auprg":
         # Rounded to 0 it has no sign.
         return "AUPRG", round(areas.area_prg(curve), 3) + 0.0

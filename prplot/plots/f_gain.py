@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,6 @@ from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_points
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import FGainReadout
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.calibration import SHORTEST
 from prplot.plots.models import Models
@@ -49,7 +48,7 @@ def plot_f_gain(
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    prevalence: float | None = None,
+    prevalence: float | Sequence[float] | None = None,
     threshold: float | None = None,
     show_lines: bool | None = None,
     show_baseline: bool = True,
@@ -78,8 +77,8 @@ def plot_f_gain(
         The same, as in matplotlib.
     color : colour, optional
         Of a single model; by default the next one of the axes' cycle.
-    prevalence : float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1).
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     threshold : float, optional
         Of a single model: draw the line of this threshold, and shade what it loses against the best
         one. It is counted exactly; on a ready curve the last point at or above it is taken.
@@ -147,7 +146,7 @@ def plot_f_gain(
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
     threshold_style = looks.merged(looks.CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    warn_if_one_class(models.curves.values(), stacklevel=2)
+    models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     _dress(ax)

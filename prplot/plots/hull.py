@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import cycle, islice
 from typing import Any
 
@@ -16,7 +16,6 @@ from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.labels import HULL, VERTEX
 from prplot.draw.panels import annotate_each
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.models import Models, draw_curves, draw_swatch
@@ -33,7 +32,7 @@ def plot_hull(
     sample_weight: ArrayLike | None = None,
     name: str | None = None,
     color: Any = None,
-    prevalence: float | None = None,
+    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     legend: bool | str = "auto",
@@ -61,8 +60,8 @@ def plot_hull(
         What the legend calls a single curve.
     color : colour, optional
         Of a single hull; by default the next one of the axes' cycle.
-    prevalence : float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1).
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     show_min : bool, default True
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
@@ -139,7 +138,7 @@ def plot_hull(
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     panels = checked_panels(axes, PANELS)
     curves = models.curves.values()
-    warn_if_one_class(curves, stacklevel=2)
+    models.warn(stacklevel=2)
 
     panels = new_panels(len(PANELS)) if panels is None else panels
     # The cycle of every panel moves on.

@@ -29,10 +29,12 @@ def plot_isometrics(
     prevalence: float | None = None,
     *,
     space: str = "pr",
+    score: str = "f",
     beta: float = 1,
     levels: Sequence[float] | None = None,
     points: Mapping[str, Point] | None = None,
     show_min: bool = True,
+    show_unachievable: bool = True,
     legend: bool | str = "auto",
     isometric_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
@@ -44,9 +46,12 @@ def plot_isometrics(
     Parameters
     ----------
     prevalence : float, optional
-        In (0, 1). Needed for the minimum curve, and in every space but PR for the isometrics.
-    space : {"pr", "roc", "prg"}, default "pr"
-        The space to draw in; isometrics are straight in all but PR space.
+        In (0, 1). Needed for the minimum curve, for the modified F score, and in every space but PR
+        for the isometrics.
+    space : {"pr", "roc", "npr", "prg"}, default "pr"
+        The space to draw in; isometrics are straight in ROC and PRG space.
+    score : {"f", "modified_f"}, default "f"
+        What is equal on a line: the F score or, in PR space, the modified F score.
     beta : float, default 1
         Weight of recall in the F score.
     levels : sequence of float, optional
@@ -55,6 +60,9 @@ def plot_isometrics(
         Points to mark, filled if achievable at the prevalence, else crossed out and so named.
     show_min : bool, default True
         In PR space with a prevalence: the minimum curve and the unachievable region.
+    show_unachievable : bool, default True
+        Let F isometrics of PR space run on below the minimum curve, where no confusion matrix is;
+        else they end there.
     legend : {"auto", True, False}, default "auto"
         What finds no room on the picture is said in a legend.
     isometric_kws, point_kws : dict, optional
@@ -77,7 +85,8 @@ def plot_isometrics(
     Notes
     -----
     ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line
-    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR space only.
+    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR and NPR space. The modified
+    F score is 0 up to ``p = pi`` (Boyd et al. 2012, section 4.4).
 
     Examples
     --------
@@ -90,6 +99,11 @@ def plot_isometrics(
     within = SPACES[choose(space, "space", SPACES)]
     if prevalence is None and within != PR:
         raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
+    modified = choose(score, "score", ("f", "modified_f")) == "modified_f"
+    if modified and (within != PR or prevalence is None):
+        raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
+    if not show_unachievable and prevalence is None:
+        raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
     share = None if prevalence is None else inside(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
     placed = _placed({} if points is None else points, within, share)
@@ -105,7 +119,13 @@ def plot_isometrics(
     dress(ax, within, None if share is None else [(None, worst)])
     if show_min and share is not None and within == PR:
         layers.add_minimum(ax, PR, [worst], colors=[None], style=min_style)
-    layers.add_isometrics(ax, within, totals, beta=beta, levels=levels, style=isometric_style)
+    drawn: dict[str, Any] = {"beta": beta, "levels": levels, "style": isometric_style}
+    if modified:
+        layers.add_modified_isometrics(ax, totals[0], **drawn)
+        # Where it becomes 0.
+        layers.add_chance(ax, PR, [worst], colors=[None], style=looks.CHANCE)
+    else:
+        layers.add_isometrics(ax, within, totals, beyond=show_unachievable, **drawn)
     _make_room(ax, placed)
     _add_points(ax, placed, point_style)
     annotate(ax, with_legend, home=(1.0, 1.0))

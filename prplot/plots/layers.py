@@ -1,6 +1,6 @@
 """Layers that several figures share: the minimum, random guessing, isometrics."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,13 +9,13 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.isometrics import f_line, trace_line
+from prplot.core.isometrics import f_line, trace_line, trace_modified_f
 from prplot.core.options import brief
 from prplot.core.paths import SAME_PREVALENCE, numbers
 from prplot.core.points import f_score, squared_beta
 from prplot.core.references import minimum_curve, random_curve
 from prplot.core.spaces import Space
-from prplot.core.traces import trace
+from prplot.core.traces import Trace, trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_region, draw_trace
@@ -53,10 +53,12 @@ def add_minimum(
     *,
     colors: Sequence[Any],
     style: tuple[looks.Style, looks.Style],
+    say_prevalence: bool = False,
 ) -> None:
     """Draw the minimum curve and the unachievable region beneath, once for each prevalence.
 
-    With one prevalence both are neutral; else every curve's minimum has the curve's colour.
+    With one prevalence both are neutral; else every curve's minimum has the curve's colour. Where
+    other things than the curves have another prevalence, the region says which is its own.
     """
     line_style, region_style = style
     groups = one_per_prevalence(curves, colors)
@@ -74,16 +76,16 @@ def add_minimum(
         region.set_gid(marks.REGION)
         own = {"color": shown or looks.text_color(ax), "label": name}
         draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
-    _name_largest_region(ax)
+    _name_largest_region(ax, say_prevalence=say_prevalence)
 
 
-def _name_largest_region(ax: Axes) -> None:
+def _name_largest_region(ax: Axes, *, say_prevalence: bool) -> None:
     """Let the largest of several nested regions say for which prevalence it stands."""
     regions = [artist for artist in ax.collections if artist.get_gid() == marks.REGION]
     borders = [line for line in ax.lines if line.get_gid() == marks.MINIMUM]
     prevalences = [float(str(line.get_label()).rsplit(" ", 1)[1]) for line in borders]
     for region, prevalence in zip(regions, prevalences, strict=True):
-        of = f" at π = {prevalence:.2g}" if len(regions) > 1 else ""
+        of = f" at π = {prevalence:.2g}" if len(regions) > 1 or say_prevalence else ""
         largest = prevalence == max(prevalences)
         region.set_label(f"_unachievable{of}" if largest else "_child")
 
@@ -148,24 +150,48 @@ def add_isometrics(
     beta: float,
     levels: Sequence[float],
     style: looks.Style,
+    beyond: bool = True,
 ) -> list[Line2D]:
     """Draw the lines of equal F score, which are straight in count space.
 
-    In PR space they run on into the unachievable region; in ROC space there is no such place.
+    In PR space they may run on into the unachievable region; ROC and NPR space have no such place.
     """
     pos, neg = totals
+    most_fp = None if beyond and space.name in ("pr", "prg") else neg
+    return _add_levels(
+        ax,
+        {
+            f"F{beta:g} = {level:g}": trace_line(
+                f_line(level, pos, beta), space, pos, neg, most_fp=most_fp
+            )
+            for level in sorted(levels, reverse=True)
+        },
+        style,
+    )
+
+
+def add_modified_isometrics(
+    ax: Axes, prevalence: float, *, beta: float, levels: Sequence[float], style: looks.Style
+) -> list[Line2D]:
+    """Draw the lines of equal modified F score in PR space."""
+    return _add_levels(
+        ax,
+        {
+            f"modified F{beta:g} = {level:g}": trace_modified_f(level, prevalence, beta)
+            for level in sorted(levels, reverse=True)
+        },
+        style,
+    )
+
+
+def _add_levels(ax: Axes, drawn: Mapping[str, Trace], style: looks.Style) -> list[Line2D]:
+    """Draw hairlines with their words, but none that is there already."""
+    known = {marks.words(line) for line in ax.lines if line.get_gid() == marks.ISOMETRIC}
     lines = []
-    for level in sorted(levels, reverse=True):
-        words = f"F{beta:g} = {level:g}"
-        if any(
-            line.get_gid() == marks.ISOMETRIC and marks.words(line) == words for line in ax.lines
-        ):
-            continue
-        most_fp = neg if space.name == "roc" else None
-        drawn = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
-        if drawn.x.size:
+    for words, line in drawn.items():
+        if words not in known and line.x.size:
             own = {"color": looks.shade(ax, looks.ISOMETRIC_STRENGTH), "label": f"_{words}"}
-            lines.append(draw_trace(drawn, ax, {**own, **style}))
+            lines.append(draw_trace(line, ax, {**own, **style}))
             lines[-1].set_gid(marks.ISOMETRIC)
     return lines
 

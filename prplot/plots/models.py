@@ -1,6 +1,6 @@
 """What a figure of curves draws: the models, their names and numbers, their looks."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,10 @@ from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE, HULL
-from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.curves import Curves, named_curves, warn_if_one_class
 from prplot.plots.entries import SCORES, legend_entries
+from prplot.plots.folds import Averaging, Folds
+from prplot.plots.prevalences import ranks_of, redrawn
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -38,6 +40,10 @@ class Models:
         Of each curve, if they are shown; else empty.
     hull_label : str
         Legend entry of the hull, or of all hulls; nothing if there is none.
+    folds : Folds or None
+        What the curves are averages of.
+    ranks : list of int or None
+        Places of the curves in an order; None if they have none.
     """
 
     curves: Curves
@@ -46,6 +52,8 @@ class Models:
     interpolation: str
     hulls: list[ConfusionCurve]
     hull_label: str
+    folds: Folds | None
+    ranks: list[int] | None
 
     @classmethod
     def resolve(
@@ -61,9 +69,10 @@ class Models:
         score: str | Sequence[str] | None,
         curve_kws: Mapping[str, Any] | None,
         interpolation: str = "exact",
-        prevalence: float | None = None,
+        prevalence: float | Sequence[float] | None = None,
         show_hull: bool = False,
         space: Space | None = None,
+        averaging: Averaging | None = None,
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
@@ -73,11 +82,14 @@ class Models:
         single = label if name is None else name
         if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
             raise TypeError("label goes with a single curve; the keys of the dict name its curves")
-        curves = named_curves(
-            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=single
-        )
-        if prevalence is not None:
-            curves = {key: curve.at_prevalence(prevalence) for key, curve in curves.items()}
+        data: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        data |= {"y_true": y_true, "y_score": y_score, "name": single}
+        folds = None if averaging is None else Folds.resolve(data, averaging, prevalence)
+        if folds is None:
+            groups = {key: [curve] for key, curve in named_curves(**data).items()}
+            curves = {key: drawn for key, (drawn,) in redrawn(groups, prevalence).items()}
+        else:
+            curves = folds.averages()
         if interpolation == "integer":
             # Refused for weights and rates, before anything is drawn.
             for curve in curves.values():
@@ -85,16 +97,33 @@ class Models:
         style = _curve_style(curve_kws, color, len(curves))
         hulls = [curve.hull() for curve in curves.values()] if show_hull else []
         labels, hull_label = legend_entries(curves, scores, interpolation, hulls=hulls, space=space)
-        return cls(curves, labels, style, interpolation, hulls, "" if label else hull_label)
+        ranks = ranks_of(prevalence) if isinstance(prevalence, Iterable) else None
+        hull_label = "" if label else hull_label
+        return cls(curves, labels, style, interpolation, hulls, hull_label, folds, ranks)
+
+    def warn(self, *, stacklevel: int) -> None:
+        """Warn of curves with one class only, and of folds of unequal prevalence."""
+        warn_if_one_class(self.curves.values(), stacklevel=stacklevel + 1)
+        if self.folds is not None:
+            self.folds.warn(stacklevel=stacklevel + 1)
+
+    def has_other_prevalences(self) -> bool:
+        """Tell whether the folds that are drawn differ in prevalence from their averages."""
+        return self.folds is not None and self.folds.unequal() is not None
 
     def colors(self, ax: Axes) -> list[Any]:
-        """Return each curve's colour: the one asked for, else the next ones of the axes' cycle."""
+        """Return each curve's colour: asked for, else in order, else the next ones of the cycle."""
         if "color" in self.style:
             return [self.style["color"]] * len(self.curves)
+        if self.ranks is not None:
+            ordered = looks.ordered_colors(len(self.ranks), ax)
+            return [ordered[rank] for rank in self.ranks]
         return looks.cycle_colors(len(self.curves), ax)
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
-        """Draw one line for each curve."""
+        """Draw one line for each curve, over its folds."""
+        if self.folds is not None:
+            self.folds.draw(ax, space, colors)
         curves, look = list(self.curves.values()), self.style
         return draw_curves(curves, ax, space, colors, self.labels, look, join=self.interpolation)
 

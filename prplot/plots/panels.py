@@ -8,12 +8,11 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.options import brief, choose
-from prplot.core.spaces import PR, PRG, ROC, SPACES, Space
+from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.panels import annotate_together
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import gains, layers
 from prplot.plots.entries import AREA_OF
 from prplot.plots.models import Models
@@ -28,7 +27,7 @@ def plot_spaces(
     sample_weight: ArrayLike | None = None,
     name: str | None = None,
     color: Any = None,
-    prevalence: float | None = None,
+    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     show_baseline: bool = True,
@@ -46,7 +45,7 @@ def plot_spaces(
     hull_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
 ) -> NDArray[Any]:
-    """Draw the same curves in ROC, PR and PRG space, in the same colours, with one legend.
+    """Draw the same curves in ROC, PR, NPR and PRG space, in the same colours, with one legend.
 
     Parameters
     ----------
@@ -54,7 +53,7 @@ def plot_spaces(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    spaces : sequence of {"roc", "pr", "prg"}, default ("roc", "pr", "prg")
+    spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
         The panels, left to right.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
@@ -64,25 +63,25 @@ def plot_spaces(
         What the legend calls a single curve, with its numbers behind.
     color : colour, optional
         Of a single curve; by default the next one of the axes' cycle.
-    prevalence : float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1).
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     show_min : bool, default True
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
-        Random guessing, in ROC and PR space.
+        Random guessing, in ROC, PR and NPR space.
     show_baseline : bool, default True
         In PRG space, what is as good as calling everything positive.
     show_isometrics : bool, default False
-        Lines of equal F score, straight in ROC and PRG space; there all curves must share a
-        prevalence.
+        Lines of equal F score; in all but PR space all curves must share a prevalence.
     show_hull : bool, default False
         The upper hulls, in PR space the achievable curves (Davis & Goadrich 2006, Corollary 3.1).
     beta : float, default 1
         Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : "auto", {"auroc", "aucpr", "auprg", "average_precision"}, sequence of them, or None
-        Numbers that the legend shows; "auto" takes the area of each space.
+    score : "auto", str, sequence of str, or None
+        Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision";
+        "auto" takes the area of each space.
     legend : {"auto", True, False}, default "auto"
         One for all panels, where it covers nothing.
     curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
@@ -105,7 +104,7 @@ def plot_spaces(
     See Also
     --------
     plot_hull : ROC curve and hull beside PR curve and achievable curve.
-    plot_roc, plot_pr, plot_prg : One panel alone.
+    plot_roc, plot_pr, plot_npr, plot_prg : One panel alone.
 
     Notes
     -----
@@ -135,8 +134,8 @@ def plot_spaces(
         show_hull=show_hull,
     )
     curves = models.curves.values()
-    straight = show_isometrics and {ROC, PRG} & set(shown)
-    totals = layers.shared_totals(curves) if straight else (1.0, 1.0)
+    shared = show_isometrics and {ROC, NPR, PRG} & set(shown)
+    totals = layers.shared_totals(curves) if shared else (1.0, 1.0)
     levels = layers.checked_levels(levels, layers.LEVELS, beta)
     with_legend = layers.checked_legend(legend)
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
@@ -145,7 +144,7 @@ def plot_spaces(
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     panels = checked_panels(axes, shown)
-    warn_if_one_class(curves, stacklevel=2)
+    models.warn(stacklevel=2)
 
     panels = new_panels(len(shown)) if panels is None else panels
     # The cycle of every panel moves on.

@@ -12,8 +12,8 @@ from prplot.core.spaces import PR
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import layers
+from prplot.plots.folds import Averaging
 from prplot.plots.models import Models
 
 
@@ -27,7 +27,9 @@ def plot_pr(
     label: str | None = None,
     color: Any = None,
     interpolation: str = "exact",
-    prevalence: float | None = None,
+    prevalence: float | Sequence[float] | None = None,
+    estimator: str = "normalized",
+    errorbar: str | tuple[str, float] | None = None,
     show_min: bool = True,
     show_chance: bool = False,
     show_baseline: bool = False,
@@ -43,14 +45,16 @@ def plot_pr(
     baseline_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves. A list holds the curves of one model's folds: they are drawn thin,
+        beneath their average.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
     pos_label : hashable, optional
@@ -67,8 +71,14 @@ def plot_pr(
         How the curve runs between operating points. All but "exact" are there to show what others
         do: chords between whole true positives (Davis & Goadrich), chords between operating points
         (a mistake), steps (average precision).
-    prevalence : float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1).
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1): curve, minimum curve, random level
+        and areas move together. Several prevalences of one model have ordered colours.
+    estimator : {"normalized", "vertical", "roc"}, default "normalized"
+        How folds are averaged, as in `average_curve`.
+    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
+        the interval of the middle `width` percent of the folds.
     show_min : bool, default True
         The minimum curve and the unachievable region beneath it (Boyd et al. 2012, Theorem 1).
     show_chance : bool, default False
@@ -85,14 +95,17 @@ def plot_pr(
         Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : {"aucpr", "average_precision", "auroc", "auprg"}, sequence of them, or None
-        Numbers that the legend shows. The area under steps is average precision, and is so called.
+    score : str, sequence of str, or None
+        Numbers that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc", "auprg". The
+        area under steps is average precision, and is so called.
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
     curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    band_kws : dict, optional
+        Properties of the filled band.
     ax : matplotlib.axes.Axes, optional
         The current axes by default.
 
@@ -105,9 +118,17 @@ def plot_pr(
     ValueError, TypeError
         Wrong input, before anything is drawn.
 
+    Warns
+    -----
+    UndefinedMetricWarning
+        One class only.
+    UnequalPrevalenceWarning
+        The prevalences of folds differ by more than a tenth of their mean.
+
     See Also
     --------
     plot_roc : The same curves in ROC space.
+    plot_npr : Normalised PR space, in which everything is achievable.
     plot_hull : The achievable curve with its thresholds, beside the ROC hull.
     aucpr : The area that the legend shows.
 
@@ -138,6 +159,7 @@ def plot_pr(
         prevalence=prevalence,
         show_hull=show_hull,
         space=PR,
+        averaging=Averaging(estimator, errorbar, band_kws),
     )
     curves = models.curves.values()
     levels = layers.checked_levels(levels, layers.LEVELS, beta)
@@ -148,7 +170,7 @@ def plot_pr(
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, PR)
-    warn_if_one_class(curves, stacklevel=2)
+    models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     dress(ax, PR, list(models.curves.items()))
@@ -157,7 +179,14 @@ def plot_pr(
     if show_hull:
         models.draw_hulls(ax, PR, colors, hull_style)
     if show_min:
-        layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
+        layers.add_minimum(
+            ax,
+            PR,
+            curves,
+            colors=colors,
+            style=min_style,
+            say_prevalence=models.has_other_prevalences(),
+        )
     if show_chance:
         layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
     if show_baseline:

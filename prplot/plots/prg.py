@@ -12,7 +12,6 @@ from prplot.core.spaces import PRG
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import calibration, gains, layers
 from prplot.plots.models import Models
 
@@ -26,7 +25,7 @@ def plot_prg(
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    prevalence: float | None = None,
+    prevalence: float | Sequence[float] | None = None,
     show_baseline: bool = True,
     show_isometrics: bool = False,
     show_hull: bool = False,
@@ -59,8 +58,8 @@ def plot_prg(
         The whole legend entry of a single curve, as in matplotlib.
     color : colour, optional
         Of a single curve; by default the next one of the axes' cycle.
-    prevalence : float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1).
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     show_baseline : bool, default True
         What is as good as calling everything positive: for `beta` 1 the minor diagonal.
     show_isometrics : bool, default False
@@ -75,8 +74,8 @@ def plot_prg(
         Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default some that spread over the square.
-    score : {"auprg", "aucpr", "average_precision", "auroc"}, sequence of them, or None
-        Numbers that the legend shows.
+    score : str, sequence of str, or None
+        Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision".
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
     curve_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
@@ -137,7 +136,7 @@ def plot_prg(
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, PRG)
-    warn_if_one_class(curves, stacklevel=2)
+    models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     dress(ax, PRG, list(models.curves.items()))

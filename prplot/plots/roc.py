@@ -12,7 +12,6 @@ from prplot.core.spaces import ROC
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.curves import warn_if_one_class
 from prplot.plots import calibration, layers
 from prplot.plots.models import Models
 
@@ -74,8 +73,8 @@ def plot_roc(
         Weight of recall in the F score.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1).
-    score : {"auroc", "aucpr", "average_precision", "auprg"}, sequence of them, or None
-        Numbers that the legend shows.
+    score : str, sequence of str, or None
+        Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision".
     legend : {"auto", True, False}, default "auto"
         Place a legend where it covers nothing.
     curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
@@ -131,7 +130,7 @@ def plot_roc(
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
     checked_axes(ax, ROC)
-    warn_if_one_class(curves, stacklevel=2)
+    models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     dress(ax, ROC, list(models.curves.items()))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.arcs import log_ratio, mean_precision, subdivide
+from prplot.core.arcs import log_ratio, mean_share, subdivide
 from tests.laws import DIGITS, close, law
 
 sizes = st.one_of(st.just(0.0), st.floats(-12, 12).map(lambda power: 10.0**power))
@@ -24,21 +24,21 @@ def slow_mean_precision(tp, n, dtp, dn, digits=2 * DIGITS):
 
 @law
 @given(sizes, sizes, positive, sizes)
-def test_mean_precision_is_the_mean_of_the_hyperbola(tp, fp, dtp, dfp):
+def test_mean_share_of_tp_is_the_mean_of_the_hyperbola(tp, fp, dtp, dfp):
     n, dn = tp + fp, dtp + dfp
     if tp == fp == 0:
-        assert mean_precision(tp, n, dtp, dn) == dtp / dn
+        assert mean_share(tp, n, dtp, dn) == dtp / dn
     else:
         expected = slow_mean_precision(tp, n, dtp, dn)
-        assert close(float(mean_precision(tp, n, dtp, dn)), expected, relative=1e-13)
+        assert close(float(mean_share(tp, n, dtp, dn)), expected, relative=1e-13)
 
 
 @pytest.mark.parametrize("power", range(-300, 301, 20))
-def test_mean_precision_keeps_all_digits_from_the_shortest_to_the_longest_segment(power):
+def test_mean_share_keeps_all_digits_from_the_shortest_to_the_longest_segment(power):
     # Start at 1 of 2, increment of precision 1: the segment's length alone varies.
     dtp = 10.0**power
     expected = slow_mean_precision(1, 2, dtp, dtp, digits=700)
-    assert close(float(mean_precision(1, 2, dtp, dtp)), expected, relative=1e-13)
+    assert close(float(mean_share(1, 2, dtp, dtp)), expected, relative=1e-13)
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_log_ratio_of_infinity():
 def test_a_start_next_to_the_origin_is_as_good_as_the_origin():
     # dn / n is beyond the largest float there.
     for tiny in (5e-324, 1e-310):
-        assert mean_precision(tiny, 2 * tiny, 1.0, 4.0) == pytest.approx(0.25)
+        assert mean_share(tiny, 2 * tiny, 1.0, 4.0) == pytest.approx(0.25)
 
 
-def test_mean_precision_broadcasts():
-    found = mean_precision([0, 0], [0, 1], 1, [1, 2])
+def test_mean_share_broadcasts():
+    found = mean_share([0, 0], [0, 1], 1, [1, 2])
     assert found.shape == (2,)
     assert found[0] == 1
 

@@ -1,5 +1,6 @@
 import csv
 import json
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,12 +13,21 @@ from hypothesis import strategies as st
 
 from prplot import (
     ConfusionCurve,
+    aucnpr,
     aucpr,
     aucpr_min,
     auroc,
     average_precision,
+    normalized_average_precision,
 )
-from prplot.core.areas import area_pr, area_roc, area_under_polyline, step_area_pr
+from prplot.core.areas import (
+    area_pr,
+    area_roc,
+    area_under_polyline,
+    normalized_area_pr,
+    normalized_step_area_pr,
+    step_area_pr,
+)
 from tests.laws import (
     DIGITS,
     CountPath,
@@ -26,6 +36,7 @@ from tests.laws import (
     law,
     ranges,
     rankings,
+    slow_aucnpr,
     slow_aucpr,
     slow_auroc,
     slow_average_precision,
@@ -307,7 +318,227 @@ def test_area_under_a_polyline_by_hand():
     assert area_under_polyline(x, y, 1, 1) == 0
 
 
+# Areas as shares of what can be
+
+
+def small_paths(most):
+    """Yield every labelled ranking with ties of up to so many examples of both classes."""
+    shorter = {0: [()]}
+    for size in range(1, most + 1):
+        shorter[size] = [
+            (*path, (dtp, last - dtp))
+            for last in range(1, size + 1)
+            for path in shorter[size - last]
+            for dtp in range(last + 1)
+        ]
+        for moves in shorter[size]:
+            tp, fp = np.cumsum(np.array(moves), axis=0).T
+            if tp[-1] and fp[-1]:
+                yield CountPath(tp, fp, int(tp[-1]), int(fp[-1]))
+
+
+ALL_SMALL = list(small_paths(6))
+
+
+def slow_normalized_average_precision(points):
+    pos, neg = points[-1][1:]
+    least = sum((i / (i + neg) for i in range(1, int(pos) + 1)), Fraction(0)) / pos
+    return (slow_average_precision(points) - least) / (1 - least)
+
+
+def test_every_small_ranking_is_counted_once():
+    # Ordered partitions of n examples into groups with labels: 2, 7, 24, 82, 280 and 956, of which
+    # 2^(n-1) have no positives and as many no negatives.
+    assert len(ALL_SMALL) == 1351 - 2 * 63
+    assert len({(*path.tp, -1, *path.fp) for path in ALL_SMALL}) == len(ALL_SMALL)
+
+
+def test_normalised_areas_of_every_small_ranking_are_exact_shares():
+    for path in ALL_SMALL:
+        for found, expected in (
+            (aucnpr(path.curve()), slow_aucnpr(path.points())),
+            (
+                normalized_average_precision(path.curve()),
+                slow_normalized_average_precision(path.points()),
+            ),
+        ):
+            assert 0 <= found <= 1
+            assert close(found, expected, absolute=1e-15)
+            # The worst and the best are so to the last bit, and no other is.
+            assert (found == 1) == (expected == 1)
+        assert (aucnpr(path.curve()) == 0) == (path.fp[path.tp == 0].max(initial=0) == path.neg)
+
+
+def test_on_one_test_set_the_normalised_order_is_that_of_the_areas():
+    for totals in {(path.pos, path.neg) for path in ALL_SMALL}:
+        curves = [path.curve() for path in ALL_SMALL if (path.pos, path.neg) == totals]
+        curves.sort(key=aucpr)
+        for area, normalized in (
+            (aucpr, aucnpr),
+            (average_precision, normalized_average_precision),
+        ):
+            curves.sort(key=area)
+            assert (np.diff([normalized(curve) for curve in curves]) >= -1e-15).all()
+
+
+@law
+@given(weighted_rankings(whole=False, both=True), ranges())
+def test_aucnpr_of_weights_and_parts_is_the_exact_share(data, part):
+    labels, scores, weights = data
+    points = slow_points(labels, scores, weights.tolist())
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    assert close(aucnpr(curve), slow_aucnpr(points), absolute=1e-14)
+    found = aucnpr(curve, recall_range=part)
+    assert close(found, slow_aucnpr(points, *part), absolute=1e-13)
+    assert 0 <= found <= 1
+
+
+@law
+@given(weighted_rankings(whole=True, both=True))
+def test_normalised_average_precision_is_the_exact_share(data):
+    labels, scores, weights = data
+    found = normalized_average_precision(labels, scores, sample_weight=weights)
+    points = slow_points(labels, scores, weights.tolist())
+    assert close(found, slow_normalized_average_precision(points), absolute=1e-14)
+    assert 0 <= found <= 1
+
+
+@pytest.mark.parametrize(("pos", "neg"), [(2, 2 * 10**9), (2 * 10**9, 2), (1, 3), (10**6, 10**6)])
+@pytest.mark.parametrize("part", [(0, 1), (0.25, 0.5), (0.9, 1)])
+def test_aucnpr_keeps_its_digits_at_extreme_prevalence(pos, neg, part):
+    for shares in ([(0.5, 0.5)], [(0.0, 0.5), (0.5, 0.5), (1.0, 1.0)], [(0.5, 0.0)]):
+        tp, fp = np.rint(np.array(shares).T * [[pos], [neg]]).astype(np.int64)
+        path = CountPath(np.append(tp, pos), np.append(fp, neg), pos, neg)
+        found = aucnpr(path.curve(), recall_range=part)
+        assert close(found, slow_aucnpr(path.points(), *part), relative=1e-12, absolute=1e-15)
+
+
+@law
+@given(weighted_rankings(whole=False, both=True), ranges(), st.floats(1e-6, 1 - 1e-6))
+def test_the_worst_ranking_has_exactly_nothing_and_the_best_all(data, part, prevalence):
+    labels, _, weights = data
+    worst, best = (
+        ConfusionCurve.from_scores(labels, sign * labels, sample_weight=weights) for sign in (-1, 1)
+    )
+    for area in (aucnpr, lambda curve: aucnpr(curve, recall_range=part)):
+        assert (area(worst), area(best)) == (0, 1)
+        assert (area(worst.at_prevalence(prevalence)), area(best.at_prevalence(prevalence))) == (
+            0,
+            1,
+        )
+
+
+@law
+@given(rankings(both=True))
+def test_the_worst_ranking_without_ties_has_no_average_precision_to_speak_of(data):
+    labels = np.sort(data[0])
+    found = normalized_average_precision(labels, -np.arange(labels.size))
+    assert 0 <= found < 1e-15
+    assert normalized_average_precision(labels, np.arange(labels.size)) == 1
+
+
+@pytest.mark.parametrize("part", [(0.5, 1), (0.6, 0.7)])
+def test_a_part_that_lies_on_the_minimum_curve_has_nothing(part):
+    # After two of four positives all negatives come.
+    curve = ConfusionCurve.from_counts([2, 2], [0, 6], 4, 6)
+    assert aucnpr(curve, recall_range=part) == 0
+    assert aucnpr(curve, recall_range=(0, 0.5)) == 1
+
+
+@law
+@given(st.integers(1, 1000), st.integers(1, 1000))
+def test_random_guessing_has_about_half_of_the_prevalence(pos, neg):
+    tied = ConfusionCurve.from_counts([pos], [neg], pos, neg)
+    pi = tied.prevalence
+    least = aucpr_min(pi)
+    assert aucnpr(tied) == pytest.approx((pi - least) / (1 - least), abs=1e-14)
+    assert pi / 2 < aucnpr(tied) < 2 / 3 * pi + pi**2
+
+
+@law
+@given(count_paths(), st.floats(0, 1), st.floats(1e-300, 1e-9))
+def test_a_part_however_narrow_has_a_share(path, low, width):
+    high = min(max(low + width, np.nextafter(low, 1)), 1.0)
+    low = low if low < high else 1 - 1e-12
+    assert 0 <= aucnpr(path.curve(), recall_range=(low, high)) <= 1
+
+
+def test_a_part_too_narrow_for_its_counts_to_differ_has_a_share():
+    # 0.1 * 3 and the number after 0.1 times 3 are one float.
+    curve = ConfusionCurve.from_counts([1], [1], 3, 10)
+    assert 0 <= aucnpr(curve, recall_range=(0.1, np.nextafter(0.1, 1))) <= 1
+
+
+@pytest.mark.parametrize(("area", "full"), [(normalized_area_pr, 1), (normalized_step_area_pr, 1)])
+def test_normalised_areas_without_a_class(area, full):
+    assert area(ConfusionCurve.from_counts([0], [3], 0, 3)) == 0
+    assert area(ConfusionCurve.from_counts([2], [0], 2, 0)) == full
+
+
+def test_a_part_of_the_recalls_without_a_class_is_full_or_empty_too():
+    assert normalized_area_pr(ConfusionCurve.from_counts([0], [3], 0, 3), (0.2, 0.5)) == 0
+    assert normalized_area_pr(ConfusionCurve.from_counts([2], [0], 2, 0), (0.2, 0.5)) == 1
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        ConfusionCurve.from_rates([0.5], [0.5], 0.3),
+        ConfusionCurve.from_counts([1], [1], 2.5, 4),
+        ConfusionCurve.from_counts([1], [1], 2, 4).at_prevalence(0.3),
+    ],
+)
+def test_masses_have_no_normalised_average_precision(curve):
+    with pytest.raises(ValueError, match=r"hold whole numbers.* \(weighted data have"):
+        normalized_average_precision(curve)
+
+
 # Printed numbers
+
+# Boyd et al. (2012), Table 3: ratio of negatives, AUCPR and AUCNPR after downsampling to it, and of
+# the same model at the original ratio, 24.
+TABLE_3 = [
+    (1, 0.851, 0.785, 0.330, 0.316),
+    (2, 0.740, 0.680, 0.329, 0.315),
+    (3, 0.678, 0.627, 0.343, 0.329),
+    (4, 0.701, 0.665, 0.314, 0.299),
+    (5, 0.599, 0.560, 0.334, 0.320),
+    (10, 0.383, 0.352, 0.258, 0.242),
+    (24, 0.363, 0.349, 0.363, 0.349),
+]
+# Table 2: AUCPR and AUCNPR of six tasks.
+TABLE_2 = [(0.509, 0.325), (0.624, 0.611), (0.267, 0.141), (1, 1), (1, 1), (1, 1)]
+
+
+def curve_with_area(area, ratio):
+    """Return a curve of that AUCPR: the worst one but for the share of positives that lead."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        share = (low + high) / 2
+        curve = ConfusionCurve.from_counts([share, share], [0, ratio], 1, float(ratio))
+        low, high = (share, high) if aucpr(curve) < area else (low, share)
+    return curve
+
+
+@pytest.mark.parametrize(
+    ("ratio", "area", "printed"),
+    [row for r, *pairs in TABLE_3 for row in ((r, *pairs[:2]), (24, *pairs[2:]))],
+)
+def test_boyd_table_3(ratio, area, printed):
+    # Both numbers are rounded to three digits.
+    within = 0.0005 + 0.0005 / (1 - aucpr_min(1 / (1 + ratio)))
+    curve = curve_with_area(area, ratio)
+    assert aucpr(curve) == pytest.approx(area, abs=1e-12)
+    assert abs(aucnpr(curve) - printed) <= within
+
+
+def test_boyd_table_2():
+    means = np.mean(TABLE_2, axis=0)
+    # Half up, as .6795 is printed .680.
+    assert np.abs(means - [0.733, 0.680]).max() <= 0.0005 + 1e-12
+    # What was taken off the genre task is what a prevalence "closer to .05" has.
+    area, normalized = TABLE_2[1]
+    assert aucpr_min(0.06) < (area - normalized) / (1 - normalized) < aucpr_min(0.071)
 
 
 def test_integer_trapezoids_can_fall_below_the_lowest_area():

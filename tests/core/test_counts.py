@@ -375,6 +375,43 @@ def test_recall_at_the_precision_of_a_point_is_at_least_its_own(path):
         assert least * (1 - 1e-12) <= recall <= most * (1 + 1e-12)
 
 
+def by_last_bits(recall):
+    """Return a recall as other sums have it: up to two units in the last place off."""
+    near = [recall]
+    for _ in range(2):
+        near = [np.nextafter(near[0], 0), *near, np.nextafter(near[-1], 2)]
+    return np.clip(near, 0, 1)
+
+
+@law
+@given(count_paths())
+def test_a_recall_that_misses_a_drop_by_last_bits_has_the_upper_precision(path):
+    curve = path.curve()
+    for recall in np.unique(curve.recall[1:]):
+        if recall > 0:
+            upper = curve.precision[curve.recall == recall].max()
+            found = curve.precision_at(by_last_bits(recall))
+            np.testing.assert_allclose(found, upper, rtol=1e-12)
+            assert (found >= curve.precision[curve.recall == recall].min() * (1 - 1e-12)).all()
+
+
+def test_a_recall_that_is_passed_by_last_bits_does_not_lead_on_along_a_steep_arc():
+    # All of the negatives but one fall where recall grows by 1e-12.
+    curve = ConfusionCurve.from_counts([0.5, 0.5 + 1e-12, 1.0], [0.0, 1000.0, 1000.0], 1.0, 1001.0)
+    found = curve.precision_at(by_last_bits(0.5 + 1e-12)[2:])
+    np.testing.assert_allclose(found, 0.5 / 1000.5, rtol=1e-9)
+
+
+@pytest.mark.parametrize("at", range(1, 100, 7))
+def test_a_recall_that_was_computed_in_another_way_has_the_upper_precision(at):
+    curve = ConfusionCurve.from_counts([at, at, 100], [0, 50, 50], 100, 200)
+    for recall in (at * 0.01, at / 200 * 2, 1 - (100 - at) / 100, at / 300 * 200 * 0.01 * 1.5):
+        assert curve.precision_at(recall) == pytest.approx(1, rel=1e-12)
+    # What is farther off has the arc after the drop.
+    recall = at / 100 * (1 + 1e-12)
+    assert curve.precision_at(recall) == pytest.approx(at / (at + 50), rel=1e-9)
+
+
 def test_precision_zero_is_had_at_every_recall():
     assert ConfusionCurve.from_counts([0], [3], 2, 5).recall_at([0.0]).tolist() == [1.0]
 

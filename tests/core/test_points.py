@@ -6,7 +6,15 @@ import sklearn.metrics as skm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot import f_gain, f_score, precision_gain, recall_gain
+from prplot import (
+    f_gain,
+    f_score,
+    is_achievable,
+    min_precision,
+    modified_f_score,
+    precision_gain,
+    recall_gain,
+)
 from tests.laws import Point, close, count_paths, exactly, law, slow_f, slow_gain, slow_gains
 
 shares = st.floats(0, 1)
@@ -199,3 +207,91 @@ def test_gains_broadcast_and_keep_scalars():
     assert found[1, 0] == f_gain(0.9, 0.2, 0.3, 2)
     for scalar in (precision_gain(0.5, 0.1), recall_gain(0, 0.1), f_gain(0.5, 0.5, 0.1)):
         assert isinstance(scalar, float)
+
+
+# The modified F score
+
+pairs = st.tuples(ordinary, ordinary).map(sorted)
+
+
+@law
+@given(shares, shares, shares, betas)
+def test_the_modified_f_score_is_its_definition(precision, recall, prevalence, beta):
+    p, r, pi, b2 = map(exactly, (precision, recall, prevalence, beta * beta))
+    above = max(p - pi, 0) / (1 - pi) if pi < 1 else Fraction(0)
+    below = b2 * above + r
+    expected = (1 + b2) * above * r / below if above * r else Fraction(0)
+    found = modified_f_score(precision, recall, prevalence, beta)
+    assert close(float(found), expected, relative=1e-13, absolute=1e-300)
+
+
+@law
+@given(pairs, pairs, shares, betas)
+def test_the_modified_f_score_never_falls_as_precision_or_recall_grows(p, r, prevalence, beta):
+    found = [[modified_f_score(a, b, prevalence, beta) for a in p] for b in r]
+    assert (np.diff(found, axis=0) >= -1e-15).all()
+    assert (np.diff(found, axis=1) >= -1e-15).all()
+    assert ((np.array(found) >= 0) & (np.array(found) <= 1)).all()
+
+
+@law
+@given(shares, shares, betas)
+def test_the_modified_f_score_is_0_from_the_minimum_curve_up_to_the_prevalence(
+    recall, prevalence, beta
+):
+    least = min_precision(recall, prevalence)
+    for precision in (least, (least + prevalence) / 2, prevalence):
+        if precision <= prevalence:
+            assert modified_f_score(precision, recall, prevalence, beta) == 0
+    if recall > 1e-3 and prevalence < 0.999:
+        assert modified_f_score(prevalence + 1e-4, recall, prevalence, beta) > 0
+
+
+@law
+@given(shares, shares, shares, betas)
+def test_the_modified_f_score_is_no_higher_than_f(precision, recall, prevalence, beta):
+    modified = modified_f_score(precision, recall, prevalence, beta)
+    assert modified <= f_score(precision, recall, beta) + 1e-15
+    # Nothing is taken off without positives; without negatives no precision is above random.
+    assert modified_f_score(precision, recall, 0, beta) == f_score(precision, recall, beta)
+    assert modified_f_score(precision, recall, 1, beta) == 0
+
+
+@pytest.mark.parametrize("beta", [0, 0.1, 1, 5, 27.25, 1e3])
+def test_no_score_is_above_1_at_any_beta(beta):
+    assert f_score(1, 1, beta) <= 1
+    assert modified_f_score(1, 1, 0.3, beta) <= 1
+
+
+def test_modified_scores_of_perfect_points():
+    assert modified_f_score(1, 1, 0.3) == 1
+    assert modified_f_score(1, 1, 0.3, beta=5) == pytest.approx(1, rel=1e-15)
+    assert modified_f_score(1, 0, 0.3) == 0
+    assert modified_f_score(0, 1, 0) == 0
+
+
+def test_beta_moves_the_modified_f_score_from_precision_to_recall():
+    # (p - pi) / (1 - pi) is a half.
+    at = [modified_f_score(0.6, 0.25, 0.2, beta) for beta in (0, 1, 1e9)]
+    assert at == pytest.approx([0.5, 1 / 3, 0.25], rel=1e-14)
+    # 5 * .5 * .25 / (4 * .5 + .25)
+    assert modified_f_score(0.6, 0.25, 0.2, 2) == pytest.approx(0.625 / 2.25, rel=1e-14)
+
+
+def test_boyd_figure_4_tells_three_points_of_one_f_score_apart():
+    # F1 = .45 at a prevalence of .33; the paper draws the points and prints no coordinates.
+    precision, recall = np.array([0.3, 0.331579, 0.9]), np.array([0.9, 0.7, 0.3])
+    np.testing.assert_allclose(f_score(precision, recall), 0.45, atol=5e-7)
+    assert is_achievable(precision, recall, 0.33).tolist() == [False, True, True]
+    found = modified_f_score(precision, recall, 0.33)
+    np.testing.assert_allclose(found, [0, 0.0047, 0.44358], atol=5e-5)
+    assert found[0] == 0
+
+
+def test_modified_f_scores_broadcast_and_are_plain_for_scalars():
+    found = modified_f_score([[0.5], [0.9]], [0.2, 0.4, 0.8], 0.1)
+    assert found.shape == (2, 3)
+    assert modified_f_score(0.5, 0.5, [0.1, 0.2]).shape == (2,)
+    assert isinstance(modified_f_score(0.5, 0.5, 0.1), float)
+    with pytest.raises(ValueError, match=r"precision \(2,\), recall \(3,\), prevalence \(\)"):
+        modified_f_score([0.5, 0.5], [0.1, 0.2, 0.3], 0.1)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.spaces import PR, PRG, ROC, SPACES
+from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from tests.laws import close, count_paths, law
 
 EPS = np.finfo(float).eps
@@ -24,6 +24,7 @@ def test_inverting_a_projection_gives_the_counts_back(space, pos, neg, tp_share,
     unit = {
         "roc": (0, 0),
         "pr": (0, tp + fp),
+        "npr": ((tp + neg) * np.log1p(pos / neg), (tp + fp) * (1 + neg / tp)),
         "prg": (tp * (1 + neg / pos), (tp + fp) * (1 + neg / pos)),
     }
     for count, value, scale in zip(found, (tp, fp), unit[space.name], strict=True):
@@ -51,10 +52,12 @@ def test_coordinates_are_those_of_the_papers(pos, neg, data):
         PR: (recall, precision),
         # Flach & Kull (2015), equation 3: the harmonic scale between prevalence and 1.
         PRG: tuple((value - pi) / ((1 - pi) * value) for value in (recall, precision)),
+        # Its width is a logarithm.
+        NPR: (None, precision * (1 - Fraction(fp, neg))),
     }
     for space, point in expected.items():
         for found, value in zip(space.project(tp, fp, pos, neg), point, strict=True):
-            assert close(float(found), value, absolute=1e-13 * (1 + pos / neg))
+            assert value is None or close(float(found), value, absolute=1e-13 * (1 + pos / neg))
 
 
 @law
@@ -81,8 +84,14 @@ def test_straight_lines_in_counts_bend_in_pr():
     assert (y[0] + y[2]) / 2 == pytest.approx(0.375)
 
 
-def test_only_pr_space_subdivides():
-    assert [name for name, space in SPACES.items() if space.subdivide is not None] == ["pr"]
+def test_points_are_inserted_only_where_straight_lines_bend():
+    tp, fp = np.array([5, 10]), np.array([5, 30])
+    bent = {}
+    for name, space in SPACES.items():
+        found = space.subdivide(tp, fp, 20, 2000, 1e-3)
+        assert (found[0][0], found[1][0], found[0][-1], found[1][-1]) == (5, 5, 10, 30)
+        bent[name] = found[0].size > 2
+    assert bent == {"roc": False, "pr": True, "npr": True, "prg": False}
 
 
 # The origin
@@ -112,6 +121,9 @@ def test_a_path_starts_where_its_first_segment_leads(path):
         (PR, (2, 0), (0, 1)),
         (PR, (2, 6), (0, 0.25)),
         (PR, (0, 6), (0, 0)),
+        (NPR, (2, 0), (0, 1)),
+        (NPR, (2, 6), (0, 0.25)),
+        (NPR, (0, 6), (0, 0)),
         (PRG, (2, 0), (-np.inf, 1)),
         (PRG, (2, 2), (-np.inf, 0.5)),
         (PRG, (0, 2), (-np.inf, -np.inf)),

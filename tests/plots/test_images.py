@@ -159,6 +159,84 @@ def test_draw_grid():
     return fig
 
 
+def even_folds(labels, scores):
+    part = np.argsort(np.argsort(labels, kind="stable")) % 4
+    return [prp.ConfusionCurve.from_scores(labels[part == k], scores[part == k]) for k in range(4)]
+
+
+@compared
+def test_plot_npr(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4.2), layout="constrained")
+    prp.plot_npr(labels, models, ax=axes[0])
+    prp.plot_npr(
+        labels,
+        models["good"],
+        show_hull=True,
+        show_isometrics=True,
+        show_baseline=True,
+        ax=axes[1],
+    )
+    return fig
+
+
+@compared
+def test_plot_spaces_with_npr(labels, models):
+    return prp.plot_spaces(labels, models, spaces=("roc", "pr", "npr", "prg"))[0].figure
+
+
+@compared
+def test_plot_folds(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4.2), layout="constrained")
+    folds = {name: even_folds(labels, scores) for name, scores in models.items()}
+    prp.plot_pr(folds["good"], errorbar="sd", show_chance=True, ax=axes[0])
+    both = {name: folds[name] for name in ("good", "poor")}
+    prp.plot_npr(both, errorbar=("pi", 90), ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_folds_dark(labels, models):
+    with plt.style.context("dark_background"):
+        fig, ax = square()
+        prp.plot_pr(even_folds(labels, models["good"]), errorbar="sd", ax=ax)
+    return fig
+
+
+@compared
+def test_plot_prevalences(curve):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 4.2), layout="constrained")
+    prp.plot_pr(curve, prevalence=[0.5, 0.1, 0.01], show_chance=True, ax=axes[0])
+    prp.plot_npr(curve, prevalence=[0.5, 0.1, 0.01], ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_downsampling(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 3.8), layout="constrained")
+    prp.plot_downsampling(labels, models["good"], ax=axes[0])
+    prp.plot_downsampling(labels, models, score="aucpr", ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_tasks(labels, models):
+    tasks = {"even": (labels, models), "rare": (labels[::-1] & (np.arange(300) % 3 == 0), models)}
+    table = prp.rank_table(tasks, metrics=["aucpr"], progress=False)
+    fig, axes = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
+    prp.plot_tasks(table[table.model == "good"].drop(columns="model"), ax=axes[0], legend=False)
+    prp.plot_tasks(table, ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_modified_isometrics():
+    fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
+    prp.plot_isometrics(0.33, score="modified_f", ax=axes[0])
+    prp.plot_isometrics(0.33, show_unachievable=False, ax=axes[1])
+    prp.plot_isometrics(0.33, space="npr", ax=axes[2])
+    return fig
+
+
 @compared
 def test_plot_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
@@ -207,9 +285,19 @@ def test_gallery(script):
 def test_every_figure_of_the_papers_is_in_the_gallery():
     made = {script.stem.removeprefix("plot_") for script in SCRIPTS}
     boyd = {f"boyd_fig{part}" for part in ("1", "2", "3a", "3b", "4")}
+    boyd |= {"boyd_table2", "boyd_table3", "boyd_modified_f"}
     davis = {f"davis_fig{number}" for number in range(1, 8)} | {"davis_table1"}
     flach = {f"flach_fig{number}" for number in range(1, 6)}
-    assert made >= boyd | davis | flach | {"davis_tuning", "davis_conventions", "breast_cancer"}
+    real = {
+        "breast_cancer",
+        "npr",
+        "cross_validation",
+        "folds",
+        "tasks",
+        "prevalence",
+        "downsampling",
+    }
+    assert made >= boyd | davis | flach | real | {"davis_tuning", "davis_conventions"}
 
 
 def test_image_comparison_is_switched_on(request):

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.spaces import PR, PRG
+from prplot.core.spaces import NPR, PR, PRG
 from prplot.draw.labels import ISOMETRIC, MINIMUM, POINT
 
 POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -86,4 +86,56 @@ def test_points_move_with_the_space():
 def test_wrong_input_is_refused_before_anything_is_drawn(call, error, words):
     with pytest.raises(error, match=words):
         prp.plot_isometrics(**call)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2])
+def test_the_modified_f_is_constant_along_its_lines(beta):
+    lines = marked(prp.plot_isometrics(0.33, score="modified_f", beta=beta), ISOMETRIC)
+    assert len(lines) == 9
+    for line, level in zip(lines, np.arange(9, 0, -1) / 10, strict=True):
+        x, y = line.get_xydata().T
+        np.testing.assert_allclose(prp.modified_f_score(y, x, 0.33, beta=beta), level, atol=1e-9)
+        assert prp.is_achievable(y, x, 0.33).all()
+        assert x[-1] == pytest.approx(1)
+        assert y[0] == pytest.approx(1)
+    assert lines[0].get_label() == f"_modified F{beta:g} = 0.9"
+
+
+def test_f_isometrics_can_end_at_the_minimum_curve():
+    whole = marked(prp.plot_isometrics(0.33), ISOMETRIC)
+    plt.figure()
+    ended = marked(prp.plot_isometrics(0.33, show_unachievable=False), ISOMETRIC)
+    for line, cut in zip(whole, ended, strict=True):
+        x, y = cut.get_xydata().T
+        assert prp.is_achievable(y, x, 0.33).all()
+        last = line.get_xydata()[-1]
+        if prp.is_achievable(last[1], last[0], 0.33):
+            assert (x[-1], y[-1]) == pytest.approx(tuple(last))
+        else:
+            assert y[-1] == pytest.approx(float(prp.min_precision(x[-1], 0.33)))
+
+
+def test_f_is_constant_along_every_line_in_normalised_space():
+    for line in marked(prp.plot_isometrics(0.33, space="npr"), ISOMETRIC):
+        x, y = line.get_xydata().T
+        tp, fp = NPR.invert(x, y, 0.33, 0.67)
+        recall, precision = PR.project(tp, fp, 0.33, 0.67)
+        f = prp.f_score(precision, recall)
+        np.testing.assert_allclose(f, f[0], atol=1e-9)
+        assert (y > -1e-12).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"score": "modified_f"}, r"needs a prevalence"),
+        ({"prevalence": 0.3, "score": "modified_f", "space": "roc"}, r"PR space only"),
+        ({"prevalence": 0.3, "score": "f2"}, r"score must be one of 'f', 'modified_f'"),
+        ({"show_unachievable": False}, r"show_unachievable=False needs a prevalence"),
+    ],
+)
+def test_wrong_scores_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        prp.plot_isometrics(**options)
     assert plt.get_fignums() == []

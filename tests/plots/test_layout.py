@@ -134,3 +134,16 @@ def test_axes_that_share_a_figure_do_not_lay_it_out_at_every_call(labels, models
         frame = ax.get_window_extent()
         assert frame.x0 <= legend.x0
         assert legend.x1 <= frame.x1
+
+
+@pytest.mark.parametrize("count", range(3, 11))
+def test_drawing_again_moves_nothing(labels, count):
+    rng = np.random.default_rng(count)
+    scores = {f"model {i}": rng.normal(size=300) + i * labels / 4 for i in range(count)}
+    with plt.style.context("prplot.styles.paper"):
+        ax = prp.plot_npr(labels, scores)
+        sizes = []
+        for _ in range(4):
+            ax.figure.canvas.draw()
+            sizes.append(ax.get_window_extent().size)
+    assert np.ptp(sizes, axis=0).max() < 0.5

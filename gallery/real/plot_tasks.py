@@ -1,0 +1,45 @@
+"""
+Tasks: what a score means depends on the task
+=============================================
+
+Two classifiers on nine tasks made of the handwritten digits (Alpaydin & Kaynak 1998): one digit
+against the rest, even against odd, and pairs that look alike. Hatched is what no ranking can have,
+the stroke is random guessing. The mean AUCPR counts the free area of the balanced tasks in; the
+mean AUCNPR does not.
+"""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import prplot as prp
+
+TASKS = {
+    "digit_1": "1",
+    "digit_3": "3",
+    "digit_8": "8",
+    "digit_9": "9",
+    "digits_even": "even",
+    "digits_8_against_1": "8 against 1",
+    "digits_8_against_3": "8 against 3",
+    "digits_9_against_3": "9 against 3",
+    "digits_8_against_9": "8 against 9",
+}
+SHOWN = ("Naive Bayes, Gaussian", "Decision stump")
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+held = np.load(DATA)
+models = held["models"].tolist()
+tasks = {
+    words: (
+        held[f"{task}/labels"],
+        {name: held[f"{task}/ranks"][models.index(name)] for name in SHOWN},
+    )
+    for task, words in TASKS.items()
+}
+table = prp.rank_table(tasks, metrics=["aucpr", "aucnpr"], progress=False)
+
+with plt.style.context("prplot.styles.paper"):
+    prp.plot_tasks(table)
+plt.show()

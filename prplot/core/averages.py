@@ -1,0 +1,197 @@
+"""Folds to one curve: means of curves where they share a coordinate of one space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core import paths
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief, choose
+from prplot.core.pointwise import Statistic, pointwise
+from prplot.core.spaces import NPR, PR, ROC, Space
+from prplot.core.traces import TOLERANCE, Trace
+
+FloatArray = NDArray[np.float64]
+
+# In which space curves are averaged, at equal first coordinates.
+WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
+# Largest error of a height between two points of an average.
+EXACT = 1e-9
+# Kinds of bands: the default size, as in seaborn, and the largest.
+SIZES = {"sd": (1.0, np.inf), "pi": (95.0, 100.0)}
+
+
+def average_curve(
+    curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
+    *,
+    how: str = "normalized",
+    prevalence: float | None = None,
+) -> ConfusionCurve:
+    """Average the curves of folds; every fold counts the same.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve, or dict of them
+        At least one, all with positives and negatives.
+    how : {"normalized", "vertical", "roc"}, default "normalized"
+        "normalized": the mean height in normalised PR space at equal scaled recall. "vertical": the
+        mean precision at equal recall, the common practice. "roc": the mean true positive rate at
+        equal false positive rate.
+    prevalence : float, optional
+        Of the average, in (0, 1); by default that of all folds together.
+
+    Returns
+    -------
+    ConfusionCurve
+        No point of it is unachievable. Thresholds are unknown (nan) but at its start.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curves, something that is none, a curve with one class only, an unknown `how`, a
+        prevalence outside (0, 1).
+
+    See Also
+    --------
+    plot_pr : Draws folds, their average and a band.
+
+    Notes
+    -----
+    Where folds differ in prevalence they differ in what is achievable, and so:
+
+    - "normalized" has as its AUCNPR just the mean of the folds' AUCNPR, at any prevalence it is
+      projected to: height in that space is 0 on each fold's minimum curve and 1 at best. At a
+      prevalence above that of a fold its false positives may fall from one point to the next, which
+      no ranking's do; in ROC space such an average may go backwards.
+    - "vertical" has as its AUCPR the mean of the folds' AUCPR, and so averages areas of unequal
+      range: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
+      What falls below the minimum curve of the target prevalence is raised to it.
+    - "roc" has as its AUROC the mean of the folds' AUROC. Rates don't depend on prevalence, so it
+      shows the curve of one prevalence; its AUCPR is no mean of theirs.
+    - Pooling the folds' scores, `ConfusionCurve.from_scores` of all of them together, is the fourth
+      way. It compares scores across folds, and underrates models that are not calibrated alike.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> folds = [prp.ConfusionCurve.from_counts([2], [1], 4, 4),
+    ...          prp.ConfusionCurve.from_counts([3], [1], 4, 12)]
+    >>> average = prp.average_curve(folds)
+    >>> average.prevalence
+    0.3333333333333333
+    >>> round(prp.aucnpr(average), 6) == round(sum(map(prp.aucnpr, folds)) / 2, 6)
+    True
+    """
+    space = WAYS[choose(how, "how", WAYS)]
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    tp, fp = pointwise(folds, space, (pos, neg), _shifted, EXACT)
+    return ConfusionCurve(paths.closed(tp, fp, pos, neg, None), pos, neg)
+
+
+def spread(
+    curves: Iterable[ConfusionCurve],
+    into: Space,
+    *,
+    how: str,
+    errorbar: Any,
+    prevalence: float | None = None,
+) -> tuple[Trace, Trace]:
+    """Return the lower and the upper border of a band around an average, drawn in a space.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve
+    into : Space
+        The space to draw in.
+    how, prevalence
+        As in `average_curve`.
+    errorbar : "sd", ("sd", scale), "pi" or ("pi", width)
+        As in seaborn: the mean minus and plus `scale` standard deviations of the folds, or the
+        interval of the middle `width` percent of them; taken where the average is, and kept to what
+        is achievable.
+
+    Returns
+    -------
+    lower, upper : Trace
+    """
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    borders = []
+    for statistic in _borders(errorbar):
+        tp, fp = pointwise(folds, WAYS[how], (pos, neg), statistic, TOLERANCE)
+        tp, fp = into.subdivide(tp, fp, pos, neg, TOLERANCE)
+        borders.append(Trace(*into.project_path(tp, fp, pos, neg), into))
+    return borders[0], borders[1]
+
+
+def checked_folds(curves: Any) -> list[ConfusionCurve]:
+    """Return curves as a list; raise unless there are some and all have both classes."""
+    held = curves.values() if isinstance(curves, Mapping) else curves
+    if isinstance(curves, ConfusionCurve) or not isinstance(held, Iterable):
+        raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
+    folds = list(held)
+    if not folds:
+        raise ValueError("curves is empty; an average needs at least one")
+    for i, fold in enumerate(folds):
+        if not isinstance(fold, ConfusionCurve):
+            raise TypeError(f"curves must hold ConfusionCurves, found {brief(fold)} at {i}")
+        if fold.pos == 0 or fold.neg == 0:
+            kind = "positives" if fold.pos == 0 else "negatives"
+            raise ValueError(f"curve {i} has no {kind}; it can't be averaged with others")
+    return folds
+
+
+def pooled_totals(
+    folds: Sequence[ConfusionCurve], prevalence: float | None = None
+) -> tuple[float, float]:
+    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
+    pos = sum(fold.pos for fold in folds)
+    if prevalence is None:
+        return pos, sum(fold.neg for fold in folds)
+    share = paths.inside(prevalence)
+    return pos, pos * (1 - share) / share
+
+
+def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
+    """Return the kind and the size of a band; raise unless it is one that folds have."""
+    if errorbar is None:
+        return None
+    kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
+    choose(kind, "errorbar", SIZES)
+    default, most = SIZES[kind]
+    number = np.asarray(default if size is None else size)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number <= most or number == np.inf:
+        raise ValueError(
+            f"errorbar {kind!r} must have a size in (0, {most:g}], found {brief(size)}"
+        )
+    return kind, float(number)
+
+
+def _pair(errorbar: Any) -> tuple[Any, Any]:
+    if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
+        return errorbar[0], errorbar[1]
+    raise ValueError(
+        f"errorbar must be 'sd', 'pi', a pair of one of them and its size, or None, "
+        f"found {brief(errorbar)}"
+    )
+
+
+def _borders(errorbar: Any) -> list[Statistic]:
+    kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
+    if kind == "sd":
+        return [partial(_shifted, by=-size), partial(_shifted, by=size)]
+    return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
+
+
+def _shifted(heights: FloatArray, by: float = 0.0) -> FloatArray:
+    """Return the mean, moved by some standard deviations of a sample; one fold alone has none."""
+    free = max(len(heights) - 1, 1)
+    mean = heights.mean(axis=0)
+    shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / free)
+    return shifted

@@ -1,0 +1,90 @@
+"""Files of predictions: a column of labels, columns of scores, perhaps a column of weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from prplot.inputs.columns import columns_of
+
+SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
+PARQUET = (".parquet", ".pq")
+
+
+class Predictions(NamedTuple):
+    """What a file holds.
+
+    Attributes
+    ----------
+    y_true : ndarray, shape (n,)
+    y_score : dict of name to ndarray, shape (n,)
+    sample_weight : ndarray, shape (n,), or None
+    """
+
+    y_true: NDArray[Any]
+    y_score: dict[str, NDArray[Any]]
+    sample_weight: NDArray[Any] | None
+
+
+def read_predictions(
+    path: Path,
+    y_true: str | None = None,
+    y_score: Sequence[str] = (),
+    sample_weight: str | None = None,
+) -> Predictions:
+    """Read labels and scores from a file.
+
+    Parameters
+    ----------
+    path : Path
+        Comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet (.parquet, .pq), with names.
+    y_true : str, optional
+        The column of labels; by default the first.
+    y_score : sequence of str, optional
+        The columns of scores; by default all other columns of numbers.
+    sample_weight : str, optional
+        The column of weights.
+
+    Returns
+    -------
+    Predictions
+
+    Raises
+    ------
+    ValueError
+        A kind of file that is not known, an unknown column, no column of scores, missing values.
+    """
+    table = _read(path)
+    if table.columns.empty:
+        raise ValueError(f"{path.name} has no columns")
+    labels = table.columns[0] if y_true is None else y_true
+    taken = {labels, sample_weight}
+    numbers = table.select_dtypes("number").columns
+    scores = list(y_score) or [name for name in numbers if name not in taken]
+    if not scores:
+        raise ValueError(f"{path.name} has no column of scores beside {labels!r}")
+    weights = [] if sample_weight is None else [sample_weight]
+    held = columns_of(table, [labels, *scores, *weights])
+    return Predictions(
+        held[labels],
+        {name: held[name] for name in scores},
+        None if sample_weight is None else held[sample_weight],
+    )
+
+
+def _read(path: Path) -> Any:
+    import pandas as pd
+
+    kind = path.suffix.lower()
+    if kind not in (*SEPARATORS, *PARQUET):
+        known = ", ".join([*SEPARATORS, *PARQUET])
+        raise ValueError(f"{path.name} is of no known kind; a file must end in {known}")
+    try:
+        return pd.read_parquet(path) if kind in PARQUET else pd.read_csv(path, sep=SEPARATORS[kind])
+    except ImportError:
+        raise ImportError(f"{path.name} needs the package pyarrow to be read") from None
+    except ValueError as error:
+        raise ValueError(f"{path.name} can't be read: {' '.join(str(error).split())}") from None

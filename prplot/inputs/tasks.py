@@ -1,0 +1,133 @@
+"""Tables of one score on several tasks, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.bounds import aucpr_min
+from prplot.inputs.columns import columns_of, index_of, name_of_column
+
+FloatArray = NDArray[np.float64]
+# Printed areas are rounded; one may miss the lowest achievable one by half of its last digit.
+ROUNDED = 5e-4
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """Areas under PR curves of tasks, for one model or several.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the tasks, in the order of the table.
+    models : list of str
+        Names of the models; one empty name if there is one without.
+    prevalence : ndarray of float, shape (n_tasks,)
+    aucpr : ndarray of float, shape (n_models, n_tasks)
+        nan where a model has no row.
+    further : dict of name to ndarray of float, shape (n_models, n_tasks)
+        More columns of numbers.
+    """
+
+    names: list[str]
+    models: list[str]
+    prevalence: FloatArray
+    aucpr: FloatArray
+    further: dict[str, FloatArray]
+
+    @property
+    def least(self) -> FloatArray:
+        """The lowest achievable area of each task."""
+        return np.asarray(aucpr_min(self.prevalence))
+
+    @property
+    def aucnpr(self) -> FloatArray:
+        """The normalised areas, shape (n_models, n_tasks)."""
+        room = 1 - self.least
+        share = np.divide(
+            self.aucpr - self.least, room, out=np.ones_like(self.aucpr), where=room > 0
+        )
+        return np.clip(share, 0, 1)
+
+
+def tasks_of(
+    table: Any,
+    *,
+    task: str | None = None,
+    model: str | None = None,
+    score: str = "aucpr",
+    prevalence: str = "prevalence",
+    columns: Sequence[str] = (),
+) -> Tasks:
+    """Read a table of areas; the arguments are those of `prplot.plot_tasks`."""
+    task = name_of_column(table, "task") if task is None else task
+    model = name_of_column(table, "model") if model is None else model
+    areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))
+    chosen = [name for name in (task, model) if name is not None]
+    held = columns_of(table, [*chosen, areas, shares, *columns])
+    names = index_of(table) if task is None else held[task].tolist()
+    models = [""] * len(names) if model is None else held[model].tolist()
+    if not names:
+        raise ValueError("table is empty; at least one task is needed")
+    numbers = {name: _numbers(held[name], name) for name in (areas, shares, *columns)}
+    rows = [str(name) for name in names], [str(name) for name in models]
+    tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
+    laid = {name: _laid_out(numbers[name], *rows, tasks, kinds) for name in numbers}
+    found = Tasks(
+        tasks,
+        kinds,
+        _one_each(laid[shares], tasks, shares),
+        laid[areas],
+        {name: laid[name] for name in columns},
+    )
+    _check_areas(found, areas)
+    return found
+
+
+def _numbers(values: NDArray[Any], name: str) -> FloatArray:
+    if values.dtype.kind not in "iufb":
+        raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
+    return values.astype(np.float64)
+
+
+def _laid_out(
+    values: FloatArray, of_task: list[str], of_model: list[str], tasks: list[str], models: list[str]
+) -> FloatArray:
+    """Return values by model and task; raise if a pair of them has two."""
+    laid = np.full((len(models), len(tasks)), np.nan)
+    seen = set()
+    for value, task, model in zip(values, of_task, of_model, strict=True):
+        if (task, model) in seen:
+            which = f"model {model!r}" if model else "a row"
+            raise ValueError(f"table has {which} twice for task {task!r}; name the models' column")
+        seen.add((task, model))
+        laid[models.index(model), tasks.index(task)] = value
+    return laid
+
+
+def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
+    """Return the prevalence of each task; raise if there are two, or one is no share."""
+    low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
+    for task, least, most in zip(tasks, low, high, strict=True):
+        if not 0 <= least <= most <= 1:
+            raise ValueError(f"column {name!r} must lie in [0, 1], found {least:g} for {task!r}")
+        if most - least > ROUNDED:
+            raise ValueError(f"task {task!r} has several prevalences, {least:g} and {most:g}")
+    return np.asarray(low)
+
+
+def _check_areas(found: Tasks, name: str) -> None:
+    for areas in found.aucpr:
+        wrong = (areas < found.least - ROUNDED) | (areas > 1)
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            raise ValueError(
+                f"column {name!r} has {areas[i]:g} for task {found.names[i]!r}, outside the "
+                f"achievable interval [{found.least[i]:.4g}, 1] at prevalence "
+                f"{found.prevalence[i]:g}"
+            )

@@ -1,0 +1,134 @@
+"""Folds of a model: thin curves, their average, and a band."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from prplot.core.averages import average_curve, checked_errorbar, spread
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import choose
+from prplot.core.spaces import Space
+from prplot.core.traces import trace
+from prplot.draw import labels as marks
+from prplot.draw import style as looks
+from prplot.draw.artists import draw_band, draw_trace
+from prplot.inputs.curves import Curves, UnequalPrevalenceWarning, named_folds
+from prplot.plots.prevalences import redrawn
+
+ESTIMATORS = ("normalized", "vertical", "roc")
+# Prevalences of folds may differ by this share of the mean one; more gets a warning.
+UNEQUAL = 0.1
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """How folds become one curve, as the user asked for it.
+
+    Attributes
+    ----------
+    estimator : str
+    errorbar : str, tuple or None
+    band_kws : mapping or None
+    """
+
+    estimator: str
+    errorbar: Any
+    band_kws: Mapping[str, Any] | None
+
+    def __post_init__(self) -> None:
+        choose(self.estimator, "estimator", ESTIMATORS)
+        checked_errorbar(self.errorbar)
+        looks.merged_fill(looks.BAND, self.band_kws, "band_kws")
+
+
+@dataclass(frozen=True)
+class Folds:
+    """Checked folds of models.
+
+    Attributes
+    ----------
+    groups : dict of name to list of ConfusionCurve
+    averaging : Averaging
+    """
+
+    groups: dict[str | None, list[ConfusionCurve]]
+    averaging: Averaging
+
+    @classmethod
+    def resolve(
+        cls,
+        data: Mapping[str, Any],
+        averaging: Averaging,
+        prevalence: float | Sequence[float] | None,
+    ) -> "Folds | None":
+        """Check what the user gave; None if that is no folds."""
+        groups = named_folds(**data)
+        if groups is not None:
+            return cls(redrawn(groups, prevalence), averaging)
+        if averaging.errorbar is not None:
+            raise ValueError("errorbar needs folds: a list of ConfusionCurves in place of y_true")
+        return None
+
+    def averages(self) -> Curves:
+        """Return the average of each model; one without a name is called after its folds."""
+        how = self.averaging.estimator
+        named = {
+            _mean_of(len(folds), how) if name is None else name: folds
+            for name, folds in self.groups.items()
+        }
+        return {name: average_curve(folds, how=how) for name, folds in named.items()}
+
+    def unequal(self) -> tuple[float, float] | None:
+        """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
+        for folds in self.groups.values():
+            shares = [fold.prevalence for fold in folds]
+            low, high = min(shares), max(shares)
+            if high - low > UNEQUAL * sum(shares) / len(shares):
+                return low, high
+        return None
+
+    def warn(self, *, stacklevel: int) -> None:
+        """Give one UnequalPrevalenceWarning if the folds of a model differ too much."""
+        found = self.unequal()
+        if found is not None:
+            warnings.warn(
+                f"the folds' prevalences range from {found[0]:.3g} to {found[1]:.3g}, so their "
+                "curves have unequal minimum curves and differ in height for that reason too; "
+                "prevalence= redraws all of them at one",
+                UnequalPrevalenceWarning,
+                stacklevel=stacklevel + 1,
+            )
+
+    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Draw the band and the thin curves of each model, in its colour."""
+        how, errorbar = self.averaging.estimator, self.averaging.errorbar
+        style = looks.merged_fill(looks.BAND, self.averaging.band_kws, "band_kws")
+        for folds, color in zip(self.groups.values(), colors, strict=True):
+            if errorbar is not None:
+                borders = spread(folds, space, how=how, errorbar=errorbar)
+                draw_band(*borders, ax, {"color": color, **style}).set_gid(marks.BAND)
+            strength = looks.FOLD_STRENGTH_DARK if looks.is_dark(ax) else looks.FOLD_STRENGTH
+            thin = {**looks.FOLD, "color": looks.shade(ax, strength, color)}
+            for fold in folds:
+                draw_trace(trace(fold, space), ax, {**thin, "label": "_fold"}).set_gid(marks.FOLD)
+        self._explain(ax, colors, style)
+
+    def _explain(self, ax: Axes, colors: Sequence[Any], style: looks.Style) -> None:
+        """Let the legend say once what the thin lines and the bands are."""
+        neutral = looks.text_color(ax) if len(colors) > 1 else colors[0]
+        known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
+        if None not in self.groups and "each fold" not in known:
+            thin = {**looks.FOLD, "color": looks.shade(ax, looks.FOLD_STRENGTH, neutral)}
+            ax.plot([], [], **thin, label="each fold")[0].set_gid(marks.FOLD)
+        kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
+        words = f"± {size:g} sd of folds" if kind == "sd" else f"middle {size:g} % of folds"
+        if kind and words not in known:
+            ax.fill_between([], [], **{"color": neutral, **style}, label=words).set_gid(marks.BAND)
+
+
+def _mean_of(count: int, how: str) -> str:
+    words = {"normalized": "normalised", "roc": "ROC"}.get(how, how)
+    return f"{words} mean of {count} fold{'' if count == 1 else 's'}"

@@ -1,0 +1,175 @@
+"""Normalised precision-recall curves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.spaces import NPR
+from prplot.draw import style as looks
+from prplot.draw.annotations import HOMES, annotate
+from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.plots import layers
+from prplot.plots.folds import Averaging
+from prplot.plots.models import Models
+
+
+def plot_npr(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    prevalence: float | Sequence[float] | None = None,
+    estimator: str = "normalized",
+    errorbar: str | tuple[str, float] | None = None,
+    show_chance: bool = True,
+    show_baseline: bool = False,
+    show_isometrics: bool = False,
+    show_hull: bool = False,
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    score: str | Sequence[str] | None = "aucnpr",
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    isometric_kws: Mapping[str, Any] | None = None,
+    hull_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw curves in normalised PR space, where areas are AUCNPR and everything is achievable.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves. A list holds the curves of one model's folds: they are drawn thin,
+        beneath their average.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name : str, optional
+        What the legend calls a single curve, with its numbers behind.
+    label : str, optional
+        The whole legend entry of a single curve, as in matplotlib.
+    color : colour, optional
+        Of a single curve; by default the next one of the axes' cycle.
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+    estimator : {"normalized", "vertical", "roc"}, default "normalized"
+        How folds are averaged, as in `average_curve`.
+    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
+        the interval of the middle `width` percent of the folds.
+    show_chance : bool, default True
+        Random guessing, of height ``pi (1 - recall)``: one line for each prevalence.
+    show_baseline : bool, default False
+        What has the F score of calling everything positive.
+    show_isometrics : bool, default False
+        Lines of equal F score; they depend on prevalence, so all curves must share it.
+    show_hull : bool, default False
+        The achievable curve, to which the best mixtures of thresholds come.
+    beta : float, default 1
+        Weight of recall in the F score of isometrics and baseline.
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1).
+    score : str, sequence of str, or None
+        Numbers that the legend shows: "aucnpr", "aucpr", "average_precision", "auroc", "auprg".
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+        Line properties of each layer; they win over the defaults.
+    band_kws : dict, optional
+        Properties of the filled band.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        One class only.
+    UnequalPrevalenceWarning
+        The prevalences of folds differ by more than a tenth of their mean.
+
+    See Also
+    --------
+    aucnpr : The area under the curve.
+    average_curve : Averages of folds, by default taken in this space.
+    plot_pr : The same curves in PR space.
+
+    Notes
+    -----
+    With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point has
+    the height ``(p - m) / (1 - m)``, which is precision times specificity, and stands at
+    ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area that lies left of its recall.
+    Since ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is in proportion to the step along the
+    axis, the area under the curve is AUCNPR. The minimum curve is the lower edge of the square and
+    the perfect ranking the upper one, at every prevalence. The space answers a question of Boyd et
+    al. (2012, section 4.1); we know of no earlier source of it.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_npr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUCNPR = 0.708'
+    """
+    models = Models.resolve(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=name,
+        label=label,
+        color=color,
+        score=score,
+        curve_kws=curve_kws,
+        prevalence=prevalence,
+        show_hull=show_hull,
+        space=NPR,
+        averaging=Averaging(estimator, errorbar, band_kws),
+    )
+    curves = models.curves.values()
+    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
+    levels = layers.checked_levels(levels, layers.LEVELS, beta)
+    with_legend = layers.checked_legend(legend)
+    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
+    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
+    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
+    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    checked_axes(ax, NPR)
+    models.warn(stacklevel=2)
+
+    ax = resolved_axes(ax)
+    dress(ax, NPR, list(models.curves.items()))
+    colors = models.colors(ax)
+    models.draw(ax, NPR, colors)
+    if show_hull:
+        models.draw_hulls(ax, NPR, colors, hull_style)
+    if show_chance:
+        layers.add_chance(ax, NPR, curves, colors=colors, style=chance_style)
+    if show_baseline:
+        layers.add_baseline(ax, NPR, curves, beta=beta, colors=colors, style=baseline_style)
+    if show_isometrics:
+        layers.add_isometrics(ax, NPR, totals, beta=beta, levels=levels, style=isometric_style)
+    annotate(ax, with_legend, home=HOMES["npr"])
+    return ax

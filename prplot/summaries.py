@@ -1,0 +1,104 @@
+"""All numbers of curves in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from prplot.core import areas
+from prplot.core.bounds import aucpr_min, average_precision_min
+from prplot.core.counts import ConfusionCurve
+from prplot.inputs.curves import named_curves, warn_if_one_class
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def _least_average_precision(curve: ConfusionCurve) -> float:
+    """Return the lowest average precision; nan for masses that are not whole, which have none."""
+    if curve.pos % 1 or curve.neg % 1:
+        return float("nan")
+    return float(average_precision_min(curve.pos, curve.neg))
+
+
+COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
+    "n": lambda curve: curve.pos + curve.neg,
+    "prevalence": lambda curve: curve.prevalence,
+    "AUROC": areas.area_roc,
+    "AUCPR": areas.area_pr,
+    "AUCPR_MIN": lambda curve: float(aucpr_min(curve.prevalence)),
+    "AUCNPR": areas.normalized_area_pr,
+    "AP": areas.step_area_pr,
+    "AP_MIN": _least_average_precision,
+    "AUPRG": areas.area_prg,
+    "E[FG1]": areas.mean_f_gain,
+}
+# What a curve without a name is called.
+UNNAMED = "curve"
+
+
+def summary(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+) -> pd.DataFrame:
+    """Return a table of the areas of curves and of what bounds them.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights; `n` and prevalence are weighted too.
+    name : str, optional
+        What the row of a single curve is called.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
+        AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
+        for masses that are not whole.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input.
+
+    See Also
+    --------
+    auroc, aucpr, aucpr_min, aucnpr, average_precision, average_precision_min, auprg,
+    expected_f_gain : The columns, one by one.
+    rank_table : Models on several tasks.
+
+    Notes
+    -----
+    For a paper, ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``, which
+    needs the package jinja2.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> table = prp.summary([1, 0, 1, 0], {"a": [0.9, 0.8, 0.7, 0.1], "b": [0.1, 0.7, 0.8, 0.9]})
+    >>> table[["AUROC", "AUCPR", "AUCNPR"]].round(3)
+       AUROC  AUCPR  AUCNPR
+    a   0.75  0.797   0.708
+    b   0.25  0.366   0.085
+    """
+    import pandas as pd
+
+    curves = named_curves(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
+    )
+    warn_if_one_class(curves.values(), stacklevel=2)
+    rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    return pd.DataFrame(rows, index=[UNNAMED if key is None else key for key in curves])

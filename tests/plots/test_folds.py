@@ -1,0 +1,193 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+import prplot as prp
+from prplot.draw.labels import BAND, CHANCE, CURVE, FOLD, MINIMUM
+
+
+def marked(ax, gid):
+    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+
+
+def split(labels, scores, count=5):
+    part = np.argsort(np.argsort(labels, kind="stable")) % count
+    return [
+        prp.ConfusionCurve.from_scores(labels[part == k], scores[part == k]) for k in range(count)
+    ]
+
+
+@pytest.fixture
+def folds(labels, models):
+    return split(labels, models["good"])
+
+
+@pytest.fixture
+def unequal():
+    return [
+        prp.ConfusionCurve.from_counts([2, 4], [0, 3], 5, 45),
+        prp.ConfusionCurve.from_counts([3, 5], [1, 1], 5, 5),
+    ]
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr])
+@pytest.mark.parametrize("estimator", ["normalized", "vertical", "roc"])
+def test_a_list_of_curves_is_drawn_as_folds_beneath_their_average(folds, plot, estimator):
+    ax = plot(folds, estimator=estimator)
+    thin, (mean,) = marked(ax, FOLD), marked(ax, CURVE)
+    assert len(thin) == 5
+    assert all(line.get_linewidth() < mean.get_linewidth() / 2 for line in thin)
+    assert all(line.get_zorder() < mean.get_zorder() for line in thin)
+    average = prp.average_curve(folds, how=estimator)
+    space = prp.draw.PR if plot is prp.plot_pr else prp.draw.NPR
+    expected = prp.draw.trace(average, space)
+    at = np.linspace(0.02, 0.98, 50)
+    # Away from jumps both are the same function.
+    drawn, true = (
+        np.interp(at, line[0], line[1]) for line in (mean.get_data(), expected_xy(expected))
+    )
+    assert np.median(np.abs(drawn - true)) < 1e-3
+
+
+def expected_xy(trace):
+    return trace.x, trace.y
+
+
+def test_the_legend_names_the_area_of_the_average(folds):
+    ax = prp.plot_pr(folds)
+    area = prp.aucpr(prp.average_curve(folds))
+    assert marked(ax, CURVE)[0].get_label() == f"normalised mean of 5 folds (AUCPR {area:.3f})"
+    plt.figure()
+    ax = prp.plot_npr(folds, name="forest")
+    area = np.mean([prp.aucnpr(fold) for fold in folds])
+    assert marked(ax, CURVE)[0].get_label() == f"forest (AUCNPR {area:.3f})"
+
+
+def test_several_models_have_folds_in_their_colours(labels, models, folds):
+    both = {"good": folds, "poor": split(labels, models["poor"])}
+    ax = prp.plot_pr(both, errorbar="sd")
+    means, bands = marked(ax, CURVE), marked(ax, BAND)
+    assert [len(marked(ax, gid)) for gid in (FOLD, CURVE, BAND)] == [11, 2, 3]
+    for mean, band in zip(means, bands[:2], strict=True):
+        assert to_hex(band.get_facecolor()[0]) == to_hex(mean.get_color())
+    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    # Bands are explained once, after the curves.
+    assert texts.count("± 1 sd of folds") == 1
+    assert texts.index("poor") < texts.index("each fold") < texts.index("± 1 sd of folds")
+
+
+def test_minimum_and_chance_are_those_of_all_folds_together(unequal):
+    with pytest.warns(prp.UnequalPrevalenceWarning, match=r"range from 0\.1 to 0\.5"):
+        ax = prp.plot_pr(unequal, show_chance=True)
+    (border,), (chance,) = marked(ax, MINIMUM)[-1:], marked(ax, CHANCE)
+    assert border.get_ydata()[-1] == pytest.approx(10 / 60)
+    assert chance.get_ydata()[0] == pytest.approx(10 / 60)
+
+
+def test_folds_of_nearly_one_prevalence_are_not_warned_of():
+    near = [prp.ConfusionCurve.from_counts([5], [5], 10, neg) for neg in (40, 41, 42)]
+    prp.plot_pr(near)
+
+
+def test_one_prevalence_for_all_folds_needs_no_warning(unequal):
+    ax = prp.plot_pr(unequal, prevalence=0.2)
+    ends = {round(float(line.get_ydata()[-1]), 12) for line in marked(ax, FOLD)}
+    assert ends == {0.2}
+    same = [fold.at_prevalence(0.2) for fold in unequal]
+    area = prp.aucpr(prp.average_curve(same))
+    assert marked(ax, CURVE)[0].get_label() == f"normalised mean of 2 folds (AUCPR {area:.3f})"
+
+
+@pytest.mark.parametrize(
+    ("errorbar", "said"),
+    [
+        ("sd", "± 1 sd of folds"),
+        (("sd", 2), "± 2 sd of folds"),
+        ("pi", "middle 95 % of folds"),
+        (("pi", 90), "middle 90 % of folds"),
+    ],
+)
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr])
+def test_bands_stay_within_what_is_achievable_and_say_what_they_are(folds, plot, errorbar, said):
+    ax = plot(folds, errorbar=errorbar)
+    band, explained = marked(ax, BAND)
+    assert explained.get_label() == said
+    x, y = band.get_paths()[0].vertices.T
+    assert (x >= 0).all()
+    assert (x <= 1).all()
+    least = prp.min_precision(np.clip(x, 0, 1), prp.average_curve(folds).prevalence)
+    assert (y >= (least if plot is prp.plot_pr else 0) - 1e-9).all()
+    assert (y <= 1 + 1e-12).all()
+
+
+def test_a_band_holds_the_average_and_grows_with_its_size(folds):
+    areas = []
+    for size in (0.5, 1, 2):
+        plt.figure()
+        band, _ = marked(prp.plot_npr(folds, errorbar=("sd", size)), BAND)
+        x, y = band.get_paths()[0].vertices.T
+        areas.append(abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2)
+    assert areas == sorted(areas)
+    assert areas[0] > 0.01
+
+
+def test_one_fold_is_its_own_average(curve):
+    ax = prp.plot_pr([curve], errorbar="sd")
+    assert "normalised mean of 1 fold" in [text.get_text() for text in ax.get_legend().get_texts()]
+    (mean,) = marked(ax, CURVE)
+    assert prp.aucpr(curve) == pytest.approx(
+        float(np.trapezoid(mean.get_ydata(), mean.get_xdata())), abs=1e-3
+    )
+
+
+def test_band_style_is_the_users(folds):
+    ax = prp.plot_pr(folds, errorbar="sd", band_kws={"fc": "red", "alpha": 0.5})
+    band, _ = marked(ax, BAND)
+    assert to_hex(band.get_facecolor()[0]) == "#ff0000"
+    assert band.get_alpha() == 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"estimator": "median"}, r"estimator must be one of 'normalized', 'vertical', 'roc'"),
+        ({"errorbar": "ci"}, r"errorbar must be one of 'sd', 'pi'"),
+        ({"errorbar": ("sd", -1)}, r"errorbar 'sd' must have a size"),
+        ({"errorbar": ("pi", 120)}, r"errorbar 'pi' must have a size in \(0, 100\]"),
+        ({"errorbar": 3}, r"errorbar must be 'sd', 'pi', a pair"),
+        ({"band_kws": {"nonsense": 1}}, r"band_kws"),
+        ({"band_kws": {"fc": "r", "facecolor": "b"}}, r"band_kws"),
+        ({"prevalence": [0.5, 0.5]}, r"different numbers"),
+        ({"prevalence": 1.5}, r"strictly between 0 and 1"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_is_drawn(folds, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.plot_pr(folds, **options)
+    assert plt.get_fignums() == []
+
+
+def test_wrong_folds_are_refused(folds, curve, labels):
+    one_class = prp.ConfusionCurve.from_counts([3], [0], 3, 0)
+    for held, message in [
+        ([*folds, 3], r"curves must hold ConfusionCurves, found 3 at 5"),
+        ([*folds, one_class], r"curve 5 has no negatives"),
+        ({"a": folds, "b": curve}, r"each a single curve, found both"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            prp.plot_pr(held)
+    with pytest.raises(TypeError, match=r"y_score can't be given beside"):
+        prp.plot_pr(folds, labels)
+    with pytest.raises(TypeError, match=r"name goes with a single"):
+        prp.plot_pr({"a": folds}, name="b")
+    with pytest.raises(ValueError, match=r"errorbar needs folds"):
+        prp.plot_pr(curve, errorbar="sd")
+    with pytest.raises(ValueError, match=r"errorbar needs folds"):
+        prp.plot_pr({"a": curve}, errorbar="sd")
+    assert plt.get_fignums() == []
+
+
+def test_several_prevalences_redraw_all_folds(unequal):
+    ax = prp.plot_pr(unequal, prevalence=[0.5, 0.1])
+    assert [len(marked(ax, gid)) for gid in (FOLD, CURVE)] == [4 + 1, 2]

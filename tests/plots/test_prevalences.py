@@ -1,0 +1,211 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex, to_rgb
+
+import prplot as prp
+from prplot.draw.labels import CHANCE, CURVE, MINIMUM, REGION
+
+SHARES = [0.5, 0.1, 0.01]
+
+
+def marked(ax, gid):
+    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+
+
+def brightness(color):
+    return float(np.dot(to_rgb(color), (0.299, 0.587, 0.114)))
+
+
+def test_curve_minimum_chance_and_area_move_together(curve):
+    ax = prp.plot_pr(curve, prevalence=SHARES, show_chance=True)
+    parts = zip(SHARES, *(marked(ax, gid) for gid in (CURVE, MINIMUM, CHANCE)), strict=True)
+    for share, line, border, chance in parts:
+        moved = curve.at_prevalence(share)
+        assert line.get_label() == f"π = {share:g} (AUCPR {prp.aucpr(moved):.3f})"
+        assert line.get_ydata()[-1] == pytest.approx(share)
+        assert border.get_ydata()[-1] == pytest.approx(share)
+        assert chance.get_ydata() == pytest.approx([share, share])
+        assert to_hex(border.get_color()) == to_hex(line.get_color()) == to_hex(chance.get_color())
+    assert len(marked(ax, REGION)) == 3
+
+
+@pytest.mark.parametrize("shares", [SHARES, SHARES[::-1], [0.1, 0.5, 0.01]])
+def test_colours_are_in_the_order_of_the_prevalences(curve, shares):
+    ax = prp.plot_npr(curve, prevalence=shares)
+    colors = {
+        share: line.get_color() for share, line in zip(shares, marked(ax, CURVE), strict=True)
+    }
+    light = [brightness(colors[share]) for share in sorted(shares, reverse=True)]
+    assert light == sorted(light)
+
+
+def test_names_say_model_and_prevalence(curve):
+    ax = prp.plot_pr(curve, name="forest", prevalence=[0.5, 0.25], score=None)
+    assert [line.get_label() for line in marked(ax, CURVE)] == [
+        "forest, π = 0.5",
+        "forest, π = 0.25",
+    ]
+
+
+@pytest.mark.parametrize("plot", [prp.plot_prg, prp.plot_f_gain])
+def test_other_spaces_take_several_prevalences_too(curve, plot):
+    lines = [line for line in plot(curve, prevalence=SHARES).lines if line.get_gid() == CURVE]
+    assert len({to_hex(line.get_color()) for line in lines}) == 3
+
+
+@pytest.mark.parametrize("plot", [prp.plot_spaces, prp.plot_hull])
+def test_panels_take_several_prevalences_in_the_same_colours(curve, plot):
+    panels = plot(curve, prevalence=[0.5, 0.1])
+    found = [[to_hex(line.get_color()) for line in marked(ax, CURVE)] for ax in panels]
+    assert all(colors == found[0] for colors in found)
+    assert len(set(found[0])) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prevalence": []}, r"list of different numbers"),
+        ({"prevalence": [0.5, 1.0]}, r"strictly between 0 and 1"),
+        ({"prevalence": [[0.5, 0.1]]}, r"list of different numbers"),
+        ({"prevalence": "half"}, r"prevalence must"),
+        ({"prevalence": [0.5, 0.1], "color": "red"}, r"color goes with a single curve"),
+    ],
+)
+def test_wrong_prevalences_are_refused(curve, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.plot_pr(curve, **options)
+    assert plt.get_fignums() == []
+
+
+def test_several_prevalences_go_with_one_model(labels, models):
+    with pytest.raises(ValueError, match=r"single model, found 3 models"):
+        prp.plot_pr(labels, models, prevalence=SHARES)
+
+
+def test_weights_move_prevalence_chance_line_and_minimum_together(labels, models):
+    # A peer draws its chance line at the unweighted prevalence.
+    weight = np.where(labels, 2.0, 0.3)
+    ax = prp.plot_pr(labels, models["good"], sample_weight=weight, show_chance=True)
+    share = np.average(labels, weights=weight)
+    assert abs(share - np.mean(labels)) > 0.3
+    (chance,), (border,) = marked(ax, CHANCE), marked(ax, MINIMUM)
+    assert chance.get_ydata() == pytest.approx([share, share])
+    r, p = border.get_xydata().T
+    np.testing.assert_allclose(p, prp.min_precision(np.clip(r, 0, 1), share), atol=1e-12)
+    table = prp.summary(labels, models["good"], sample_weight=weight)
+    assert table.prevalence.item() == pytest.approx(share)
+    assert table["AUCPR_MIN"].item() == pytest.approx(float(prp.aucpr_min(share)))
+
+
+# Downsampling
+
+
+def areas(ax):
+    return {line.get_label(): line.get_xydata() for line in marked(ax, CURVE)}
+
+
+def test_downsampling_draws_the_areas_of_the_curve_at_other_prevalences(curve):
+    drawn = areas(prp.plot_downsampling(curve, ratios=(1, 50)))
+    assert list(drawn) == ["AUCPR", "AUCNPR", "AUPRG"]
+    for score, area in (("AUCPR", prp.aucpr), ("AUCNPR", prp.aucnpr), ("AUPRG", prp.auprg)):
+        x, y = drawn[score].T
+        assert (x[0], x[-1]) == pytest.approx((1, 50))
+        expected = [area(curve.at_prevalence(1 / (1 + ratio))) for ratio in x]
+        np.testing.assert_allclose(y, expected, rtol=1e-12)
+
+
+def test_auroc_is_level_and_the_data_are_marked(curve):
+    ax = prp.plot_downsampling(curve, score="auroc")
+    np.testing.assert_allclose(areas(ax)["AUROC"][:, 1], prp.auroc(curve), rtol=1e-12)
+    dot, explained = (line for line in ax.lines if line.get_marker() == "o")
+    np.testing.assert_allclose(dot.get_xydata(), [(curve.neg / curve.pos, prp.auroc(curve))])
+    assert explained.get_label() == f"data, 1:{curve.neg / curve.pos:.3g}"
+    # What has no lowest value of interest has no line for it.
+    assert "lowest AUCPR" not in {line.get_label() for line in ax.lines}
+
+
+def test_removing_negatives_at_random_does_what_the_line_says(labels):
+    rng = np.random.default_rng(0)
+    y = np.arange(4000) < 400
+    s = rng.normal(size=4000) + y
+    curve = prp.ConfusionCurve.from_scores(y, s)
+    drawn = []
+    for _ in range(40):
+        kept = np.append(np.arange(400), rng.choice(np.arange(400, 4000), 800, replace=False))
+        drawn.append([prp.aucpr(y[kept], s[kept]), prp.aucnpr(y[kept], s[kept])])
+    moved = curve.at_prevalence(1 / 3)
+    expected = prp.aucpr(moved), prp.aucnpr(moved)
+    assert np.mean(drawn, axis=0) == pytest.approx(expected, abs=4e-3)
+
+
+def test_models_have_colours_and_areas_have_dashes(labels, models):
+    ax = prp.plot_downsampling(labels, models, score=["aucpr", "aucnpr"])
+    lines = marked(ax, CURVE)
+    assert len({to_hex(line.get_color()) for line in lines}) == 3
+    assert [line.get_label() for line in lines[:2]] == ["good", "_"]
+    assert lines[0].get_linestyle() != lines[1].get_linestyle()
+    explained = {line.get_label(): line.get_linestyle() for line in ax.lines}
+    assert explained["AUCPR"] == lines[0].get_linestyle()
+    assert explained["AUCNPR"] == lines[1].get_linestyle()
+
+
+def test_one_area_of_several_models_is_named_on_the_axis(labels, models):
+    ax = prp.plot_downsampling(labels, models, score="aucpr")
+    assert ax.get_ylabel() == "AUCPR"
+    assert [line.get_label() for line in marked(ax, CURVE)] == list(models)
+
+
+@pytest.mark.parametrize(
+    ("ratios", "said"),
+    [
+        ((1, 100), ["1:1", "1:3", "1:10", "1:30", "1:100"]),
+        ((0.1, 10), ["10:1", "3:1", "1:1", "1:3", "1:10"]),
+        ((1, 10), ["1:1", "1:2", "1:5", "1:10"]),
+        ((0.1, 1e4), ["10:1", "1:1", "1:10", "1:100", "1:1000", "1:10000"]),
+    ],
+)
+def test_ticks_are_round_ratios(curve, ratios, said):
+    ax = prp.plot_downsampling(curve, ratios=ratios)
+    assert [label.get_text() for label in ax.get_xticklabels()] == said
+
+
+def test_a_negative_auprg_is_on_the_picture(labels, models):
+    ax = prp.plot_downsampling(labels, models["poor"], ratios=(1, 3), score="auprg")
+    ((name, line),) = areas(ax).items()
+    assert name == "AUPRG"
+    assert ax.get_ylim()[0] < line[:, 1].min() < 0
+    plt.figure()
+    ax = prp.plot_downsampling(labels, models["poor"], score="auprg")
+    ((name, line),) = areas(ax).items()
+    # One that is far worse than random leaves the others room, and says how far it goes.
+    assert name == f"AUPRG, down to {line[:, 1].min():.2g}"
+    assert line[:, 1].min() < ax.get_ylim()[0] < -0.4
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"ratios": (5, 1)}, r"0 < low < high"),
+        ({"ratios": 3}, r"ratios must be two numbers"),
+        ({"score": "f1"}, r"score must be one of"),
+        ({"score": []}, r"score must be a list"),
+        ({"score": ["aucpr", "aucpr"]}, r"different names"),
+    ],
+)
+def test_wrong_options_of_downsampling_are_refused(curve, options, message):
+    with pytest.raises(ValueError, match=message):
+        prp.plot_downsampling(curve, **options)
+    assert plt.get_fignums() == []
+
+
+def test_one_class_has_no_other_ratio():
+    with pytest.raises(ValueError, match=r"one class only"):
+        prp.plot_downsampling([1, 1], [0.1, 0.2])
+
+
+def test_the_cursor_reads_ratio_and_prevalence(curve):
+    ax = prp.plot_downsampling(curve)
+    assert ax.format_coord(4, 0.5) == "1:4  prevalence 0.2  area 0.500"
+    with pytest.raises(ValueError, match=r"show downsampling already"):
+        prp.plot_pr(curve)

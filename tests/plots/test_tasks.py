@@ -1,0 +1,167 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot as prp
+from prplot.draw.labels import CURVE
+
+
+@pytest.fixture
+def table():
+    return pd.DataFrame(
+        {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.4]}
+    )
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def boxes(ax, label):
+    (bars,) = [artist for artist in ax.collections if artist.get_label() == label]
+    return [path.get_extents() for path in bars.get_paths()]
+
+
+def test_every_row_shows_the_interval_the_random_level_and_the_score(table):
+    ax = prp.plot_tasks(table)
+    least = prp.aucpr_min([0.5, 0.05])
+    assert [(box.x0, box.x1) for box in boxes(ax, "achievable")] == [
+        pytest.approx((low, 1)) for low in least
+    ]
+    assert [(box.x0, box.x1) for box in boxes(ax, "unachievable")] == [
+        pytest.approx((0, low)) for low in least
+    ]
+    (dots,) = [line for line in ax.lines if line.get_gid() == CURVE]
+    np.testing.assert_allclose(dots.get_xydata(), [[0.4, 0], [0.4, 1]])
+    (random,) = [line for line in ax.lines if line.get_label() == "random"]
+    np.testing.assert_allclose(random.get_xydata(), [[0.5, 0], [0.05, 1]])
+    # The first task stands at the top.
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]
+
+
+def test_numbers_and_means_stand_beside_a_single_model(table):
+    ax = prp.plot_tasks(table)
+    shares = (0.4 - prp.aucpr_min([0.5, 0.05])) / (1 - prp.aucpr_min([0.5, 0.05]))
+    assert texts(ax) == [
+        "AUCPR",
+        *("0.400", "0.400", "0.400"),
+        "AUCNPR",
+        *(f"{share:.3f}" for share in [*shares, shares.mean()]),
+    ]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre", "mean"]
+    plt.figure()
+    ax = prp.plot_tasks(table, show_mean=False)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre"]
+    assert len(texts(ax)) == 6
+
+
+def test_further_columns_are_written_too(table):
+    ax = prp.plot_tasks(table.assign(printed=[0.1, 0.9]), columns=["printed"])
+    assert texts(ax)[-4:] == ["printed", "0.100", "0.900", "0.500"]
+
+
+def test_models_have_colours_and_means_in_the_legend(labels, models):
+    tasks = {"one": (labels, models), "two": (labels[::-1], models)}
+    found = prp.rank_table(tasks, metrics=["aucpr", "aucnpr"], progress=False)
+    ax = prp.plot_tasks(found)
+    dots = [line for line in ax.lines if line.get_gid() == CURVE]
+    assert len({line.get_color() for line in dots}) == 3
+    means = found.groupby("model", sort=False)[["aucpr", "aucnpr"]].mean()
+    for line, (name, row) in zip(dots, means.iterrows(), strict=True):
+        said = f"{name} (AUCPR mean {row.aucpr:.3f}, AUCNPR mean {row.aucnpr:.3f})"
+        assert line.get_label() == said
+    assert texts(ax) == []
+
+
+def test_a_summary_is_such_a_table(labels, models):
+    ax = prp.plot_tasks(prp.summary(labels, models))
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == [*models, "mean"]
+    assert f"{prp.aucnpr(labels, models['good']):.3f}" in texts(ax)
+
+
+def test_a_task_without_a_row_for_a_model_has_no_dot(table):
+    found = pd.concat([table.assign(model="a"), table.iloc[:1].assign(model="b")])
+    ax = prp.plot_tasks(found)
+    dots = [line.get_xdata() for line in ax.lines if line.get_gid() == CURVE]
+    assert np.isfinite(dots).tolist() == [[True, True], [True, False]]
+
+
+def test_perfect_and_degenerate_tasks_have_a_place():
+    found = pd.DataFrame({"task": list("abc"), "prevalence": [0, 1, 0.5], "aucpr": [0, 1, 1]})
+    ax = prp.plot_tasks(found)
+    assert texts(ax)[5:9] == ["AUCNPR", "0.000", "1.000", "1.000"]
+
+
+def test_layers_can_be_left_out(table):
+    ax = prp.plot_tasks(table, show_min=False, show_chance=False, legend=False)
+    assert [artist.get_label() for artist in ax.collections] == ["achievable"]
+    assert ax.get_legend() is None
+    assert ax.figure.legends == []
+
+
+def test_two_panels_share_one_legend(table):
+    figure, axes = plt.subplots(1, 2, layout="constrained")
+    for ax in axes:
+        prp.plot_tasks(table, ax=ax)
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "AUCPR",
+        "achievable",
+        "unachievable",
+        "random",
+    ]
+
+
+def test_an_own_figure_grows_with_its_rows():
+    found = pd.DataFrame(
+        {"task": [f"t{i}" for i in range(40)], "prevalence": 0.1, "aucpr": np.linspace(0.1, 1, 40)}
+    )
+    assert prp.plot_tasks(found).figure.get_figheight() > 12
+
+
+def test_the_cursor_reads_what_an_area_is_worth(table):
+    ax = prp.plot_tasks(table)
+    assert ax.format_coord(0.2, 0.1) == "gender  AUCPR 0.200  unachievable"
+    assert ax.format_coord(1.0, 1) == "genre  AUCPR 1.000  AUCNPR 1.000"
+    assert ax.format_coord(0.5, 9) == "AUCPR 0.500"
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        ({"aucpr": [0.4, 0.01]}, {}, r"0\.01 for task 'genre', outside the achievable interval"),
+        ({"aucpr": [0.4, 1.2]}, {}, r"1\.2 for task 'genre'"),
+        ({"prevalence": [0.5, 1.5]}, {}, r"must lie in \[0, 1\], found 1\.5"),
+        ({"task": ["a", "a"]}, {}, r"a row twice for task 'a'"),
+        ({"aucpr": ["x", "y"]}, {}, r"column 'aucpr' must hold numbers"),
+        ({"aucpr": [0.4, np.nan]}, {}, r"column 'aucpr' has 1 missing"),
+        ({}, {"score": "aucrp"}, r"no column 'aucrp'; the nearest: aucpr"),
+        ({}, {"task": "tusk"}, r"no column 'tusk'; the nearest: task"),
+        ({}, {"columns": ["printed"]}, r"no column 'printed'"),
+        ({}, {"legend": "yes"}, r"legend must be"),
+        ({}, {"min_kws": {"colour": "r"}}, r"min_kws"),
+        ({}, {"score_kws": {"colour": "r"}}, r"score_kws"),
+    ],
+)
+def test_wrong_tables_and_options_are_refused(table, change, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.plot_tasks(table.assign(**change), **options)
+    assert plt.get_fignums() == []
+
+
+def test_a_task_has_one_prevalence(table):
+    found = pd.concat([table.assign(model="a"), table.assign(model="b", prevalence=[0.4, 0.05])])
+    with pytest.raises(ValueError, match=r"'gender' has several prevalences, 0\.4 and 0\.5"):
+        prp.plot_tasks(found)
+
+
+def test_what_is_no_table_of_tasks_is_refused(table):
+    with pytest.raises(TypeError, match=r"table must be a data frame, found list"):
+        prp.plot_tasks([1, 2])
+    with pytest.raises(ValueError, match=r"needs a column 'task'"):
+        prp.plot_tasks(table.drop(columns="task"))
+    with pytest.raises(ValueError, match=r"table is empty"):
+        prp.plot_tasks(table.iloc[:0])
+    assert plt.get_fignums() == []
