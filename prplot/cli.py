@@ -2,6 +2,7 @@
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import click
 from tqdm import tqdm
 
-from prplot import __version__, files, galleries
+from prplot import __version__, galleries
 from prplot import summary as summary_of
 from prplot.galleries import Outcome
+from prplot.inputs.files import read_predictions
 
 _NAMES_SHOWN = 2  # of the running scripts, beside the progress bar
 
@@ -159,7 +161,7 @@ def gallery(
     show_default="all other columns of numbers",
     help="The scores of one model; may be given several times.",
 )
-@click.option("--sample-weight", metavar="COLUMN", help="The weights.")
+@click.option("--sample-weight", metavar="COLUMN", help="The weights, which are no scores then.")
 @click.option("--pos-label", metavar="LABEL", help="The positive label, such as 1 or yes.")
 @click.option(
     "--format",
@@ -184,11 +186,15 @@ def summary(
     FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
     """
     try:
-        held = files.read_predictions(file, y_true, y_score, sample_weight)
+        held = read_predictions(file, y_true, y_score, sample_weight)
         label = None if pos_label is None else _label_like(pos_label, held.y_true)
-        table = summary_of(
-            held.y_true, held.y_score, pos_label=label, sample_weight=held.sample_weight
-        )
+        with warnings.catch_warnings(record=True) as given:
+            warnings.simplefilter("always")
+            table = summary_of(
+                held.y_true, held.y_score, pos_label=label, sample_weight=held.sample_weight
+            )
+        for warning in given:
+            click.echo(f"Warning: {warning.message}", err=True)
         click.echo(FORMS[form](table, digits).rstrip("\n"))
     except (ImportError, TypeError, ValueError) as error:
         raise click.ClickException(str(error)) from error
@@ -197,7 +203,12 @@ def summary(
 def _label_like(text: str, labels: Any) -> Any:
     """Return the label that is written as a text, 1 for 1.0 too; the text if there is none."""
     for label in set(labels.tolist()):
-        if text in (str(label), f"{label:g}" if isinstance(label, float) else None):
+        forms = {str(label)}
+        if isinstance(label, float):
+            forms.add(f"{label:g}")
+        if isinstance(label, bool):
+            forms.add(str(label).lower())
+        if text in forms:
             return label
     return text
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core import areas
-from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
+from prplot.core.scores import SCORES
 from prplot.inputs.columns import columns_of
 from prplot.inputs.curves import Curves, named_curves
 
@@ -20,13 +19,6 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 FloatArray = NDArray[np.float64]
 
-METRICS: dict[str, Callable[[ConfusionCurve], float]] = {
-    "auroc": areas.area_roc,
-    "aucpr": areas.area_pr,
-    "aucnpr": areas.normalized_area_pr,
-    "auprg": areas.area_prg,
-    "average_precision": areas.step_area_pr,
-}
 # Scores that rounding alone tells apart are equal.
 DIGITS = 12
 # How many of the best models two scores have to agree on.
@@ -102,13 +94,13 @@ def rank_table(
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
         raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [choose(name, "metrics", METRICS) for name in names]
+    chosen = [choose(name, "metrics", SCORES) for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []
     for task, data in tqdm(tasks.items(), desc="tasks", disable=not progress, delay=1):
         for model, curve in _curves_of(task, data, pos_label).items():
-            values = {name: METRICS[name](curve) for name in chosen}
+            values = {name: SCORES[name].of(curve) for name in chosen}
             rows.append({"task": task, "model": model, "prevalence": curve.prevalence, **values})
     return pd.DataFrame(rows)
 
@@ -195,7 +187,7 @@ def areas_by_ratio(
     curves : dict of name to ConfusionCurve
         All with both classes.
     metrics : sequence of str
-        Of METRICS.
+        Of SCORES.
     ratios : ndarray of float, shape (n,)
         Negatives for each positive.
     progress : bool
@@ -207,13 +199,13 @@ def areas_by_ratio(
     """
     from tqdm import tqdm
 
-    areas = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
+    found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
     work = [(name, i) for name in curves for i in range(ratios.size)]
     for name, i in tqdm(work, desc="ratios", disable=not progress, delay=1):
         curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
         for metric in metrics:
-            areas[name, metric][i] = METRICS[metric](curve)
-    return areas
+            found[name, metric][i] = SCORES[metric].of(curve)
+    return found
 
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:

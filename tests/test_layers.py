@@ -23,12 +23,11 @@ LAYERS = {
     "metrics": {"inputs", "core", "numpy"},
     "tables": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
-    "files": {"inputs", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
     "galleries": {"tqdm"},
-    "cli": {"galleries", "files", "prplot", "click", "tqdm"},
+    "cli": {"galleries", "inputs", "prplot", "click", "tqdm"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
@@ -36,7 +35,7 @@ IN_FUNCTIONS = {
     "core": {"pandas"},
     "tables": {"pandas", "tqdm"},
     "summaries": {"pandas"},
-    "files": {"pandas"},
+    "inputs/files.py": {"pandas"},
     "draw/style.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
     "galleries": {"matplotlib"},
@@ -63,6 +62,7 @@ CORE_ORDER = [
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
     {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
+    {"scores"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.

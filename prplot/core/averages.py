@@ -21,7 +21,7 @@ FloatArray = NDArray[np.float64]
 # In which space curves are averaged, at equal first coordinates.
 WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
 # Largest error of a height between two points of an average.
-EXACT = 1e-9
+EXACT = 1e-8
 # Kinds of bands: the default size, as in seaborn, and the largest.
 SIZES = {"sd": (1.0, np.inf), "pi": (95.0, 100.0)}
 
@@ -125,6 +125,8 @@ def spread(
     borders = []
     for statistic in _borders(errorbar):
         tp, fp = pointwise(folds, WAYS[how], (pos, neg), statistic, TOLERANCE)
+        # A mean of rising curves plus a multiple of their deviation may fall.
+        tp = np.maximum.accumulate(tp)
         tp, fp = into.subdivide(tp, fp, pos, neg, TOLERANCE)
         borders.append(Trace(*into.project_path(tp, fp, pos, neg), into))
     return borders[0], borders[1]

@@ -34,7 +34,8 @@ def inside(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
     number = np.asarray(prevalence)
     if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(prevalence)}")
+        found = number.item() if number.ndim == 0 else prevalence
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")
     return float(number)
 
 

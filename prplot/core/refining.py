@@ -37,6 +37,8 @@ def refine(start: FloatArray, end: FloatArray, missed: Missed, tolerance: float)
     for _ in range(DEEPEST):
         inner = start[:, None] + (end - start)[:, None] * TRIED
         far = missed(start, inner, end).max(axis=1, initial=0.0) > tolerance
+        # Ends may be so close that nothing lies between, and still miss each other at a jump.
+        far &= (np.diff(np.column_stack([start, inner, end])) > 0).all(axis=1)
         if not far.any():
             break
         found.append(inner[far].ravel())

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.averages import checked_folds
@@ -18,7 +19,7 @@ class UndefinedMetricWarning(UserWarning):
 
 
 class UnequalPrevalenceWarning(UserWarning):
-    """The prevalences of folds differ by more than a tenth, so their curves can't be compared."""
+    """The prevalences of folds differ by more than a tenth of their mean."""
 
 
 def one_curve(
@@ -97,8 +98,7 @@ def named_curves(
         return {name: curve}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
-    if len({str(key) for key in models}) < len(models):
-        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
+    _check_names(models)
     if name is not None:
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:
@@ -140,12 +140,21 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
     if isinstance(y_true, Mapping) and name is not None:
         raise TypeError("name goes with a single model; the keys of the dict name its models")
+    _check_names(groups)
     _refuse_beside_curve(**beside)
     return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
 
 
 def _is_folds(held: Any) -> bool:
-    return isinstance(held, list | tuple) and any(isinstance(x, ConfusionCurve) for x in held)
+    if isinstance(held, np.ndarray) and held.dtype != object:
+        return False
+    several = isinstance(held, list | tuple | np.ndarray)
+    return several and any(isinstance(one, ConfusionCurve) for one in held)
+
+
+def _check_names(models: Mapping[Any, Any]) -> None:
+    if len({str(key) for key in models}) < len(models):
+        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
 
 
 def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> None:

@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.options import brief
 from prplot.inputs.columns import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
 # Printed areas are rounded; one may miss the lowest achievable one by half of its last digit.
 ROUNDED = 5e-4
+# By so much of it the prevalence of a task may differ among models; it may have been rounded.
+ALIKE = 0.01
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Tasks:
         return np.asarray(aucpr_min(self.prevalence))
 
     @property
+    def common(self) -> NDArray[np.bool_]:
+        """Which tasks all models have a row for."""
+        return np.asarray(np.isfinite(self.aucpr).all(axis=0))
+
+    @property
     def aucnpr(self) -> FloatArray:
         """The normalised areas, shape (n_models, n_tasks)."""
         room = 1 - self.least
@@ -65,6 +73,11 @@ def tasks_of(
     columns: Sequence[str] = (),
 ) -> Tasks:
     """Read a table of areas; the arguments are those of `prplot.plot_tasks`."""
+    if isinstance(columns, str) or not isinstance(columns, Sequence):
+        raise TypeError(f"columns must be a list of names, found {brief(columns)}")
+    for name, given in (("score", score), ("prevalence", prevalence)):
+        if not isinstance(given, str):
+            raise TypeError(f"{name} must be the name of a column, found {brief(given)}")
     task = name_of_column(table, "task") if task is None else task
     model = name_of_column(table, "model") if model is None else model
     areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))
@@ -77,6 +90,8 @@ def tasks_of(
     numbers = {name: _numbers(held[name], name) for name in (areas, shares, *columns)}
     rows = [str(name) for name in names], [str(name) for name in models]
     tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
+    if columns and len(kinds) > 1:
+        raise ValueError(f"columns go with a single model, found {len(kinds)} models")
     laid = {name: _laid_out(numbers[name], *rows, tasks, kinds) for name in numbers}
     found = Tasks(
         tasks,
@@ -92,7 +107,11 @@ def tasks_of(
 def _numbers(values: NDArray[Any], name: str) -> FloatArray:
     if values.dtype.kind not in "iufb":
         raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
-    return values.astype(np.float64)
+    numbers = values.astype(np.float64)
+    if np.isnan(numbers).any():
+        missing = int(np.isnan(numbers).sum())
+        raise ValueError(f"column {name!r} has {missing} missing values; each needs one")
+    return numbers
 
 
 def _laid_out(
@@ -116,7 +135,7 @@ def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
     for task, least, most in zip(tasks, low, high, strict=True):
         if not 0 <= least <= most <= 1:
             raise ValueError(f"column {name!r} must lie in [0, 1], found {least:g} for {task!r}")
-        if most - least > ROUNDED:
+        if most - least > ALIKE * most:
             raise ValueError(f"task {task!r} has several prevalences, {least:g} and {most:g}")
     return np.asarray(low)
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.bounds import aucpr_min
 from prplot.core.options import brief, choose
 from prplot.core.paths import SAME_PREVALENCE, numbers
+from prplot.core.scores import SCORES
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
@@ -20,17 +21,20 @@ from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import PlainReadout
 from prplot.inputs.curves import Curves, named_curves
 from prplot.plots import layers
-from prplot.tables import METRICS, areas_by_ratio
+from prplot.tables import areas_by_ratio
 
 FloatArray = NDArray[np.float64]
+Key = tuple[str | None, str]
+Areas = Mapping[Key, FloatArray]
 KIND = "downsampling"
 # Negatives for each positive, and at how many ratios the lines are computed.
 RATIOS = (1.0, 100.0)
 STEPS = 41
+# Beyond these a prevalence is hardly to be told from 0 or 1.
+EXTREME = (1e-9, 1e15)
 # What an AUPRG that is worse is not drawn to; the legend says how far it goes.
 DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
-NAMES = {name: name.upper() for name in METRICS} | {"average_precision": "AP"}
 
 
 def plot_downsampling(
@@ -111,7 +115,7 @@ def plot_downsampling(
     curves = named_curves(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
     )
-    scores = [choose(one, "score", METRICS) for one in _listed(score)]
+    scores = [choose(one, "score", SCORES) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = layers.checked_legend(legend)
     style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
@@ -122,25 +126,15 @@ def plot_downsampling(
     at = np.geomspace(low, high, STEPS)
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
-    least = min(0.0, *(float(line.min()) for line in areas.values()))
-    _dress(ax, low, high, max(least, DEEPEST))
-    ax.format_coord = PlainReadout(KIND, _words)  # type: ignore[method-assign]
+    _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
     styles = _looks(ax, curves, scores)
-    for (model, one), line in areas.items():
-        label = _entry(model, one, line.min()) if len(curves) == 1 else model
-        own = {
-            **styles[model, one],
-            "label": label if one == scores[0] or len(curves) == 1 else "_",
-        }
-        ax.plot(at, line, **{**own, **style})[0].set_gid(marks.CURVE)
+    _add_areas(ax, at, areas, styles, style)
     if len(curves) > 1:
         _explain_dashes(ax, scores, {**style, "color": looks.text_color(ax)})
     if show_data:
-        _mark_data(ax, curves, scores, styles, data_style)
-    known = {line.get_label() for line in ax.lines}
-    if show_min and LOWEST not in known and {"aucpr", "average_precision"} & set(scores):
-        own = {"color": looks.text_color(ax), "label": LOWEST}
-        ax.plot(at, aucpr_min(1 / (1 + at)), **{**own, **min_style})
+        _mark_data(ax, curves, styles, data_style, (low, high))
+    if show_min and {"aucpr", "average_precision"} & set(scores):
+        _add_minimum(ax, at, min_style)
     annotate(ax, with_legend, home=(0.0, 0.0))
     return ax
 
@@ -161,14 +155,15 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
         own = [float(curve.neg / curve.pos) for curve in curves.values()]
         return min(RATIOS[0], *own), max(RATIOS[1], *own)
     ends = numbers(ratios, "ratios")
-    if ends.shape != (2,) or not 0 < ends[0] < ends[1]:
-        raise ValueError(f"ratios must be two numbers with 0 < low < high, found {brief(ratios)}")
+    if ends.shape != (2,) or not EXTREME[0] <= ends[0] < ends[1] <= EXTREME[1]:
+        raise ValueError(
+            f"ratios must be two numbers with 0 < low < high, from {EXTREME[0]:g} to "
+            f"{EXTREME[1]:g}, found {brief(ratios)}"
+        )
     return float(ends[0]), float(ends[1])
 
 
-def _looks(
-    ax: Axes, curves: Curves, scores: Sequence[str]
-) -> dict[tuple[str | None, str], looks.Style]:
+def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, looks.Style]:
     """Give each area of a single model a colour; else models have colours and areas have dashes."""
     single = len(curves) == 1
     colors = looks.cycle_colors(len(scores) if single else len(curves), ax)
@@ -182,19 +177,43 @@ def _looks(
     }
 
 
+def _add_areas(
+    ax: Axes, at: FloatArray, areas: Areas, styles: Mapping[Key, looks.Style], style: looks.Style
+) -> None:
+    """Draw a line for each area, named after it, or after its model if there are several."""
+    single, named = len({model for model, _ in areas}) == 1, set()
+    for (model, score), line in areas.items():
+        label = _entry(model, score, line.min()) if single else "_" if model in named else model
+        named.add(model)
+        own = {**styles[model, score], "label": label}
+        ax.plot(at, line, **{**own, **style})[0].set_gid(marks.CURVE)
+
+
 def _entry(model: str | None, score: str, lowest: float) -> str:
     """Return what the legend says of an area of a single model."""
     deep = f", down to {lowest:.2g}" if lowest < DEEPEST else ""
-    return f"{'' if model is None else f'{model}, '}{NAMES[score]}{deep}"
+    return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
+
+
+def _add_minimum(ax: Axes, at: FloatArray, style: looks.Style) -> None:
+    if not _is_said(ax, LOWEST):
+        own = {"color": looks.text_color(ax), "label": LOWEST}
+        ax.plot(at, aucpr_min(1 / (1 + at)), **{**own, **style})
+
+
+def _is_said(ax: Axes, label: str) -> bool:
+    return any(line.get_label() == label for line in ax.lines)
 
 
 def _explain_dashes(ax: Axes, scores: Sequence[str], style: looks.Style) -> None:
     """Say in the legend which area has which dash, or on the axis which area it is."""
     if len(scores) == 1:
-        ax.set_ylabel(NAMES[scores[0]])
+        ax.set_ylabel(SCORES[scores[0]].head)
         return
     for score, dash in zip(scores, _dashes(scores), strict=True):
-        ax.plot([], [], **{"linestyle": dash, **style}, label=NAMES[score])
+        if _is_said(ax, SCORES[score].head):
+            continue
+        ax.plot([], [], **{"linestyle": dash, **style}, label=SCORES[score].head)
 
 
 def _dashes(scores: Sequence[str]) -> list[Any]:
@@ -204,29 +223,32 @@ def _dashes(scores: Sequence[str]) -> list[Any]:
 def _mark_data(
     ax: Axes,
     curves: Curves,
-    scores: Sequence[str],
-    styles: Mapping[tuple[str | None, str], looks.Style],
+    styles: Mapping[Key, looks.Style],
     style: looks.Style,
+    within: tuple[float, float],
 ) -> None:
     """Mark the ratio of the data on each line, and say so once in the legend."""
-    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
-    for (model, curve), ratio in zip(curves.items(), ratios, strict=True):
-        for score in scores:
-            own = {"color": styles[model, score]["color"], "label": "_"}
-            ax.plot(ratio, METRICS[score](curve), **{**looks.CORNER, **own, **style})
-    alike = max(ratios) < min(ratios) * (1 + SAME_PREVALENCE)
-    words = f"data, {_ratio(float(f'{ratios[0]:.3g}'))}" if alike else "data"
-    own = {"color": looks.text_color(ax), "label": words}
-    ax.plot([], [], **{**looks.CORNER, **own, **style})
+    ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
+    seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
+    for (model, score), look in styles.items():
+        own = {"color": look["color"], "label": "_"}
+        value = SCORES[score].of(curves[model])
+        ax.plot(ratios[model], value, **{**looks.CORNER, **own, **style})
+    alike = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
+    words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if alike else "data"
+    if seen and not _is_said(ax, words):
+        own = {"color": looks.text_color(ax), "label": words}
+        ax.plot([], [], **{**looks.CORNER, **own, **style})
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:
     ax.set(xscale="log", xlabel="Positives : negatives", ylabel="Area")
     ax.set_xlim(low / 1.03, high * 1.03)
-    open_limits(ax, y=(least, 1.0))
+    open_limits(ax, y=(max(least, DEEPEST), 1.0))
     ticks = _ticks(low, high)
     ax.set_xticks(ticks, [_ratio(ratio) for ratio in ticks])
     ax.xaxis.set_minor_formatter(NullFormatter())
+    ax.format_coord = PlainReadout(KIND, _words)  # type: ignore[method-assign]
 
 
 def _ticks(low: float, high: float) -> list[float]:

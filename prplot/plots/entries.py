@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from prplot.core import areas
 from prplot.core.counts import ConfusionCurve
+from prplot.core.scores import SCORES
 from prplot.core.spaces import Space
 from prplot.inputs.curves import Curves
 
-SCORES = ("aucpr", "aucnpr", "average_precision", "auroc", "auprg")
 # The area of each space.
 AREA_OF = {"roc": "auroc", "pr": "aucpr", "npr": "aucnpr", "prg": "auprg"}
 # A hull's areas are shown; average precision is for steps between thresholds that nobody mixes.
@@ -80,14 +80,12 @@ def _entry(name: str | None, shown: Sequence[tuple[str, float]]) -> str:
 
 def _number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> tuple[str, float]:
     """Return what a score is called and its value for a curve."""
-    if score == "auroc":
-        return "AUROC", areas.area_roc(curve)
-    if score == "aucnpr":
-        return "AUCNPR", areas.normalized_area_pr(curve)
-    if score == "auprg":
-        # Rounded to 0 it has no sign.
-        return "AUPRG", round(areas.area_prg(curve), 3) + 0.0
-    if score == "average_precision" or interpolation == "step":
-        return "AP", areas.step_area_pr(curve)
-    of = {"exact": "AUCPR", "integer": "AUCPR at whole counts", "linear": "AUCPR by chords"}
-    return of[interpolation], areas.area_pr(curve, interpolation=interpolation)
+    if score == "aucpr" and interpolation == "step":
+        score = "average_precision"
+    elif score == "aucpr" and interpolation != "exact":
+        of = {"integer": "AUCPR at whole counts", "linear": "AUCPR by chords"}
+        return of[interpolation], areas.area_pr(curve, interpolation=interpolation)
+    head, value_of = SCORES[score]
+    value = value_of(curve)
+    # A gain that is rounded to 0 has no sign.
+    return head, round(value, 3) + 0.0 if score == "auprg" else value

@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.averages import average_curve, checked_errorbar, spread
+from prplot.core.averages import WAYS, average_curve, checked_errorbar, spread
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.spaces import Space
@@ -18,7 +18,6 @@ from prplot.draw.artists import draw_band, draw_trace
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning, named_folds
 from prplot.plots.prevalences import redrawn
 
-ESTIMATORS = ("normalized", "vertical", "roc")
 # Prevalences of folds may differ by this share of the mean one; more gets a warning.
 UNEQUAL = 0.1
 
@@ -39,7 +38,7 @@ class Averaging:
     band_kws: Mapping[str, Any] | None
 
     def __post_init__(self) -> None:
-        choose(self.estimator, "estimator", ESTIMATORS)
+        choose(self.estimator, "estimator", WAYS)
         checked_errorbar(self.errorbar)
         looks.merged_fill(looks.BAND, self.band_kws, "band_kws")
 
@@ -109,11 +108,11 @@ class Folds:
         for folds, color in zip(self.groups.values(), colors, strict=True):
             if errorbar is not None:
                 borders = spread(folds, space, how=how, errorbar=errorbar)
-                draw_band(*borders, ax, {"color": color, **style}).set_gid(marks.BAND)
-            strength = looks.FOLD_STRENGTH_DARK if looks.is_dark(ax) else looks.FOLD_STRENGTH
-            thin = {**looks.FOLD, "color": looks.shade(ax, strength, color)}
+                own = {"color": color, **style, "label": "_"}
+                draw_band(*borders, ax, own).set_gid(marks.BAND)
             for fold in folds:
-                draw_trace(trace(fold, space), ax, {**thin, "label": "_fold"}).set_gid(marks.FOLD)
+                own = {**_thin(ax, color), "label": "_fold"}
+                draw_trace(trace(fold, space), ax, own).set_gid(marks.FOLD)
         self._explain(ax, colors, style)
 
     def _explain(self, ax: Axes, colors: Sequence[Any], style: looks.Style) -> None:
@@ -121,12 +120,17 @@ class Folds:
         neutral = looks.text_color(ax) if len(colors) > 1 else colors[0]
         known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
         if None not in self.groups and "each fold" not in known:
-            thin = {**looks.FOLD, "color": looks.shade(ax, looks.FOLD_STRENGTH, neutral)}
-            ax.plot([], [], **thin, label="each fold")[0].set_gid(marks.FOLD)
+            ax.plot([], [], **_thin(ax, neutral), label="each fold")[0].set_gid(marks.FOLD)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = f"± {size:g} sd of folds" if kind == "sd" else f"middle {size:g} % of folds"
         if kind and words not in known:
-            ax.fill_between([], [], **{"color": neutral, **style}, label=words).set_gid(marks.BAND)
+            swatch = {"color": neutral, "label": words, **style}
+            ax.fill_between([], [], **swatch).set_gid(marks.BAND)
+
+
+def _thin(ax: Axes, color: Any) -> looks.Style:
+    strength = looks.FOLD_STRENGTH_DARK if looks.is_dark(ax) else looks.FOLD_STRENGTH
+    return {**looks.FOLD, "color": looks.shade(ax, strength, color)}
 
 
 def _mean_of(count: int, how: str) -> str:

@@ -214,7 +214,7 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     if len(groups) > 1:
         found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
         raise ValueError(
-            "isometrics in ROC and PRG space depend on prevalence, but the curves have several "
+            "isometrics in all but PR space depend on prevalence, but the curves have several "
             f"({found})"
         )
     curve = groups[0][0]

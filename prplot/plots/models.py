@@ -4,19 +4,21 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.options import choose
+from prplot.core.options import brief, choose
+from prplot.core.scores import SCORES
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, named_curves, warn_if_one_class
-from prplot.plots.entries import SCORES, legend_entries
+from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
 from prplot.plots.prevalences import ranks_of, redrawn
 
@@ -97,7 +99,11 @@ class Models:
         style = _curve_style(curve_kws, color, len(curves))
         hulls = [curve.hull() for curve in curves.values()] if show_hull else []
         labels, hull_label = legend_entries(curves, scores, interpolation, hulls=hulls, space=space)
-        ranks = ranks_of(prevalence) if isinstance(prevalence, Iterable) else None
+        ranks = (
+            ranks_of(prevalence)
+            if isinstance(prevalence, Iterable) and np.ndim(prevalence)
+            else None
+        )
         hull_label = "" if label else hull_label
         return cls(curves, labels, style, interpolation, hulls, hull_label, folds, ranks)
 
@@ -174,6 +180,8 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if score is None:
         return []
     names = score if isinstance(score, list | tuple) else [score]
+    if len(set(map(str, names))) < len(names):
+        raise ValueError(f"score must hold different names, found {brief(score)}")
     return [choose(name, "score", SCORES) for name in names]
 
 

@@ -13,19 +13,20 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
+from prplot.core.scores import SCORES
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_points
 from prplot.draw.entries import SMALLEST_HEADING, made
 from prplot.draw.frames import TICKS, checked_axes, resolved_axes
 from prplot.draw.labels import CURVE
 from prplot.draw.outside import GAP, MARGIN, put_outside
-from prplot.draw.panels import BENEATH
 from prplot.draw.placement import points_to_pixels
 from prplot.draw.readout import PlainReadout
 from prplot.inputs.tasks import FloatArray, Tasks, tasks_of
 from prplot.plots import layers
 
 KIND = "tasks"
+LEGEND = "prplot-tasks"
 Point = tuple[float, float]
 # Half the height of a bar, as a share of its row, and the height of a row in inches.
 HALF = 0.29
@@ -39,7 +40,7 @@ APART = 0.9
 ABOVE = 0.7
 # Of their side, axes that no layout moves keep at least this share.
 NARROWEST = 0.4
-HEADS = {"auroc": "AUROC", "auprg": "AUPRG", "average_precision": "AP", "ap": "AP"}
+HEADS = {name: score.head for name, score in SCORES.items()}
 ROWS = ("axes fraction", "data")
 
 
@@ -83,7 +84,7 @@ def plot_tasks(
         Mark the area of random guessing, which is the prevalence.
     show_mean : bool, default True
         Write the mean AUCPR and the mean AUCNPR of several tasks: below the numbers of a single
-        model, else in the legend.
+        model, else in the legend, over the tasks for which all models have a row.
     legend : {"auto", True, False}, default "auto"
         Place a legend below.
     score_kws, chance_kws : dict, optional
@@ -200,8 +201,11 @@ def _add_scores(ax: Axes, found: Tasks, style: looks.Style, *, with_mean: bool) 
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
     for i, (model, areas, shares) in enumerate(scores):
-        means = f" (AUCPR mean {np.nanmean(areas):.3f}, AUCNPR mean {np.nanmean(shares):.3f})"
-        label = f"{model}{means if with_mean else ''}" if model else "AUCPR"
+        label = model or "AUCPR"
+        if model and with_mean and found.common.any():
+            # Means of the same tasks, so that they can be compared.
+            means = [values[found.common].mean() for values in (areas, shares)]
+            label = f"{model} (AUCPR mean {means[0]:.3f}, AUCNPR mean {means[1]:.3f})"
         own = {"color": colors[i], "markeredgecolor": looks.background(ax), "label": label}
         own["marker"] = looks.SHAPES[i % len(looks.SHAPES)]
         own["markersize"] = looks.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
@@ -220,7 +224,7 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
         shown = [f"{value:.0f}" if whole else _rounded(value) for value in values]
         if with_mean and not whole:
             shown.append(_rounded(float(np.nanmean(values))))
-        head = _write(ax, HEADS.get(name.lower(), name), (1, 1), "axes fraction", small)
+        head = _write(ax, HEADS.get(name, name), (1, 1), "axes fraction", small)
         cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
         widths = [text.get_window_extent().width / unit for text in [head, *cells]]
         right += max(widths) + APART * size
@@ -265,22 +269,30 @@ def _put_legend_below(ax: Axes) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
-    for earlier in [held for held in figure.legends if held.get_gid() == BENEATH]:
+    for earlier in [held for held in figure.legends if held.get_gid() == LEGEND]:
         earlier.remove()
+    # One below the figure is for all panels of this kind.
+    panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
     lonely = laid_out or len(figure.axes) == 1
     most = figure.bbox.width if lonely else ax.get_window_extent().width
-    legend = _legend(ax, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax))
-    legend.set_gid(BENEATH)
+    beside = [panel for panel in panels if panel is not ax and laid_out]
+    legend = _legend(
+        ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
+    )
+    legend.set_gid(LEGEND)
     if not laid_out:
         _lift_above(ax, legend)
 
 
-def _legend(ax: Axes, figure: Figure | None, widest: float) -> Legend:
+def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: float) -> Legend:
     """Make a legend with as many entries side by side as there is room, or columns of numbers."""
-    several = sum(line.get_gid() == CURVE for line in ax.lines) > 1
+    lines = [line for panel in (ax, *beside) for line in panel.lines]
+    several = len({line.get_label() for line in lines if line.get_gid() == CURVE}) > 1
     forms: list[tuple[str | None, int]] = [("small", 4), (None, 2), (None, 1)]
     for size, entry_columns in forms[-1:] if several else forms:
-        legend = made(ax, size, columns=True, entry_columns=entry_columns, figure=figure)
+        legend = made(
+            ax, size, columns=True, entry_columns=entry_columns, beside=beside, figure=figure
+        )
         # The scores are always labelled.
         assert legend is not None
         if legend.get_window_extent().width <= widest or entry_columns == 1:

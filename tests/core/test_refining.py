@@ -86,3 +86,16 @@ def test_misses_that_are_unknown_are_left_alone():
 def test_no_pieces_get_no_places():
     assert inserted(FUNCTIONS["parabola"], 1e-3, 0.5).size == 0
     assert refine(np.empty(0), np.empty(0), missed_by_chords(np.sqrt), 1e-3).size == 0
+
+
+def test_pieces_between_neighbouring_numbers_are_left_alone():
+    start = np.array([0.5, np.nextafter(0.5, 1)])
+    end = np.array([np.nextafter(0.5, 1), 0.5 + 1e-15])
+    calls = []
+
+    def missed(start, inner, end):
+        calls.append(start.size)
+        return np.ones(inner.shape)
+
+    refine(start, end, missed, 0.1)
+    assert max(calls) < 10

@@ -191,3 +191,27 @@ def test_wrong_folds_are_refused(folds, curve, labels):
 def test_several_prevalences_redraw_all_folds(unequal):
     ax = prp.plot_pr(unequal, prevalence=[0.5, 0.1])
     assert [len(marked(ax, gid)) for gid in (FOLD, CURVE)] == [4 + 1, 2]
+
+
+def test_a_label_of_the_users_names_the_band(folds):
+    ax = prp.plot_pr(folds, errorbar="sd", band_kws={"label": "spread"})
+    assert "spread" in [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_folds_may_stand_in_an_array(folds):
+    held = np.empty(len(folds), dtype=object)
+    held[:] = folds
+    assert len(marked(prp.plot_pr(held), FOLD)) == 5
+
+
+def test_names_of_models_with_folds_must_differ(folds):
+    with pytest.raises(ValueError, match=r"must differ as text"):
+        prp.plot_pr({1: folds, "1": folds})
+
+
+def test_the_region_says_for_which_prevalence_it_stands(unequal, folds):
+    with pytest.warns(prp.UnequalPrevalenceWarning):
+        ax = prp.plot_pr(unequal)
+    assert "unachievable at π = 0.17" in [text.get_text() for text in ax.texts]
+    plt.figure()
+    assert "unachievable" in [text.get_text() for text in prp.plot_pr(folds).texts]

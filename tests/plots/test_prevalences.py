@@ -209,3 +209,40 @@ def test_the_cursor_reads_ratio_and_prevalence(curve):
     assert ax.format_coord(4, 0.5) == "1:4  prevalence 0.2  area 0.500"
     with pytest.raises(ValueError, match=r"show downsampling already"):
         prp.plot_pr(curve)
+
+
+def test_the_data_are_marked_only_where_they_are_on_the_picture(curve):
+    ax = prp.plot_downsampling(curve, ratios=(10, 100))
+    assert not any(line.get_label().startswith("data") for line in ax.lines)
+
+
+def test_a_second_model_adds_no_second_explanations(labels, models):
+    ax = prp.plot_downsampling(labels, models["good"], name="good")
+    prp.plot_downsampling(labels, models["poor"], name="poor", ax=ax)
+    said = [line.get_label() for line in ax.lines if not line.get_label().startswith("_")]
+    assert len(said) == len(set(said))
+
+
+def test_a_prevalence_may_be_an_array_without_dimensions(curve):
+    (line,) = marked(prp.plot_pr(curve, prevalence=np.array(0.1)), CURVE)
+    assert line.get_ydata()[-1] == pytest.approx(0.1)
+
+
+def test_random_levels_have_the_colours_of_their_curves(curve):
+    ax = prp.plot_pr(curve, prevalence=[0.5, 0.25], show_chance=True)
+    named = {text.get_text(): to_hex(text.get_color()) for text in ax.texts}
+    (first, *_) = marked(ax, CURVE)
+    assert named["random, π = 0.5"] == to_hex(first.get_color())
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ([0.37, 0.1], ["π = 0.37", "π = 0.1"]),
+        ([1 / 3, 0.0019947], ["π = 0.333", "π = 0.00199"]),
+        ([0.33333, 0.33334], ["π = 0.33333", "π = 0.33334"]),
+    ],
+)
+def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
+    ax = prp.plot_pr(curve, prevalence=shares, score=None)
+    assert [line.get_label() for line in marked(ax, CURVE)] == said

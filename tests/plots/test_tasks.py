@@ -165,3 +165,73 @@ def test_what_is_no_table_of_tasks_is_refused(table):
     with pytest.raises(ValueError, match=r"table is empty"):
         prp.plot_tasks(table.iloc[:0])
     assert plt.get_fignums() == []
+
+
+def test_means_of_models_are_over_the_tasks_that_all_have(table):
+    found = pd.concat([table.assign(model="a"), table.iloc[:1].assign(model="b", aucpr=0.6)])
+    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE]
+    least = prp.aucpr_min(0.5)
+    for line, name, area in zip(lines, "ab", (0.4, 0.6), strict=True):
+        share = (area - least) / (1 - least)
+        said = f"{name} (AUCPR mean {area:.3f}, AUCNPR mean {share:.3f})"
+        assert line.get_label() == said
+
+
+def test_models_stand_beside_each_other_in_shapes_of_their_own(table):
+    found = pd.concat([table.assign(model=name) for name in "abc"])
+    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE]
+    assert len({line.get_marker() for line in lines}) == 3
+    assert len({tuple(line.get_ydata()) for line in lines}) == 3
+    # All within their bars.
+    assert all(abs(line.get_ydata() - [0, 1]).max() < 0.25 for line in lines)
+
+
+def test_panels_with_other_models_share_a_legend_of_all(table):
+    figure, axes = plt.subplots(1, 2, layout="constrained")
+    for ax, names in zip(axes, ("ab", "cd"), strict=True):
+        prp.plot_tasks(pd.concat([table.assign(model=name) for name in names]), ax=ax)
+    (legend,) = figure.legends
+    assert {text.get_text() for text in legend.get_texts()} >= set("abcd")
+
+
+def test_numbers_and_legend_have_room_without_a_layout(table):
+    figure, ax = plt.subplots()
+    prp.plot_tasks(table, ax=ax)
+    figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts] + [ax.get_legend().get_window_extent()]
+    assert all(box.x1 <= figure.bbox.width and box.y0 >= 0 for box in boxes)
+
+
+def test_numbers_stand_in_columns_that_do_not_touch(table):
+    wide = table.assign(average_precision=[0.1, 0.2], n=[200000, 3])
+    ax = prp.plot_tasks(wide, columns=["average_precision", "n"])
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not any(one.overlaps(other) for i, one in enumerate(boxes) for other in boxes[:i])
+    assert texts(ax)[-7:] == ["AP", "0.100", "0.200", "0.150", "n", "200000", "3"]
+
+
+def test_a_second_table_needs_other_axes(table):
+    ax = prp.plot_tasks(table)
+    with pytest.raises(ValueError, match=r"tasks already"):
+        prp.plot_tasks(table, ax=ax)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"score": None}, r"score must be the name of a column, found None"),
+        ({"prevalence": 0.1}, r"prevalence must be the name of a column"),
+        ({"columns": "aucpr"}, r"columns must be a list of names"),
+        ({"columns": 5}, r"columns must be a list of names"),
+    ],
+)
+def test_names_of_columns_are_text(table, options, message):
+    with pytest.raises(TypeError, match=message):
+        prp.plot_tasks(table, **options)
+
+
+def test_columns_go_with_one_model(table):
+    found = pd.concat([table.assign(model=name, n=3) for name in "ab"])
+    with pytest.raises(ValueError, match=r"columns go with a single model, found 2"):
+        prp.plot_tasks(found, columns=["n"])

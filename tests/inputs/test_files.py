@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prplot.files import read_predictions
+from prplot.inputs.files import read_predictions
 
 TABLE = pd.DataFrame(
     {
