@@ -24,6 +24,7 @@ from prplot.core.points import (
     precision_gain,
     recall_gain,
 )
+from prplot.estimators import cv_scores, scores
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
 from prplot.metrics import (
     aucnpr,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from prplot.plots.bounds import plot_aucpr_min, plot_min
     from prplot.plots.downsampling import plot_downsampling
     from prplot.plots.f_gain import plot_f_gain
+    from prplot.plots.facets import curveplot
     from prplot.plots.hull import plot_hull
     from prplot.plots.isometrics import plot_isometrics
     from prplot.plots.npr import plot_npr
@@ -62,6 +64,7 @@ _PLOTS = {
     "plot_rank_agreement": "prplot.plots.ranks",
     "plot_roc": "prplot.plots.roc",
     "plot_f_gain": "prplot.plots.f_gain",
+    "curveplot": "prplot.plots.facets",
     "plot_hull": "prplot.plots.hull",
     "plot_spaces": "prplot.plots.panels",
     "plot_tasks": "prplot.plots.tasks",
@@ -85,6 +88,8 @@ __all__ = [
     "average_precision_min",
     "best_threshold",
     "calibrate",
+    "curveplot",
+    "cv_scores",
     "draw",
     "expected_f_gain",
     "f_calibrate",
@@ -113,6 +118,7 @@ __all__ = [
     "rank_agreement",
     "rank_table",
     "recall_gain",
+    "scores",
     "summary",
 ]
 

@@ -17,12 +17,13 @@ LONGEST = 420  # lines of a module
 
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
-    "__init__": {"core", "inputs", "metrics", "summaries", "tables"},
+    "__init__": {"core", "inputs", "metrics", "estimators", "summaries", "tables"},
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
     "tables": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
+    "estimators": {"core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
@@ -35,15 +36,19 @@ IN_FUNCTIONS = {
     "core": {"pandas"},
     "tables": {"pandas", "tqdm"},
     "summaries": {"pandas"},
+    "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
     "draw/style.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
+    "plots/facets.py": {"pandas", "seaborn", "tqdm"},
     "galleries": {"matplotlib"},
 }
 IN_TYPING = {
     "core": {"pandas"},
     "tables": {"pandas"},
     "summaries": {"pandas"},
+    "estimators": {"pandas"},
+    "plots": {"seaborn"},
     "__init__": {"draw", "plots"},
 }
 

@@ -128,6 +128,8 @@ def spread(
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
         tp, fp = into.subdivide(tp, fp, pos, neg, TOLERANCE)
+        if into.with_crossings is not None:
+            tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
         borders.append(Trace(*into.project_path(tp, fp, pos, neg), into))
     return borders[0], borders[1]
 

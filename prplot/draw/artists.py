@@ -90,11 +90,14 @@ def draw_band(
     matplotlib.collections.PolyCollection
     """
     below, above = reduce(lower), reduce(upper)
-    x, y = np.append(below.x, above.x[::-1]), np.append(below.y, above.y[::-1])
+    corners = np.column_stack(
+        [np.append(below.x, above.x[::-1]), np.append(below.y, above.y[::-1])]
+    )
     given = looks.merged_fill({**looks.BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
         given["color"] = looks.text_color(ax)
-    band = PolyCollection([np.column_stack([x, y])], **given)
+    # In PRG space a border comes from minus infinity.
+    band = PolyCollection([corners[np.isfinite(corners).all(axis=1)]], **given)
     ax.add_collection(band, autolim=False)
     return band
 

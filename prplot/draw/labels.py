@@ -65,15 +65,15 @@ Finder = Callable[[Ground, Artist, Size, float], Spot | None]
 
 
 def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot | None:
-    """Find the first free side of a marker; its right side if none is."""
+    """Find the first free side of a marker, near if it can be; its right side if none is."""
     (x, y), (width, height) = ground.lines[point][0], size
-    reach = 5.0 * unit
     boxes = [
         Box(x + dx * (reach + width / 2), y + dy * (reach + height / 2), width, height)
+        for reach in (5.0 * unit, 12.0 * unit, 20.0 * unit)
         for dx, dy in ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
     ]
-    for through in (set(), ground.hairlines):
-        for box in boxes:
+    for first, through in product(range(0, len(boxes), 7), (set(), ground.hairlines)):
+        for box in boxes[first : first + 7]:
             if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
                 on_fill = any(
                     path.contains_point((box.x, box.y))

@@ -1,7 +1,7 @@
 """Default styles as data, and how a user's style is laid over them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -274,6 +274,26 @@ def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[s
     ways = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
     shades = [pure * (1 + way) if way < 0 else pure + way * (1 - pure) for way in ways]
     return [to_hex(tuple(shade)) for shade in shades]
+
+
+def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
+    """Return the colours that a palette has for some levels; raise if it has none for one."""
+    if isinstance(palette, Mapping):
+        known = {str(level): color for level, color in palette.items()} | dict(palette)
+        found = [known.get(level, known.get(str(level))) for level in levels]
+        if None in found:
+            raise ValueError(f"palette has no colour for {levels[found.index(None)]!r}")
+        return [checked_color(color, "palette") for color in found]
+    if not isinstance(palette, str):
+        if not isinstance(palette, list | tuple) or len(palette) < len(levels):
+            raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
+        return [checked_color(color, "palette") for color in palette[: len(levels)]]
+    import seaborn as sns
+
+    try:
+        return [to_hex(color) for color in sns.color_palette(palette, len(levels))]
+    except ValueError as error:
+        raise ValueError(f"palette: {error}") from None
 
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:

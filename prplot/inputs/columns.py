@@ -8,13 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+def columns_of(
+    table: Any, names: Sequence[str], argument: str = "table"
+) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
     Parameters
     ----------
     table : pandas, polars or pyarrow table, or another that narwhals knows
     names : sequence of str
+    argument : str, default "table"
+        What the table is called in errors.
 
     Returns
     -------
@@ -32,21 +36,24 @@ def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
     try:
         frame: Any = nw.from_native(table)
     except TypeError:
-        raise TypeError(f"table must be a data frame, found {type(table).__name__}") from None
+        found = type(table).__name__
+        raise TypeError(f"{argument} must be a data frame, found {found}") from None
     known = frame.collect_schema().names()
     for name in names:
         if name not in known:
             near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
-            raise ValueError(f"table has no column {name!r}; the nearest: {', '.join(near)}")
+            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    found = {name: np.asarray(eager[name].to_numpy()) for name in names}
     for name in names:
-        missing = int(eager[name].is_null().sum())
-        if missing:
-            raise ValueError(f"column {name!r} has {missing} missing values; each needs one")
-    return found
+        missing = np.flatnonzero(eager[name].is_null().to_numpy())
+        if missing.size:
+            raise ValueError(
+                f"column {name!r} has {missing.size} missing values (first in row {missing[0]}); "
+                "each row needs one"
+            )
+    return {name: np.asarray(eager[name].to_numpy()) for name in names}
 
 
 def name_of_column(table: Any, wanted: str) -> str | None:
@@ -64,3 +71,18 @@ def index_of(table: Any) -> list[Any]:
     if labels is None or type(labels).__name__ == "RangeIndex":
         raise ValueError("table needs a column 'task', or task= must name it")
     return list(labels)
+
+
+def categories_of(table: Any, name: str) -> list[Any] | None:
+    """Return the values of a categorical column in the order of its categories; else None."""
+    import narwhals as nw
+
+    frame: Any = nw.from_native(table)
+    kind = frame.collect_schema()[name]
+    if isinstance(kind, nw.Enum):
+        return list(kind.categories)
+    # Only pandas tells the order of categories that are no fixed list.
+    native = frame.to_native()
+    if kind != nw.Categorical or not hasattr(native, "iloc"):
+        return None
+    return list(native[name].cat.categories)

@@ -28,6 +28,7 @@ def one_curve(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    thresholds: ArrayLike | None = None,
 ) -> ConfusionCurve:
     """Return the curve of scores, or the curve that stands in place of `y_true`.
 
@@ -36,7 +37,7 @@ def one_curve(
     y_true : array_like, shape (n,), or ConfusionCurve
     y_score : array_like of numbers, shape (n,), optional
         Not with a `ConfusionCurve`.
-    pos_label, sample_weight
+    pos_label, sample_weight, thresholds
         As in `ConfusionCurve.from_scores`.
 
     Returns
@@ -51,6 +52,9 @@ def one_curve(
     if isinstance(y_true, ConfusionCurve):
         _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
+    for given in (y_true, y_score, sample_weight):
+        if isinstance(given, str):
+            raise TypeError(f"{given!r} names a column, but data is missing")
     if y_score is None:
         raise TypeError(
             "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true "
@@ -59,7 +63,11 @@ def one_curve(
     if isinstance(y_score, Mapping):
         raise TypeError("y_score must hold one model's scores here, found a dict")
     return ConfusionCurve.from_scores(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        thresholds=thresholds,
     )
 
 
@@ -70,6 +78,7 @@ def named_curves(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     name: str | None = None,
+    thresholds: ArrayLike | None = None,
 ) -> Curves:
     """Return one curve for each model, by name.
 
@@ -77,7 +86,7 @@ def named_curves(
     ----------
     y_true : array_like, ConfusionCurve, or dict of name to ConfusionCurve
     y_score : array_like, or dict of name to array_like, optional
-    pos_label, sample_weight
+    pos_label, sample_weight, thresholds
         As in `ConfusionCurve.from_scores`.
     name : str, optional
         Name of a single curve.
@@ -94,8 +103,8 @@ def named_curves(
     """
     models = y_true if isinstance(y_true, Mapping) else y_score
     if not isinstance(models, Mapping):
-        curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-        return {name: curve}
+        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        return {name: one_curve(y_true, y_score, thresholds=thresholds, **options)}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
     _check_names(models)
@@ -105,7 +114,14 @@ def named_curves(
         _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return {str(key): _ready(key, curve) for key, curve in models.items()}
     return {
-        str(key): _of_model(key, y_true, score, pos_label=pos_label, sample_weight=sample_weight)
+        str(key): _of_model(
+            key,
+            y_true,
+            score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            thresholds=thresholds,
+        )
         for key, score in models.items()
     }
 

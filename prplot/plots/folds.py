@@ -15,11 +15,11 @@ from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_band, draw_trace
-from prplot.inputs.curves import Curves, UnequalPrevalenceWarning, named_folds
-from prplot.plots.prevalences import redrawn
+from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 
 # Prevalences of folds may differ by this share of the mean one; more gets a warning.
 UNEQUAL = 0.1
+AVERAGES = ("micro", "macro")
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,25 @@ class Averaging:
     estimator : str
     errorbar : str, tuple or None
     band_kws : mapping or None
+    average : {"micro", "macro"} or None
+        What becomes of classes: one curve of all decisions, the mean of their curves, or a curve
+        each.
     """
 
     estimator: str
     errorbar: Any
     band_kws: Mapping[str, Any] | None
+    average: str | None = None
+
+    @property
+    def parts(self) -> str:
+        """What is averaged."""
+        return "classes" if self.average == "macro" else "folds"
 
     def __post_init__(self) -> None:
         choose(self.estimator, "estimator", WAYS)
+        if self.average is not None:
+            choose(self.average, "average", AVERAGES)
         checked_errorbar(self.errorbar)
         looks.merged_fill(looks.BAND, self.band_kws, "band_kws")
 
@@ -56,26 +67,11 @@ class Folds:
     groups: dict[str | None, list[ConfusionCurve]]
     averaging: Averaging
 
-    @classmethod
-    def resolve(
-        cls,
-        data: Mapping[str, Any],
-        averaging: Averaging,
-        prevalence: float | Sequence[float] | None,
-    ) -> "Folds | None":
-        """Check what the user gave; None if that is no folds."""
-        groups = named_folds(**data)
-        if groups is not None:
-            return cls(redrawn(groups, prevalence), averaging)
-        if averaging.errorbar is not None:
-            raise ValueError("errorbar needs folds: a list of ConfusionCurves in place of y_true")
-        return None
-
     def averages(self) -> Curves:
         """Return the average of each model; one without a name is called after its folds."""
         how = self.averaging.estimator
         named = {
-            _mean_of(len(folds), how) if name is None else name: folds
+            _mean_of(len(folds), how, self.averaging.parts) if name is None else name: folds
             for name, folds in self.groups.items()
         }
         return {name: average_curve(folds, how=how) for name, folds in named.items()}
@@ -92,7 +88,7 @@ class Folds:
     def warn(self, *, stacklevel: int) -> None:
         """Give one UnequalPrevalenceWarning if the folds of a model differ too much."""
         found = self.unequal()
-        if found is not None:
+        if found is not None and self.averaging.average is None:
             warnings.warn(
                 f"the folds' prevalences range from {found[0]:.3g} to {found[1]:.3g}, so their "
                 "curves have unequal minimum curves and differ in height for that reason too; "
@@ -122,7 +118,11 @@ class Folds:
         if None not in self.groups and "each fold" not in known:
             ax.plot([], [], **_thin(ax, neutral), label="each fold")[0].set_gid(marks.FOLD)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
-        words = f"± {size:g} sd of folds" if kind == "sd" else f"middle {size:g} % of folds"
+        words = (
+            f"± {size:g} sd of {self.averaging.parts}"
+            if kind == "sd"
+            else f"middle {size:g} % of {self.averaging.parts}"
+        )
         if kind and words not in known:
             swatch = {"color": neutral, "label": words, **style}
             ax.fill_between([], [], **swatch).set_gid(marks.BAND)
@@ -133,6 +133,6 @@ def _thin(ax: Axes, color: Any) -> looks.Style:
     return {**looks.FOLD, "color": looks.shade(ax, strength, color)}
 
 
-def _mean_of(count: int, how: str) -> str:
+def _mean_of(count: int, how: str, parts: str) -> str:
     words = {"normalized": "normalised", "roc": "ROC"}.get(how, how)
-    return f"{words} mean of {count} fold{'' if count == 1 else 's'}"
+    return f"{words} mean of {count} {parts if count > 1 else parts.removesuffix('s')}"

@@ -16,6 +16,7 @@ from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.labels import HULL, VERTEX
 from prplot.draw.panels import annotate_each
+from prplot.inputs.groups import Grouping
 from prplot.plots import layers
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.models import Models, draw_curves, draw_swatch
@@ -28,8 +29,12 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
     pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -52,6 +57,17 @@ def plot_hull(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
+    data : data frame, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns
+        in place of `y_score` makes a curve each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
+        have colours in their order.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    palette : str, sequence of colours, or dict of group to colour, optional
+        As in seaborn; by default the axes' cycle of colours.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
@@ -126,6 +142,8 @@ def plot_hull(
         curve_kws=None,
         prevalence=prevalence,
         show_hull=True,
+        by=Grouping(data, hue, hue_order),
+        palette=palette,
     )
     with_legend = layers.checked_legend(legend)
     styles = {

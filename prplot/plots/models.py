@@ -1,13 +1,13 @@
 """What a figure of curves draws: the models, their names and numbers, their looks."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
@@ -17,10 +17,12 @@ from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE, HULL
-from prplot.inputs.curves import Curves, named_curves, warn_if_one_class
+from prplot.inputs.curves import Curves, warn_if_one_class
+from prplot.inputs.groups import Grouping
+from prplot.plots import marks
+from prplot.plots.data import NOTHING, Resolved
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
-from prplot.plots.prevalences import ranks_of, redrawn
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -31,7 +33,8 @@ class Models:
 
     Attributes
     ----------
-    curves : dict of name to ConfusionCurve
+    resolved : Resolved
+        The curves, and what their colours depend on.
     labels : list of str
         Legend entries.
     style : dict
@@ -42,20 +45,32 @@ class Models:
         Of each curve, if they are shown; else empty.
     hull_label : str
         Legend entry of the hull, or of all hulls; nothing if there is none.
-    folds : Folds or None
-        What the curves are averages of.
-    ranks : list of int or None
-        Places of the curves in an order; None if they have none.
+    palette : str, sequence of colours, dict of level to colour, or None
+    thresholds : ndarray of float, shape (n,), or None
+        Where operating points are marked.
+    points : list of ndarray of float, shape (n, 2), or None
+        Of each curve, the counts there.
     """
 
-    curves: Curves
+    resolved: Resolved
     labels: list[str]
     style: looks.Style
     interpolation: str
     hulls: list[ConfusionCurve]
     hull_label: str
-    folds: Folds | None
-    ranks: list[int] | None
+    palette: Any
+    thresholds: NDArray[np.float64] | None = None
+    points: list[NDArray[np.float64]] | None = None
+
+    @property
+    def curves(self) -> Curves:
+        """The curves by name; averages if they have folds."""
+        return self.resolved.curves
+
+    @property
+    def folds(self) -> Folds | None:
+        """What the curves are averages of."""
+        return self.resolved.folds
 
     @classmethod
     def resolve(
@@ -75,37 +90,42 @@ class Models:
         show_hull: bool = False,
         space: Space | None = None,
         averaging: Averaging | None = None,
+        by: Grouping = NOTHING,
+        palette: Any = None,
+        thresholds: ArrayLike | None = None,
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
         if name is not None and label is not None:
             raise TypeError("name and label can't both be given; label replaces the legend entry")
+        # seaborn's facets hand over the value of a group.
+        label = None if label is None else str(label)
         scores = _scores(score) if label is None else []
         single = label if name is None else name
         if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
             raise TypeError("label goes with a single curve; the keys of the dict name its curves")
         data: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         data |= {"y_true": y_true, "y_score": y_score, "name": single}
-        folds = None if averaging is None else Folds.resolve(data, averaging, prevalence)
-        if folds is None:
-            groups = {key: [curve] for key, curve in named_curves(**data).items()}
-            curves = {key: drawn for key, (drawn,) in redrawn(groups, prevalence).items()}
-        else:
-            curves = folds.averages()
+        found = Resolved.of(data, by, averaging, prevalence)
+        curves = found.curves
+        if palette is not None:
+            looks.palette_colors(found.levels, palette)
+        levels = marks.checked_thresholds(thresholds)
+        if levels is not None and (by.is_used or found.folds is not None or found.is_of_classes):
+            raise ValueError("thresholds go with labels and scores, or with curves, of each model")
+        points = None if levels is None else marks.marked_points(data, curves, levels)
         if interpolation == "integer":
             # Refused for weights and rates, before anything is drawn.
             for curve in curves.values():
                 whole_steps(curve.tp, curve.fp)
+        if by.is_used and len(curves) > 1:
+            # As in seaborn: the colours of groups win over one that a facet hands over.
+            color = None
         style = _curve_style(curve_kws, color, len(curves))
         hulls = [curve.hull() for curve in curves.values()] if show_hull else []
         labels, hull_label = legend_entries(curves, scores, interpolation, hulls=hulls, space=space)
-        ranks = (
-            ranks_of(prevalence)
-            if isinstance(prevalence, Iterable) and np.ndim(prevalence)
-            else None
-        )
         hull_label = "" if label else hull_label
-        return cls(curves, labels, style, interpolation, hulls, hull_label, folds, ranks)
+        return cls(found, labels, style, interpolation, hulls, hull_label, palette, levels, points)
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
@@ -118,12 +138,14 @@ class Models:
         return self.folds is not None and self.folds.unequal() is not None
 
     def colors(self, ax: Axes) -> list[Any]:
-        """Return each curve's colour: asked for, else in order, else the next ones of the cycle."""
+        """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
         if "color" in self.style:
             return [self.style["color"]] * len(self.curves)
-        if self.ranks is not None:
-            ordered = looks.ordered_colors(len(self.ranks), ax)
-            return [ordered[rank] for rank in self.ranks]
+        if self.palette is not None:
+            return looks.palette_colors(self.resolved.levels, self.palette)
+        if self.resolved.ranks is not None:
+            ordered = looks.ordered_colors(len(self.curves), ax)
+            return [ordered[rank] for rank in self.resolved.ranks]
         return looks.cycle_colors(len(self.curves), ax)
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
@@ -131,6 +153,9 @@ class Models:
         if self.folds is not None:
             self.folds.draw(ax, space, colors)
         curves, look = list(self.curves.values()), self.style
+        if self.thresholds is not None and self.points is not None:
+            for curve, counts, color in zip(curves, self.points, colors, strict=True):
+                marks.add_points(ax, space, curve, counts, self.thresholds, color=color)
         return draw_curves(curves, ax, space, colors, self.labels, look, join=self.interpolation)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:

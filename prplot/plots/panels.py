@@ -13,8 +13,10 @@ from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.panels import annotate_together
+from prplot.inputs.groups import Grouping
 from prplot.plots import gains, layers
 from prplot.plots.entries import AREA_OF
+from prplot.plots.folds import Averaging
 from prplot.plots.models import Models
 
 
@@ -22,9 +24,17 @@ def plot_spaces(
     y_true: Any,
     y_score: Any = None,
     *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    units: Any = None,
+    average: str | None = None,
+    estimator: str = "normalized",
+    errorbar: str | tuple[str, float] | None = None,
     spaces: Sequence[str] = ("roc", "pr", "prg"),
     pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -43,16 +53,40 @@ def plot_spaces(
     baseline_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, in the same colours, with one legend.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves. A list holds the curves of one model's folds.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive. Three columns or more
+        are scores of classes, in the sorted order of the labels, each against the rest.
+    data : data frame, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
+        columns in place of `y_score` makes a curve each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
+        have colours in their order.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    palette : str, sequence of colours, or dict of group to colour, optional
+        As in seaborn; by default the axes' cycle of colours.
+    units : str or array_like, optional
+        A column, or a value for each row: folds within each group. They are drawn thin, beneath
+        their average.
+    average : {"micro", "macro"} or None, default None
+        Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
+        of the classes' curves, or a curve for each class against the rest.
+    estimator : {"normalized", "vertical", "roc"}, default "normalized"
+        How folds, or classes, are averaged, as in `average_curve`.
+    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
+        the interval of the middle `width` percent of the folds.
     spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
         The panels, left to right.
     pos_label : hashable, optional
@@ -88,6 +122,8 @@ def plot_spaces(
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    band_kws : dict, optional
+        Properties of the filled band.
     axes : sequence of matplotlib.axes.Axes, optional
         One for each space; by default those of a new figure, each panel as high as
         ``figure.figsize``.
@@ -132,6 +168,9 @@ def plot_spaces(
         curve_kws=curve_kws,
         prevalence=prevalence,
         show_hull=show_hull,
+        by=Grouping(data, hue, hue_order, units),
+        palette=palette,
+        averaging=Averaging(estimator, errorbar, band_kws, average),
     )
     curves = models.curves.values()
     shared = show_isometrics and {ROC, NPR, PRG} & set(shown)
@@ -157,7 +196,14 @@ def plot_spaces(
         if show_hull:
             models.draw_hulls(ax, space, colors, hull_style)
         if show_min and space == PR:
-            layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
+            layers.add_minimum(
+                ax,
+                PR,
+                curves,
+                colors=colors,
+                style=min_style,
+                say_prevalence=models.has_other_prevalences(),
+            )
         if show_baseline and space == PRG:
             layers.add_baseline(ax, PRG, curves, beta=beta, colors=colors, style=baseline_style)
         if show_chance and space != PRG:

@@ -12,7 +12,9 @@ from prplot.core.spaces import ROC
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.inputs.groups import Grouping
 from prplot.plots import calibration, layers
+from prplot.plots.folds import Averaging
 from prplot.plots.models import Models
 
 
@@ -20,11 +22,20 @@ def plot_roc(
     y_true: Any,
     y_score: Any = None,
     *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    units: Any = None,
+    average: str | None = None,
+    estimator: str = "roc",
+    errorbar: str | tuple[str, float] | None = None,
     pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
+    thresholds: ArrayLike | None = None,
     show_chance: bool = True,
     show_isometrics: bool = False,
     show_hull: bool = False,
@@ -37,16 +48,40 @@ def plot_roc(
     chance_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw ROC curves.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves. A list holds the curves of one model's folds.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive. Three columns or more
+        are scores of classes, in the sorted order of the labels, each against the rest.
+    data : data frame, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
+        columns in place of `y_score` makes a curve each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
+        have colours in their order.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    palette : str, sequence of colours, or dict of group to colour, optional
+        As in seaborn; by default the axes' cycle of colours.
+    units : str or array_like, optional
+        A column, or a value for each row: folds within each group. They are drawn thin, beneath
+        their average.
+    average : {"micro", "macro"} or None, default None
+        Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
+        of the classes' curves, or a curve for each class against the rest.
+    estimator : {"normalized", "vertical", "roc"}, default "roc"
+        How folds, or classes, are averaged, as in `average_curve`.
+    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
+        the interval of the middle `width` percent of the folds.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
@@ -57,6 +92,8 @@ def plot_roc(
         The whole legend entry of a single curve, as in matplotlib.
     color : colour, optional
         Of a single curve; by default the next one of the axes' cycle.
+    thresholds : float or array_like of float, optional
+        Mark the operating points at these thresholds (score >= threshold is predicted positive).
     show_chance : bool, default True
         Random guessing, the diagonal.
     show_isometrics : bool, default False
@@ -79,6 +116,8 @@ def plot_roc(
         Place a legend where it covers nothing.
     curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
+    band_kws : dict, optional
+        Properties of the filled band.
     ax : matplotlib.axes.Axes, optional
         The current axes by default.
 
@@ -121,6 +160,10 @@ def plot_roc(
         curve_kws=curve_kws,
         show_hull=show_hull or bool(written),
         space=ROC,
+        by=Grouping(data, hue, hue_order, units),
+        palette=palette,
+        thresholds=thresholds,
+        averaging=Averaging(estimator, errorbar, band_kws, average),
     )
     curves = models.curves.values()
     totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)

@@ -238,6 +238,38 @@ def test_plot_modified_isometrics():
 
 
 @compared
+def test_plot_groups_of_a_table(labels, models):
+    table = pd.DataFrame({"y": labels, **models})
+    table["fold"] = np.argsort(np.argsort(labels, kind="stable")) % 3
+    table["depth"] = np.arange(300) // 100
+    fig, axes = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
+    prp.plot_pr("y", ["good", "poor"], data=table, ax=axes[0])
+    prp.plot_roc("y", "good", data=table, hue="depth", ax=axes[1])
+    prp.plot_prg("y", "good", data=table, units="fold", errorbar="sd", ax=axes[2])
+    return fig
+
+
+@compared
+def test_plot_classes():
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 3, 200)
+    scores = rng.normal(size=(200, 3)) + 1.5 * np.eye(3)[y]
+    fig, axes = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
+    for ax, average in zip(axes, (None, "micro", "macro"), strict=True):
+        prp.plot_pr(y, scores, average=average, ax=ax)
+    return fig
+
+
+@compared
+def test_curveplot(labels, models):
+    table = pd.DataFrame({"y": labels, **models})
+    table["site"] = np.where(np.arange(300) % 2 == 0, "north", "south")
+    table["depth"] = np.arange(300) // 100
+    grid = prp.curveplot(table, y_true="y", y_score="good", col="depth", hue="site", progress=False)
+    return grid.figure
+
+
+@compared
 def test_plot_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     points = {"B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -290,6 +322,8 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
     flach = {f"flach_fig{number}" for number in range(1, 6)}
     real = {
         "breast_cancer",
+        "classes",
+        "tidy_table",
         "npr",
         "cross_validation",
         "folds",

@@ -1,0 +1,35 @@
+"""
+Ten classes, a panel each
+=========================
+
+Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. A tidy
+table with a column of scores for each classifier goes straight into panels.
+"""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pandas as pd
+
+import prplot as prp
+
+SHOWN = ["Decision tree", "Naive Bayes"]
+
+FOLDER = Path(__file__).resolve().parents[1] / "data" / "digits"
+tables = []
+for digit in range(10):
+    table = pd.read_csv(FOLDER / f"digit_{digit}.csv")
+    positive = table.columns[0]
+    tables.append(table[SHOWN].assign(positive=table[positive], digit=digit))
+
+with plt.style.context("prplot.styles.paper"):
+    prp.curveplot(
+        pd.concat(tables),
+        y_true="positive",
+        y_score=SHOWN,
+        col="digit",
+        col_wrap=5,
+        height=2.4,
+        progress=False,
+    )
+plt.show()

@@ -1,0 +1,137 @@
+"""Curves of groups of a table, a panel each."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from prplot.core.options import choose
+from prplot.draw import style as looks
+from prplot.inputs.columns import columns_of
+from prplot.inputs.groups import levels_of
+
+if TYPE_CHECKING:
+    from seaborn import FacetGrid
+
+KINDS = {"pr": "plot_pr", "npr": "plot_npr", "roc": "plot_roc", "prg": "plot_prg"}
+HEIGHT = 3.2
+
+
+def curveplot(
+    data: Any,
+    *,
+    kind: str = "pr",
+    y_true: str,
+    y_score: str | Sequence[str],
+    sample_weight: str | None = None,
+    pos_label: Hashable | None = None,
+    hue: str | None = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    units: str | None = None,
+    col: str | None = None,
+    row: str | None = None,
+    col_wrap: int | None = None,
+    col_order: Sequence[Any] | None = None,
+    row_order: Sequence[Any] | None = None,
+    height: float = HEIGHT,
+    aspect: float = 1,
+    facet_kws: Mapping[str, Any] | None = None,
+    plot_kws: Mapping[str, Any] | None = None,
+    progress: bool = True,
+) -> FacetGrid:
+    """Draw the curves of a tidy table in panels, as seaborn's figure-level functions do.
+
+    Parameters
+    ----------
+    data : data frame
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows.
+    kind : {"pr", "npr", "roc", "prg"}, default "pr"
+        What is drawn: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
+    y_true : str
+        The column of labels.
+    y_score : str or list of str
+        The column of scores, or several: a curve each.
+    sample_weight : str, optional
+        The column of weights.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    hue, hue_order, palette, units
+        As in `plot_pr`; a group has one colour in all panels.
+    col, row : str, optional
+        Columns whose values have a panel each, side by side and below each other.
+    col_wrap : int, optional
+        How many panels stand side by side.
+    col_order, row_order : sequence, optional
+        Values in the order of the panels.
+    height : float, default 3.2
+        Of a panel, in inches.
+    aspect : float, default 1
+        Width of a panel in units of its height.
+    facet_kws : dict, optional
+        What `seaborn.FacetGrid` takes.
+    plot_kws : dict, optional
+        What the function of the kind takes, such as ``{"show_chance": True}``.
+    progress : bool, default True
+        Show a progress bar where that lasts.
+
+    Returns
+    -------
+    seaborn.FacetGrid
+        With the data of the named columns.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No table, unknown columns with the nearest names, missing values, wrong options.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import prplot as prp
+    >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [4, 3, 2, 1], "site": ["a", "a", "b", "b"]})
+    >>> grid = prp.curveplot(table, y_true="y", y_score="s", col="site")
+    >>> [ax.get_title() for ax in grid.axes.flat]
+    ['site = a', 'site = b']
+    """
+    import pandas as pd
+    import seaborn as sns
+    from tqdm import tqdm
+
+    name = KINDS[choose(kind, "kind", KINDS)]
+    draw = getattr(importlib.import_module(f"prplot.plots.{kind}"), name)
+    scores = [y_score] if isinstance(y_score, str) else list(y_score)
+    wanted = [y_true, *scores, sample_weight, hue, units, col, row]
+    held = columns_of(data, [column for column in wanted if column is not None], "data")
+    frame = pd.DataFrame(held)
+    levels = [] if hue is None else levels_of(held[hue], hue_order)[0]
+    given = {"pos_label": pos_label, "sample_weight": sample_weight, "units": units}
+    given |= {"y_true": y_true, "y_score": y_score, "hue": hue, **(plot_kws or {})}
+    own: dict[str, Any] = {"col_wrap": col_wrap, "col_order": col_order, "row_order": row_order}
+    own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
+    with warnings.catch_warnings():
+        # It lays the figure out once, its own way.
+        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
+        grid = sns.FacetGrid(frame, col=col, row=row, **own)
+    grid.figure.set_layout_engine("constrained")
+    colors = _colors(grid.axes.flat[0], levels, palette)
+    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    for (i, j, _), part in panels:
+        ax = grid.facet_axis(i, j, modify_state=False)
+        shown = None if hue is None else [one for one in levels if (part[hue] == one).any()]
+        some = palette if hue is None else {str(one): colors[one] for one in shown or []}
+        if len(part):
+            draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
+    grid.set_titles()
+    return grid
+
+
+def _colors(ax: Any, levels: list[Any], palette: Any) -> dict[Any, Any]:
+    """Return the colour that each group has in all panels."""
+    if palette is not None and levels:
+        return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
+    numbers = bool(levels) and all(isinstance(one, int | float) for one in levels)
+    some = looks.ordered_colors if numbers else looks.cycle_colors
+    return dict(zip(levels, some(len(levels), ax), strict=True))

@@ -1,0 +1,182 @@
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import prplot as prp
+from prplot.inputs.groups import Grouping, grouped_curves
+
+LIBRARIES = {
+    "pandas": pd.DataFrame,
+    "odd index": lambda held: pd.DataFrame(held).set_axis(["x", "y"] * (len(held["y"]) // 2)),
+    "shuffled columns": lambda held: pd.DataFrame(held)[["w", "g", "s", "k", "y", "t"]],
+    "polars": pl.DataFrame,
+    "lazy": pl.LazyFrame,
+    "pyarrow": pa.table,
+    "chunks": lambda held: pa.concat_tables([pa.table(held)[:50], pa.table(held)[50:]]),
+    "duckdb": lambda held: duckdb.from_arrow(pa.table(held)),
+}
+
+
+def same(one, other):
+    return (one.pos, one.neg) == (other.pos, other.neg) and all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("tp", "fp", "thresholds")
+    )
+
+
+def same_groups(one, other):
+    return set(one) == set(other) and all(
+        len(one[key]) == len(other[key]) and all(map(same, one[key], other[key])) for key in one
+    )
+
+
+def grouped(table, y_true="y", y_score="s", *, by=None, **options):
+    return grouped_curves(y_true, y_score, Grouping(table, **(by or {})), **options)
+
+
+@pytest.fixture
+def held():
+    """Return columns: 60 rows of "b", half positive, 60 of "a", a quarter; each in three folds."""
+    rng = np.random.default_rng(3)
+    y = np.r_[np.arange(60) % 2, np.arange(60) % 4 == 0].astype(int)
+    s = np.round(rng.normal(size=120) + y, 1)
+    columns = {"y": y, "s": s, "t": np.round(s + rng.normal(size=120), 1)}
+    columns |= {"w": rng.integers(0, 4, 120), "g": np.repeat(["b", "a"], 60)}
+    columns["k"] = np.arange(120) // 4 % 3
+    order = np.r_[0, 1 + rng.permutation(119)]
+    return {name: column[order] for name, column in columns.items()}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_tables_of_any_library_have_the_curves_of_the_arrays(held, library):
+    table = LIBRARIES[library](held)
+    y, s, w, g, k = (held[name] for name in "yswgk")
+    for by, names in [({}, {}), ({"hue": g}, {"hue": "g"})]:
+        for folds, column in [({}, {}), ({"units": k}, {"units": "k"})]:
+            found = grouped(table, by=names | column, sample_weight="w")
+            arrays = grouped_curves(y, s, Grouping(**by, **folds), sample_weight=w)
+            assert same_groups(found.groups, arrays.groups)
+            assert found.levels == arrays.levels
+    (alone,) = grouped(table).groups[None]
+    assert same(alone, prp.ConfusionCurve.from_scores(y, s))
+
+
+@pytest.mark.parametrize(
+    "dtypes",
+    [
+        {"y": "Int64", "s": "Float64", "w": "Int64", "k": "Int64"},
+        {"y": "boolean", "k": "Float64"},
+        {"y": "bool", "s": "float32"},
+        {"y": "category", "g": "category"},
+        {"y": "double[pyarrow]", "s": "double[pyarrow]", "g": "string[pyarrow]"},
+        {"g": "string", "k": "category"},
+        {"g": object, "k": object},
+    ],
+)
+def test_types_of_columns_do_not_matter(held, dtypes):
+    plain = pd.DataFrame(held)
+    # Float32 holds whole numbers exactly.
+    plain["s"] *= 10
+    plain["s"] = plain["s"].round()
+    by = {"hue": "g", "units": "k"}
+    found = grouped(plain.astype(dtypes), by=by, sample_weight="w")
+    assert same_groups(found.groups, grouped(plain, by=by, sample_weight="w").groups)
+
+
+@pytest.mark.parametrize("kind", ["category", "string", object])
+def test_labels_of_text_need_their_positive_one(held, kind):
+    table = pd.DataFrame(held).assign(y=np.where(held["y"], "ill", "well")).astype({"y": kind})
+    found = grouped(table, pos_label="ill", by={"hue": "g"})
+    assert same_groups(found.groups, grouped(pd.DataFrame(held), by={"hue": "g"}).groups)
+    with pytest.raises(ValueError, match=r"2 labels \('ill', 'well'\); pass pos_label"):
+        grouped(table)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])
+@pytest.mark.parametrize("column", ["y", "s", "w", "g", "k"])
+def test_missing_values_say_how_many_and_where(held, library, column):
+    gaps = held[column].astype(object)
+    gaps[[7, 11, 80]] = None
+    table = LIBRARIES[library](held | {column: gaps.tolist()})
+    says = rf"column '{column}' has 3 missing values \(first in row 7\)"
+    with pytest.raises(ValueError, match=says):
+        grouped(table, by={"hue": "g", "units": "k"}, sample_weight="w")
+
+
+@pytest.mark.parametrize("which", ["hue", "units"])
+@pytest.mark.parametrize("gap", [np.nan, None])
+def test_missing_values_of_arrays_say_so_too(held, which, gap):
+    gaps = held["k"].astype(float if gap is not None else object)
+    gaps[[7, 11, 80]] = gap
+    with pytest.raises(ValueError, match=rf"{which} holds 3 missing values \(first .* 7\)"):
+        grouped_curves(held["y"], held["s"], Grouping(**{which: gaps}))
+
+
+def test_nan_in_polars_is_missing_as_well(held):
+    gaps = np.where(np.arange(120) % 60 == 7, np.nan, held["k"])
+    with pytest.raises(ValueError, match=r"2 missing values \(first .* 7\)"):
+        grouped(pl.DataFrame(held | {"k": gaps}), by={"units": "k"})
+
+
+def test_a_bad_score_is_where_the_user_finds_it_despite_weights_of_zero(held):
+    weights = np.ones(120)
+    weights[:5] = 0
+    held["s"][7] = np.inf
+    with pytest.raises(ValueError, match=r"first at index 7\)"):
+        prp.ConfusionCurve.from_scores(held["y"], held["s"], sample_weight=weights)
+    with pytest.raises(ValueError, match=r"first at index 7\)"):
+        grouped(pd.DataFrame(held), sample_weight=weights)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])
+def test_unknown_columns_name_the_nearest(library):
+    table = LIBRARIES[library]({"label": [1, 0], "score": [0.5, 0.1], "model": ["a", "b"]})
+    for arguments, says in [
+        (("lable", "score", {}), r"data has no column 'lable'; the nearest: label"),
+        (("label", "Score", {}), r"data has no column 'Score'; the nearest: score"),
+        (("label", "score", {"hue": "modell"}), r"no column 'modell'; the nearest: model"),
+        (("label", ["score", "scores"], {}), r"no column 'scores'; the nearest: score"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            grouped(table, *arguments[:2], by=arguments[2])
+
+
+def test_groups_stand_as_they_appear_and_numbers_rise(held):
+    table = pd.DataFrame(held)
+    assert grouped(table, by={"hue": "g"}).levels == ["b", "a"]
+    assert grouped(table.assign(g=-held["k"]), by={"hue": "g"}).levels == [-2, -1, 0]
+    found = grouped(table.assign(g=held["k"] / 4), by={"hue": "g"})
+    assert list(found.groups) == ["0", "0.25", "0.5"]
+
+
+def test_categories_keep_their_order_as_in_seaborn(held):
+    backwards = pd.Categorical(held["g"], categories=["a", "z", "b"])
+    assert grouped(pd.DataFrame(held | {"g": backwards}), by={"hue": "g"}).levels == ["a", "b"]
+
+
+def test_moments_are_groups_in_whatever_unit(held):
+    days = np.where(held["g"] == "a", np.datetime64("2020-01-01"), np.datetime64("2021-01-01"))
+    for unit in ("s", "us", "ns"):
+        found = grouped_curves(held["y"], held["s"], Grouping(hue=days.astype(f"M8[{unit}]")))
+        assert [curve.prevalence for (curve,) in found.groups.values()] == [0.5, 0.25]
+
+
+def test_an_empty_text_is_a_group_with_a_name(held):
+    hue = np.where(held["g"] == "a", "", "b")
+    assert list(grouped_curves(held["y"], held["s"], Grouping(hue=hue)).groups) == ["b", ""]
+
+
+@pytest.mark.parametrize("weights", ["counts", "shares"])
+def test_rows_of_weight_zero_are_absent_from_hue_and_units_alike(held, weights):
+    w = held["w"] * (1 if weights == "counts" else 0.37)
+    w[(held["k"] == 2) & (held["g"] == "a")] = 0
+    table = pd.DataFrame(held | {"w": w, "h": np.where(held["w"] == 0, "absent", held["g"])})
+    by = {"hue": "h", "units": "k"}
+    found = grouped(table, by=by, sample_weight="w")
+    rest = grouped(table[table.w > 0], by=by, sample_weight="w")
+    assert "absent" not in found.groups
+    assert {key: len(folds) for key, folds in found.groups.items()} == {"a": 2, "b": 3}
+    assert same_groups(found.groups, rest.groups)

@@ -1,0 +1,103 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.draw.labels import CURVE, FOLD, MINIMUM
+
+
+@pytest.fixture
+def classes():
+    return np.random.default_rng(0).choice(["ant", "bee", "cat"], 200, p=[0.6, 0.3, 0.1])
+
+
+@pytest.fixture
+def scores(classes):
+    rng = np.random.default_rng(1)
+    return rng.normal(size=(200, 3)) + (classes[:, None] == ["ant", "bee", "cat"])
+
+
+def marked(ax, gid):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
+def test_each_class_stands_against_the_rest(classes, scores, plot):
+    lines = marked(plot(classes, scores, score=None), CURVE)
+    assert [line.get_label() for line in lines] == ["ant", "bee", "cat"]
+
+
+def test_each_class_has_its_own_prevalence_and_area(classes, scores):
+    ax = prp.plot_pr(classes, scores)
+    ends = [border.get_ydata()[-1] for border in marked(ax, MINIMUM)]
+    names = ["ant", "bee", "cat"]
+    assert ends == pytest.approx([np.mean(classes == name) for name in names])
+    areas = [prp.aucpr(classes == name, scores[:, i]) for i, name in enumerate(names)]
+    said = [f"{name} (AUCPR {area:.3f})" for name, area in zip(names, areas, strict=True)]
+    assert [line.get_label() for line in marked(ax, CURVE)] == said
+
+
+def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
+    belongs = np.random.default_rng(2).random((200, 3)) < 0.4
+    ax = prp.plot_pr(belongs.astype(int), scores)
+    areas = [prp.aucpr(belongs[:, i], scores[:, i]) for i in range(3)]
+    said = [f"class {i} (AUCPR {area:.3f})" for i, area in enumerate(areas)]
+    assert [line.get_label() for line in marked(ax, CURVE)] == said
+    plt.figure()
+    two = prp.plot_pr(belongs[:, :2], scores[:, :2])
+    assert len(marked(two, CURVE)) == 2
+
+
+def test_the_micro_average_is_one_curve_of_all_decisions(classes, scores):
+    ax = prp.plot_pr(classes, scores, average="micro")
+    belongs = classes[:, None] == ["ant", "bee", "cat"]
+    area = prp.aucpr(belongs.ravel(), scores.ravel())
+    assert [line.get_label() for line in marked(ax, CURVE)] == [f"micro average (AUCPR {area:.3f})"]
+
+
+def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
+    ax = prp.plot_npr(classes, scores, average="macro", errorbar="sd")
+    areas = [
+        prp.aucnpr(classes == name, scores[:, i]) for i, name in enumerate(["ant", "bee", "cat"])
+    ]
+    said = f"normalised mean of 3 classes (AUCNPR {np.mean(areas):.3f})"
+    assert [line.get_label() for line in marked(ax, CURVE)] == [said]
+    assert len(marked(ax, FOLD)) == 3
+    assert "± 1 sd of classes" in [artist.get_label() for artist in ax.collections]
+
+
+def test_weights_count_in_every_class(classes, scores):
+    weight = np.random.default_rng(3).uniform(0.5, 2, 200)
+    ax = prp.plot_pr(classes, scores, sample_weight=weight)
+    area = prp.aucpr(classes == "cat", scores[:, 2], sample_weight=weight)
+    assert marked(ax, CURVE)[2].get_label() == f"cat (AUCPR {area:.3f})"
+    plt.figure()
+    ax = prp.plot_pr(classes, scores, sample_weight=weight, average="micro")
+    belongs = classes[:, None] == ["ant", "bee", "cat"]
+    area = prp.aucpr(belongs.ravel(), scores.ravel(), sample_weight=np.repeat(weight, 3))
+    assert marked(ax, CURVE)[0].get_label() == f"micro average (AUCPR {area:.3f})"
+
+
+def test_wrong_classes_are_refused(classes, scores):
+    binary = classes == "ant"
+    for y_true, y_score, options, message in [
+        (classes, scores[:, :2], {}, r"positive class's column"),
+        (
+            classes,
+            np.column_stack([scores, scores]),
+            {},
+            r"each of the 3 labels .* found 6",
+        ),
+        (binary, scores, {}, r"each of the 2 labels in y_true, found 3"),
+        (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
+        (classes, scores, {"name": "model"}, r"the labels name the classes"),
+        (classes, scores, {"average": "weighted"}, r"average must be one of 'micro', 'macro'"),
+        (binary, scores[:, 0], {"average": "macro"}, r"average needs classes"),
+        (np.full((200, 3), 2), scores, {}, r"indicator matrix of 0 and 1"),
+        (np.zeros((200, 2)), scores, {}, r"same shape, found \(200, 2\) and \(200, 3\)"),
+        (classes, np.where(scores > 3, np.nan, scores), {}, r"class 'ant': y_score holds"),
+        (classes, scores, {"errorbar": "sd"}, r"errorbar needs folds"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            prp.plot_pr(y_true, y_score, **options)
+    assert plt.get_fignums() == []

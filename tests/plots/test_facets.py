@@ -1,0 +1,106 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import seaborn as sns
+from matplotlib.colors import to_hex
+
+import prplot as prp
+from prplot.draw.labels import CURVE, FOLD
+
+
+@pytest.fixture
+def table(labels, models):
+    held = pd.DataFrame({"y": labels, **models, "fold": np.arange(300) % 3})
+    held["site"] = np.where(np.arange(300) < 150, "north", "south")
+    held["kind"] = np.where(np.arange(300) % 2 == 0, "a", "b")
+    return held
+
+
+def marked(ax, gid):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+@pytest.mark.parametrize("kind", ["pr", "npr", "roc", "prg"])
+def test_each_panel_shows_its_rows(table, kind):
+    grid = prp.curveplot(table, kind=kind, y_true="y", y_score="good", col="site")
+    plot = getattr(prp, f"plot_{kind}")
+    for site, ax in grid.axes_dict.items():
+        part = table[table.site == site]
+        plt.figure()
+        expected = plot(part.y, part.good)
+        (line,), (other,) = marked(ax, CURVE), marked(expected, CURVE)
+        np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
+        assert line.get_label() == other.get_label()
+        assert ax.get_title() == f"site = {site}"
+        assert ax.get_legend() is not None
+
+
+def test_a_group_has_one_colour_in_all_panels(table):
+    # In the south there is no group a.
+    held = table[(table.site == "north") | (table.kind == "b")]
+    grid = prp.curveplot(held, y_true="y", y_score="good", col="site", hue="kind")
+    found = {
+        site: {line.get_label()[0]: to_hex(line.get_color()) for line in marked(ax, CURVE)}
+        for site, ax in grid.axes_dict.items()
+    }
+    assert set(found["north"]) == {"a", "b"}
+    assert found["south"] == {"b": found["north"]["b"]}
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_rows_columns_folds_and_options_go_through(table):
+    grid = prp.curveplot(
+        table,
+        y_true="y",
+        y_score="good",
+        row="site",
+        col="kind",
+        units="fold",
+        height=2.5,
+        plot_kws={"errorbar": "sd", "show_chance": True},
+    )
+    assert grid.axes.shape == (2, 2)
+    assert all(len(marked(ax, FOLD)) == 3 for ax in grid.axes.flat)
+    assert grid.figure.get_figheight() == pytest.approx(5.0)
+
+
+def test_a_list_of_columns_makes_a_curve_each(table):
+    grid = prp.curveplot(table, y_true="y", y_score=["good", "poor"], col="site", col_wrap=1)
+    for ax in grid.axes.flat:
+        assert [line.get_label().split(" ")[0] for line in marked(ax, CURVE)] == ["good", "poor"]
+
+
+@pytest.mark.parametrize(
+    "palette", ["deep", ["#ff0000", "#00ff00"], {"a": "#ff0000", "b": "#00ff00"}]
+)
+def test_palettes_are_as_in_seaborn(table, palette):
+    grid = prp.curveplot(table, y_true="y", y_score="good", hue="kind", palette=palette)
+    colors = [to_hex(line.get_color()) for line in marked(grid.axes.flat[0], CURVE)]
+    named = palette if isinstance(palette, str | list) else list(palette.values())
+    assert colors == [to_hex(color) for color in sns.color_palette(named, 2)]
+
+
+def test_axes_level_functions_work_in_a_grid_of_seaborn(table):
+    grid = sns.FacetGrid(table, col="site", hue="kind")
+    grid.map_dataframe(prp.plot_pr, y_true="y", y_score="good")
+    for site, ax in grid.axes_dict.items():
+        lines = marked(ax, CURVE)
+        assert [line.get_label() for line in lines] == ["a", "b"]
+        part = table[(table.site == site) & (table.kind == "a")]
+        expected = prp.draw.trace(prp.ConfusionCurve.from_scores(part.y, part.good), prp.draw.PR)
+        np.testing.assert_array_equal(lines[0].get_xdata(), expected.x)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kind": "prc"}, r"kind must be one of 'pr', 'npr', 'roc', 'prg'"),
+        ({"col": "sight"}, r"data has no column 'sight'; the nearest: site"),
+        ({"hue_order": ["c"], "hue": "kind"}, r"hue has no group 'c'"),
+        ({"hue": "kind", "palette": {"a": "r"}}, r"palette has no colour for 'b'"),
+    ],
+)
+def test_wrong_options_are_refused(table, options, message):
+    with pytest.raises(ValueError, match=message):
+        prp.curveplot(table, **{"y_true": "y", "y_score": "good", **options})
