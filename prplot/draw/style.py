@@ -276,6 +276,15 @@ def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[s
     return [to_hex(tuple(shade)) for shade in shades]
 
 
+def many_colors(count: int, ax: Axes) -> list[Any]:
+    """Return colours for groups: the next ones of the cycle, or hues all around if it is short."""
+    if count <= len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ())):
+        return cycle_colors(count, ax)
+    import seaborn as sns
+
+    return [to_hex(color) for color in sns.husl_palette(count, l=0.75 if is_dark(ax) else 0.55)]
+
+
 def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
     """Return the colours that a palette has for some levels; raise if it has none for one."""
     if isinstance(palette, Mapping):

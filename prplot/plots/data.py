@@ -30,6 +30,8 @@ class Resolved:
         Places of the curves in an order; None if they have none.
     is_of_classes : bool
         Whether each curve is of a class against the rest.
+    is_grouped : bool
+        Whether they are of groups of rows.
     """
 
     curves: Curves
@@ -37,6 +39,7 @@ class Resolved:
     levels: list[Any]
     ranks: list[int] | None
     is_of_classes: bool = False
+    is_grouped: bool = False
 
     @classmethod
     def of(
@@ -60,9 +63,9 @@ class Resolved:
         if not are_folds or averaging is None:
             of_classes = not by.is_used and has_classes(data["y_true"], data["y_score"])
             curves: Curves = {key: curve for key, (curve,) in groups.items()}
-            return cls(curves, None, levels, ranks, of_classes)
+            return cls(curves, None, levels, ranks, of_classes, by.is_used)
         folds = Folds(groups, averaging)
-        return cls(folds.averages(), folds, levels, ranks)
+        return cls(folds.averages(), folds, levels, ranks, is_grouped=by.is_used)
 
 
 def _named(

@@ -133,5 +133,5 @@ def _colors(ax: Any, levels: list[Any], palette: Any) -> dict[Any, Any]:
     if palette is not None and levels:
         return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
     numbers = bool(levels) and all(isinstance(one, int | float) for one in levels)
-    some = looks.ordered_colors if numbers else looks.cycle_colors
+    some = looks.ordered_colors if numbers else looks.many_colors
     return dict(zip(levels, some(len(levels), ax), strict=True))

@@ -67,7 +67,7 @@ def plot_hull(
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
     palette : str, sequence of colours, or dict of group to colour, optional
-        As in seaborn; by default the axes' cycle of colours.
+        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional

@@ -146,7 +146,8 @@ class Models:
         if self.resolved.ranks is not None:
             ordered = looks.ordered_colors(len(self.curves), ax)
             return [ordered[rank] for rank in self.resolved.ranks]
-        return looks.cycle_colors(len(self.curves), ax)
+        some = looks.many_colors if self.resolved.is_grouped else looks.cycle_colors
+        return some(len(self.curves), ax)
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
         """Draw one line for each curve, over its folds."""

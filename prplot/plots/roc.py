@@ -70,7 +70,7 @@ def plot_roc(
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
     palette : str, sequence of colours, or dict of group to colour, optional
-        As in seaborn; by default the axes' cycle of colours.
+        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
     units : str or array_like, optional
         A column, or a value for each row: folds within each group. They are drawn thin, beneath
         their average.

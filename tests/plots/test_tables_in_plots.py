@@ -284,3 +284,10 @@ def test_wrong_input_leaves_no_figure(table, change, says):
     with pytest.raises((TypeError, ValueError), match=says):
         prp.plot_pr(**{"y_true": "y", "y_score": "s", "data": table, **change})
     assert plt.get_fignums() == []
+
+
+def test_more_groups_than_the_cycle_has_colours_are_told_apart(table):
+    number = np.argsort(np.argsort(table.y, kind="stable")) % 12
+    held = table.assign(many=[f"group {i}" for i in number])
+    ax = prp.plot_pr("y", "s", data=held, hue="many", legend=False)
+    assert len(set(colors(ax))) == 12
