@@ -101,13 +101,33 @@ def cv_scores(cv_results: Mapping[str, Any], X: Any, y: ArrayLike) -> pd.DataFra
 
     fitted, tested = _parts(cv_results)
     labels = np.asarray(y)
-    tables = []
+    tables: list[pd.DataFrame] = []
     for fold, (estimator, rows) in enumerate(zip(fitted, tested, strict=True)):
-        found = scores(estimator, X.iloc[rows] if hasattr(X, "iloc") else np.asarray(X)[rows])
+        found = scores(estimator, _rows(X, rows))
         names = ["y_score"] if found.ndim == 1 else [str(one) for one in estimator.classes_]
+        _check_names(names, fold, tables)
         columns = dict(zip(names, np.atleast_2d(found.T), strict=True))
         tables.append(pd.DataFrame({"row": rows, "fold": fold, "y_true": labels[rows], **columns}))
     return pd.concat(tables, ignore_index=True)
+
+
+def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    # Sparse matrices know no np.asarray.
+    return X[rows] if hasattr(X, "tocsr") else np.asarray(X)[rows]
+
+
+def _check_names(names: list[str], fold: int, before: list[pd.DataFrame]) -> None:
+    """Raise if classes are named like other columns, or differ from those of an earlier fold."""
+    clash = {"row", "fold", "y_true"} & set(names)
+    if clash:
+        raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
+    if before and list(before[0].columns[3:]) != names:
+        raise ValueError(
+            f"fold {fold} has the scores {', '.join(names)}, but fold 0 has "
+            f"{', '.join(before[0].columns[3:])}; each fold must be fitted on all classes"
+        )
 
 
 def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.int64]]]:

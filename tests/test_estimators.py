@@ -94,3 +94,30 @@ def test_classes_have_columns_of_their_names():
 def test_incomplete_results_are_refused(results, message):
     with pytest.raises((TypeError, ValueError), match=message):
         prp.cv_scores(results, X, Y)
+
+
+def test_sparse_examples_are_cut_by_rows():
+    sparse = pytest.importorskip("scipy.sparse").csr_matrix(X)
+    results = cross_validate(
+        LogisticRegression(max_iter=1000),
+        sparse,
+        BINARY,
+        return_estimator=True,
+        return_indices=True,
+    )
+    assert len(prp.cv_scores(results, sparse, BINARY)) == 150
+
+
+def test_folds_that_know_other_classes_are_refused():
+    some = [0, 1, 50, 51, 100, 101]
+    models = [LogisticRegression().fit(X[rows], Y[rows]) for rows in (some, some[:4])]
+    results = {"estimator": models, "indices": {"test": [[2, 3], [4, 5]]}}
+    with pytest.raises(ValueError, match=r"fold 1 has the scores y_score, but fold 0 has 0, 1, 2"):
+        prp.cv_scores(results, X, Y)
+
+
+def test_a_class_may_not_be_named_like_another_column():
+    names = np.array(["row", "fold", "y_true"])[Y]
+    model = LogisticRegression(max_iter=1000).fit(X, names)
+    with pytest.raises(ValueError, match=r"a class is named 'fold'"):
+        prp.cv_scores({"estimator": [model], "indices": {"test": [[0, 1]]}}, X, names)

@@ -29,7 +29,7 @@ with plt.style.context("prplot.styles.paper"):
         y_score=SHOWN,
         col="digit",
         col_wrap=5,
-        height=2.4,
+        height=2.6,
         progress=False,
     )
 plt.show()

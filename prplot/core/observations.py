@@ -68,7 +68,7 @@ def observe(
         raise ValueError("y_true is empty; at least one example is needed")
     weights = None if sample_weight is None else _weights(sample_weight, labels)
     counts = None if weights is None or weights.all() else weights > 0
-    _refuse_missing(labels, counts)
+    refuse_missing(labels, counts)
     check_finite(scores, "y_score", counts)
     if weights is not None and counts is not None:
         labels, scores, weights = labels[counts], scores[counts], weights[counts]
@@ -194,17 +194,19 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def _refuse_missing(labels: Array, counts: NDArray[np.bool_] | None) -> None:
+def refuse_missing(labels: Array, counts: NDArray[np.bool_] | None = None) -> None:
+    """Raise a ValueError that tells how many labels are missing, and where the first is."""
     if labels.dtype.kind in "biuUS":
         return
     if labels.dtype.kind == "O":
-        missing = np.array([_is_missing(label) for label in labels], dtype=bool)
+        missing = np.array([is_missing(label) for label in labels], dtype=bool)
     else:
         missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
     _refuse(missing, counts, "y_true holds", "missing", "every example needs a label")
 
 
-def _is_missing(label: Any) -> bool:
+def is_missing(label: Any) -> bool:
+    """Tell whether a value stands for none."""
     # pandas.NA refuses to be true or false; NaN differs from itself.
     return label is None or type(label).__name__ in ("NAType", "NaTType") or bool(label != label)  # noqa: PLR0124
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.observations import as_array
+from prplot.core.observations import as_array, refuse_missing
 from prplot.inputs.curves import Curves
 
 Array = NDArray[Any]
@@ -84,7 +84,11 @@ def _indicators(labels: Array, scores: Array) -> tuple[list[str], list[NDArray[n
         if not np.isin(labels, (0, 1)).all():
             raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
         return [f"class {i}" for i in range(count)], list(labels.T.astype(bool))
-    classes = np.unique(labels)
+    refuse_missing(labels)
+    try:
+        classes = np.unique(labels)
+    except TypeError:
+        raise TypeError("y_true holds labels of several kinds, which have no order") from None
     if len(classes) != count:
         raise ValueError(
             f"y_score must have a column for each of the {len(classes)} labels in y_true, "

@@ -80,9 +80,10 @@ def categories_of(table: Any, name: str) -> list[Any] | None:
     frame: Any = nw.from_native(table)
     kind = frame.collect_schema()[name]
     if isinstance(kind, nw.Enum):
-        return list(kind.categories)
+        known = set(columns_of(table, [name])[name].tolist())
+        return [one for one in kind.categories if one in known]
     # Only pandas tells the order of categories that are no fixed list.
     native = frame.to_native()
     if kind != nw.Categorical or not hasattr(native, "iloc"):
         return None
-    return list(native[name].cat.categories)
+    return list(native[name].cat.remove_unused_categories().cat.categories)

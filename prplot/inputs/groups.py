@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.observations import Observations, as_array, observe
+from prplot.core.observations import Observations, as_array, is_missing, observe
 from prplot.core.options import brief
 from prplot.inputs.columns import categories_of, columns_of
 
@@ -174,7 +174,7 @@ def _check_marks(values: Array, name: str) -> None:
     """Raise unless there is one value, and none missing, for each row."""
     if values.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, found shape {values.shape}")
-    missing = np.flatnonzero([one is None or one != one for one in values.tolist()])  # noqa: PLR0124
+    missing = np.flatnonzero([is_missing(one) for one in values.tolist()])
     if missing.size:
         raise ValueError(
             f"{name} holds {missing.size} missing values (first at index {missing[0]}); "
@@ -235,4 +235,4 @@ def _curve(seen: Observations, rows: NDArray[np.bool_]) -> ConfusionCurve:
 
 
 def _text(level: Any) -> str:
-    return f"{level:g}" if isinstance(level, float) else str(level)
+    return f"{level:.12g}" if isinstance(level, float) else str(level)

@@ -57,11 +57,13 @@ class Resolved:
             raise ValueError(
                 "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
             )
+        of_classes = not by.is_used and has_classes(data["y_true"], data["y_score"])
+        if averaging is not None and averaging.average is not None and not of_classes:
+            raise ValueError("average needs classes: scores with a column for each")
         groups = redrawn(groups, prevalence)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, ranks = list(groups), ranks_of(prevalence)
         if not are_folds or averaging is None:
-            of_classes = not by.is_used and has_classes(data["y_true"], data["y_score"])
             curves: Curves = {key: curve for key, (curve,) in groups.items()}
             return cls(curves, None, levels, ranks, of_classes, by.is_used)
         folds = Folds(groups, averaging)
@@ -76,8 +78,6 @@ def _named(
         return folds, list(folds), None, True
     if has_classes(data["y_true"], data["y_score"]):
         return _classes(data, None if averaging is None else averaging.average)
-    if averaging is not None and averaging.average is not None:
-        raise ValueError("average needs classes: scores with a column for each")
     groups = {key: [curve] for key, curve in named_curves(**data).items()}
     return groups, list(groups), None, False
 

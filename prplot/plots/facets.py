@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from prplot.core.options import choose
 from prplot.draw import style as looks
-from prplot.inputs.columns import columns_of
+from prplot.inputs.columns import categories_of, columns_of
 from prplot.inputs.groups import levels_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def curveplot(
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     hue, hue_order, palette, units
-        As in `plot_pr`; a group has one colour in all panels.
+        As in `plot_pr`; a group has one colour in all panels. Not beside several columns of scores.
     col, row : str, optional
         Columns whose values have a panel each, side by side and below each other.
     col_wrap : int, optional
@@ -106,32 +106,42 @@ def curveplot(
     wanted = [y_true, *scores, sample_weight, hue, units, col, row]
     held = columns_of(data, [column for column in wanted if column is not None], "data")
     frame = pd.DataFrame(held)
-    levels = [] if hue is None else levels_of(held[hue], hue_order)[0]
+    levels: list[Any] = []
+    is_ordered = False
+    if hue is not None:
+        if len(scores) > 1:
+            raise ValueError("hue and several columns of scores can't be given together here")
+        order = hue_order if hue_order is not None else categories_of(data, hue)
+        levels, is_ordered = levels_of(held[hue], order)
     given = {"pos_label": pos_label, "sample_weight": sample_weight, "units": units}
     given |= {"y_true": y_true, "y_score": y_score, "hue": hue, **(plot_kws or {})}
-    own: dict[str, Any] = {"col_wrap": col_wrap, "col_order": col_order, "row_order": row_order}
+    orders = [
+        None if name is None else levels_of(held[name], order or categories_of(data, name))[0]
+        for name, order in ((col, col_order), (row, row_order))
+    ]
+    own: dict[str, Any] = {"col_wrap": col_wrap, "col_order": orders[0], "row_order": orders[1]}
     own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
     with warnings.catch_warnings():
         # It lays the figure out once, its own way.
         warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
         grid = sns.FacetGrid(frame, col=col, row=row, **own)
     grid.figure.set_layout_engine("constrained")
-    colors = _colors(grid.axes.flat[0], levels, palette)
+    colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered) if levels else {}
     panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
     for (i, j, _), part in panels:
         ax = grid.facet_axis(i, j, modify_state=False)
         shown = None if hue is None else [one for one in levels if (part[hue] == one).any()]
         some = palette if hue is None else {str(one): colors[one] for one in shown or []}
-        if len(part):
+        if len(part) and shown != []:
             draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
     grid.set_titles()
     return grid
 
 
-def _colors(ax: Any, levels: list[Any], palette: Any) -> dict[Any, Any]:
+def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:
     """Return the colour that each group has in all panels."""
-    if palette is not None and levels:
+    if palette is not None:
         return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
-    numbers = bool(levels) and all(isinstance(one, int | float) for one in levels)
-    some = looks.ordered_colors if numbers else looks.many_colors
-    return dict(zip(levels, some(len(levels), ax), strict=True))
+    if not is_ordered:
+        return dict(zip(levels, looks.many_colors(len(levels), ax), strict=True))
+    return dict(zip(sorted(levels), looks.ordered_colors(len(levels), ax), strict=True))

@@ -115,8 +115,9 @@ class Folds:
         """Let the legend say once what the thin lines and the bands are."""
         neutral = looks.text_color(ax) if len(colors) > 1 else colors[0]
         known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
-        if None not in self.groups and "each fold" not in known:
-            ax.plot([], [], **_thin(ax, neutral), label="each fold")[0].set_gid(marks.FOLD)
+        each = "each class" if self.averaging.average == "macro" else "each fold"
+        if None not in self.groups and each not in known:
+            ax.plot([], [], **_thin(ax, neutral), label=each)[0].set_gid(marks.FOLD)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = (
             f"± {size:g} sd of {self.averaging.parts}"

@@ -36,12 +36,19 @@ def marked_points(data: Mapping[str, Any], curves: Curves, levels: FloatArray) -
     """
     if any(isinstance(given, ConfusionCurve) for given in _given(data["y_true"])):
         return [_listed(curve, levels) for curve in curves.values()]
-    counted = named_curves(**data, thresholds=levels)
+    counted = list(named_curves(**data, thresholds=levels).values())
+    if len(counted) == 1:
+        # One model may stand there at several prevalences.
+        counted *= len(curves)
     found = []
-    for exact, curve in zip(counted.values(), curves.values(), strict=True):
-        at = _listed(exact, levels)
-        found.append(at * [curve.pos / exact.pos, curve.neg / exact.neg])
+    for exact, curve in zip(counted, curves.values(), strict=True):
+        scale = _ratio(curve.pos, exact.pos), _ratio(curve.neg, exact.neg)
+        found.append(_listed(exact, levels) * scale)
     return found
+
+
+def _ratio(total: float, counted: float) -> float:
+    return total / counted if counted else 1.0
 
 
 def _given(y_true: Any) -> Any:

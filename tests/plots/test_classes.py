@@ -97,7 +97,17 @@ def test_wrong_classes_are_refused(classes, scores):
         (np.zeros((200, 2)), scores, {}, r"same shape, found \(200, 2\) and \(200, 3\)"),
         (classes, np.where(scores > 3, np.nan, scores), {}, r"class 'ant': y_score holds"),
         (classes, scores, {"errorbar": "sd"}, r"errorbar needs folds"),
+        (np.where(binary, np.nan, 1.0), scores, {}, r"y_true holds \d+ missing values"),
+        (np.array([1, "a"] * 100, dtype=object), scores, {}, r"labels of several kinds"),
+        (binary, scores[:, 0], {"average": "micro", "hue": classes}, r"average needs classes"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             prp.plot_pr(y_true, y_score, **options)
     assert plt.get_fignums() == []
+
+
+def test_a_named_mean_of_classes_says_what_the_thin_lines_are(classes, scores):
+    ax = prp.plot_pr(classes, scores, average="macro", name="forest")
+    said = [line.get_label() for line in ax.lines]
+    assert "each class" in said
+    assert "each fold" not in said

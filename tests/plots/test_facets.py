@@ -104,3 +104,35 @@ def test_axes_level_functions_work_in_a_grid_of_seaborn(table):
 def test_wrong_options_are_refused(table, options, message):
     with pytest.raises(ValueError, match=message):
         prp.curveplot(table, **{"y_true": "y", "y_score": "good", **options})
+
+
+def test_colours_of_numbers_are_those_of_the_axes_level_function(table):
+    held = table.assign(depth=np.arange(300) % 3)
+    for order in (None, [2, 1, 0]):
+        options = {"hue": "depth", "hue_order": order}
+        grid = prp.curveplot(held, y_true="y", y_score="good", **options)
+        plt.figure()
+        ax = prp.plot_pr("y", "good", data=held, **options)
+        found = [
+            {line.get_label()[0]: to_hex(line.get_color()) for line in marked(one, CURVE)}
+            for one in (grid.axes.flat[0], ax)
+        ]
+        assert found[0] == found[1]
+
+
+def test_categories_keep_their_order(table):
+    kind = pd.Categorical(table.kind, categories=["b", "unused", "a"])
+    grid = prp.curveplot(table.assign(kind=kind), y_true="y", y_score="good", col="kind")
+    assert list(grid.axes_dict) == ["b", "a"]
+
+
+def test_a_panel_without_any_of_the_groups_stays_empty(table):
+    held = table[(table.site == "north") | (table.kind == "b")]
+    grid = prp.curveplot(held, y_true="y", y_score="good", col="site", hue="kind", hue_order=["a"])
+    assert [len(marked(ax, CURVE)) for ax in grid.axes.flat] == [1, 0]
+
+
+def test_unknown_panels_are_refused(table):
+    with pytest.raises(ValueError, match=r"hue has no group 'east'; the nearest: .*south"):
+        prp.curveplot(table, y_true="y", y_score="good", col="site", col_order=["east"])
+    assert plt.get_fignums() == []

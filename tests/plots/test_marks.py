@@ -66,3 +66,17 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
         with pytest.raises((TypeError, ValueError), match=message):
             prp.plot_pr(*args, **options)
     assert plt.get_fignums() == []
+
+
+def test_several_prevalences_have_points_each(labels, models):
+    ax = prp.plot_pr(labels, models["good"], thresholds=0.5, prevalence=[0.5, 0.1])
+    exact = prp.ConfusionCurve.from_scores(labels, models["good"], thresholds=[0.5])
+    for point, share in zip(marked(ax, POINT), (0.5, 0.1), strict=True):
+        moved = exact.at_prevalence(share)
+        np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")
+def test_one_class_has_thresholds_too():
+    (point,) = marked(prp.plot_pr([1, 1], [0.2, 0.8], thresholds=0.5), POINT)
+    np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
