@@ -26,7 +26,7 @@ fold = np.argsort(np.argsort(y_true, kind="stable")) % len(FOLDS)
 folds = [prp.ConfusionCurve.from_scores(y_true[fold == k], y_score[fold == k]) for k in FOLDS]
 
 with plt.style.context("prplot.styles.paper"):
-    fig, axes = plt.subplots(1, 2, figsize=(7.0, 4.0), layout="constrained")
+    fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.5), layout="constrained")
     prp.plot_pr(folds, errorbar="sd", show_chance=True, ax=axes[0])
     prp.plot_npr(folds, errorbar="sd", ax=axes[1])
 plt.show()

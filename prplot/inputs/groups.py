@@ -182,7 +182,9 @@ def _check_marks(values: Array, name: str) -> None:
         )
 
 
-def levels_of(hue: Array, order: Sequence[Any] | None = None) -> tuple[list[Any], bool]:
+def levels_of(
+    hue: Array, order: Sequence[Any] | None = None, argument: str = "hue"
+) -> tuple[list[Any], bool]:
     """Return the groups in order, and whether they are numbers.
 
     Parameters
@@ -191,6 +193,8 @@ def levels_of(hue: Array, order: Sequence[Any] | None = None) -> tuple[list[Any]
         The group of each row.
     order : sequence, optional
         The groups to show; by default all, numbers in rising order, others as they appear.
+    argument : str, default "hue"
+        What told the groups apart, for errors.
 
     Returns
     -------
@@ -203,7 +207,9 @@ def levels_of(hue: Array, order: Sequence[Any] | None = None) -> tuple[list[Any]
         A group that no row has, with the nearest that there are; an empty order.
     """
     if order is not None and (not isinstance(order, list | tuple | np.ndarray) or not len(order)):
-        raise ValueError(f"hue_order must be a list of at least one group, found {brief(order)}")
+        raise ValueError(
+            f"{argument}_order must be a list of at least one group, found {brief(order)}"
+        )
     is_ordered = hue.dtype.kind in "iuf"
     if is_ordered:
         found = np.unique(hue).tolist()
@@ -213,7 +219,7 @@ def levels_of(hue: Array, order: Sequence[Any] | None = None) -> tuple[list[Any]
     for level in [] if order is None else order:
         if level not in found:
             near = get_close_matches(str(level), [str(one) for one in found], n=3, cutoff=0)
-            raise ValueError(f"hue has no group {level!r}; the nearest: {', '.join(near)}")
+            raise ValueError(f"{argument} has no group {level!r}; the nearest: {', '.join(near)}")
     return found if order is None else list(order), is_ordered
 
 

@@ -115,11 +115,11 @@ def curveplot(
         levels, is_ordered = levels_of(held[hue], order)
     given = {"pos_label": pos_label, "sample_weight": sample_weight, "units": units}
     given |= {"y_true": y_true, "y_score": y_score, "hue": hue, **(plot_kws or {})}
-    orders = [
-        None if name is None else levels_of(held[name], order or categories_of(data, name))[0]
-        for name, order in ((col, col_order), (row, row_order))
-    ]
-    own: dict[str, Any] = {"col_wrap": col_wrap, "col_order": orders[0], "row_order": orders[1]}
+    orders = {
+        f"{argument}_order": _panels(data, held, column, order, argument)
+        for argument, column, order in (("col", col, col_order), ("row", row, row_order))
+    }
+    own: dict[str, Any] = {"col_wrap": col_wrap, **orders}
     own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
     with warnings.catch_warnings():
         # It lays the figure out once, its own way.
@@ -136,6 +136,16 @@ def curveplot(
             draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
     grid.set_titles()
     return grid
+
+
+def _panels(
+    data: Any, held: Mapping[str, Any], column: str | None, order: Any, argument: str
+) -> list[Any] | None:
+    """Return the values that have a panel, in order; None without a column."""
+    if column is None:
+        return None
+    shown = categories_of(data, column) if order is None else order
+    return levels_of(held[column], shown, argument)[0]
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:

@@ -133,6 +133,6 @@ def test_a_panel_without_any_of_the_groups_stays_empty(table):
 
 
 def test_unknown_panels_are_refused(table):
-    with pytest.raises(ValueError, match=r"hue has no group 'east'; the nearest: .*south"):
+    with pytest.raises(ValueError, match=r"col has no group 'east'; the nearest: .*south"):
         prp.curveplot(table, y_true="y", y_score="good", col="site", col_order=["east"])
     assert plt.get_fignums() == []
