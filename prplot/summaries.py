@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike
 from prplot.core import areas
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.counts import ConfusionCurve
-from prplot.inputs.curves import named_curves, warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.rows import Grouping
+from prplot.inputs.sources import curves_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,18 +45,33 @@ def summary(
     y_true: Any,
     y_score: Any = None,
     *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    units: Any = None,
     pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
 ) -> pd.DataFrame:
     """Return a table of the areas of curves and of what bounds them.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves; a list holds the curves of folds.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive. Three columns or more
+        are scores of classes, in the sorted order of the labels, each against the rest.
+    data : data frame, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
+        columns in place of `y_score` makes a row each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a row of the table each.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    units : str or array_like, optional
+        A column, or a value for each row: folds within each group, a row of the table each.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
@@ -96,9 +113,10 @@ def summary(
     """
     import pandas as pd
 
-    curves = named_curves(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
-    )
+    given = {"y_true": y_true, "y_score": y_score, "name": name}
+    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
+    found = curves_of(given, Grouping(data, hue, hue_order, units))
+    curves = found.flat(UNNAMED)
     warn_if_one_class(curves.values(), stacklevel=2)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
-    return pd.DataFrame(rows, index=[UNNAMED if key is None else key for key in curves])
+    return pd.DataFrame(rows, index=list(curves))

@@ -71,7 +71,7 @@ CORE_ORDER = [
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/frames.py": 2, "galleries.py": 2}
+PYPLOT = {"draw/frames.py": 3, "galleries.py": 2}
 
 # Where the state of matplotlib may be changed.
 STATEFUL = {"galleries.py"}

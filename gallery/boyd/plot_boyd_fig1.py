@@ -16,6 +16,6 @@ perfect = prp.ConfusionCurve.from_counts([POS], [0], POS, NEG)
 free = prp.aucpr_min(POS / (POS + NEG))
 
 with plt.style.context("prplot.styles.paper"):
-    ax = prp.plot_pr(perfect, name="perfect", show_chance=True)
+    ax = prp.plot_pr(perfect, name="perfect", show_points=False, show_chance=True)
     ax.set_title(f"minimum AUCPR {free:.3f}")
 plt.show()

@@ -32,9 +32,11 @@ with plt.style.context("prplot.styles.paper"):
         axes.flat, WAYS.items(), ("C0", "C2", "C4", "C5"), strict=True
     ):
         said = None if way == "exact" else "exact arcs"
-        prp.plot_pr(curve, ax=ax, name=said, score=None, legend=False, curve_kws=truth)
+        prp.plot_pr(
+            curve, ax=ax, name=said, score=None, legend=False, show_points=False, curve_kws=truth
+        )
         prp.draw.draw_points(curve.recall[1:], curve.precision[1:], ax, {"color": color})
-        prp.plot_pr(curve, interpolation=way, color=color, ax=ax)
+        prp.plot_pr(curve, interpolation=way, color=color, show_points=False, ax=ax)
         ax.set_title(title)
         ax.label_outer()
 plt.show()

@@ -20,7 +20,7 @@ curve = prp.ConfusionCurve.from_counts(TP, FP, pos=20, neg=60)
 with plt.style.context("prplot.styles.paper"):
     fig, axes = plt.subplots(1, 3, figsize=(9.6, 3.3))
     hull = curve.hull()
-    prp.plot_roc(hull, score=None, show_chance=False, ax=axes[0])
+    prp.plot_roc(hull, score=None, show_points=False, show_chance=False, ax=axes[0])
     faint = {"color": "0.5", "markersize": 4, "label": "discarded"}
     prp.draw.draw_points(curve.fpr, curve.tpr, axes[0], faint)
     prp.draw.draw_points(hull.fpr, hull.tpr, axes[0], {"color": "C0", "label": "on the hull"})

@@ -25,7 +25,7 @@ fp = np.rint(tp / precision - tp).astype(int)
 
 with plt.style.context("prplot.styles.paper"):
     fig, (ax, side) = plt.subplots(1, 2, figsize=(6.4, 3.4), width_ratios=(3, 2))
-    prp.plot_pr(curve, ax=ax, score=None, name="exact arc")
+    prp.plot_pr(curve, ax=ax, score=None, show_points=False, name="exact arc")
     prp.draw.draw_points(recall, precision, ax, {"color": "C0", "markersize": 3.5})
     ax.plot(recall[[0, -1]], precision[[0, -1]], "--", color="#D55E00", label="chord (wrong)")
     for name, i, shift in (("A", 0, (4, 3)), ("B", -1, (4, 3))):

@@ -12,21 +12,22 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 
 import prplot as prp
 
-FOLDS = range(5)
+FOLDS = 5
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
-y_true, y_score = table["is_digit_8"], table["Decision tree"]
+table = pd.read_csv(DATA)
 
 # Deal out positives and negatives in turns, so that all folds have nearly the same prevalence.
-fold = np.argsort(np.argsort(y_true, kind="stable")) % len(FOLDS)
-folds = [prp.ConfusionCurve.from_scores(y_true[fold == k], y_score[fold == k]) for k in FOLDS]
+turn = np.argsort(np.argsort(table["is_digit_8"], kind="stable"))
+table["fold"] = turn % FOLDS
 
 with plt.style.context("prplot.styles.paper"):
     fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.5), layout="constrained")
-    prp.plot_pr(folds, errorbar="sd", show_chance=True, ax=axes[0])
-    prp.plot_npr(folds, errorbar="sd", ax=axes[1])
+    columns = {"y_true": "is_digit_8", "y_score": "Decision tree", "units": "fold"}
+    prp.plot_pr(data=table, errorbar="sd", show_chance=True, ax=axes[0], **columns)
+    prp.plot_npr(data=table, errorbar="sd", ax=axes[1], **columns)
 plt.show()

@@ -75,6 +75,23 @@ def observe(
     return Observations(_positive(labels, pos_label), scores, weights)
 
 
+def judged(
+    y_true: ArrayLike, pos_label: Hashable | None = None, sample_weight: ArrayLike | None = None
+) -> NDArray[np.bool_]:
+    """Return which labels are positive; False where a row counts for nothing.
+
+    Arguments and errors are those of `observe`.
+    """
+    labels = _vector(y_true, "y_true")
+    counts = np.ones(labels.shape, bool)
+    if sample_weight is not None:
+        counts = _weights(sample_weight, labels) > 0
+    refuse_missing(labels, counts)
+    found = np.zeros(labels.shape, bool)
+    found[counts] = _positive(labels[counts], pos_label)
+    return found
+
+
 def check_finite(values: Array, name: str, counts: NDArray[np.bool_] | None = None) -> None:
     """Raise a ValueError that tells how many values are NaN or infinite, and where the first is.
 

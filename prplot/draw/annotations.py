@@ -14,11 +14,14 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
-from prplot.draw import labels, legends
+from prplot.draw import labels, legends, names
 from prplot.draw import style as looks
+from prplot.draw.entries import without_numbers
 from prplot.draw.outside import Outside, least_side, remake
 from prplot.draw.placement import Ground, points_to_pixels
 
+# In place of a legend: curves are labelled themselves.
+DIRECT = "direct"
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
 # Where the free place mostly is in a space, in shares of the axes.
@@ -47,7 +50,7 @@ class Annotations(Artist):
         self._legend: _Placed | None = None
         self._texts = {
             reference: _text(ax, reference)
-            for group in labels.FINDERS
+            for group in (labels.NAMED, *labels.FINDERS)
             for reference in [*ax.lines, *ax.collections]
             if reference.get_gid() == group and labels.words(reference)
         }
@@ -158,8 +161,11 @@ class Annotations(Artist):
             if reference.axes is not None and text.axes is not None
         }
         ground = self._survey(renderer)
+        self._name_curves(ground, renderer)
         named: set[str] = set()
         for reference, text in self._texts.items():
+            if reference.get_gid() == labels.NAMED:
+                continue
             if not reference.get_visible():
                 text.set_visible(False)
                 continue
@@ -170,6 +176,32 @@ class Annotations(Artist):
             if placed == said != short:
                 named.add(group)
         return ground
+
+    def _name_curves(self, ground: Ground, renderer: Any = None) -> None:
+        """Write the names of curves beside them: all with their numbers, or none of them."""
+        curves = {
+            line: text for line, text in self._texts.items() if line.get_gid() == labels.NAMED
+        }
+        for text in curves.values():
+            text.set_visible(False)
+        shown = {line: text for line, text in curves.items() if line.get_visible()}
+        forms = [{line: labels.words(line) for line in shown}]
+        forms.append({line: without_numbers(said) for line, said in forms[0].items()})
+        for form in forms:
+            last = form is forms[-1]
+            sizes = {}
+            for line, text in shown.items():
+                text.set(text=form[line], rotation=0, visible=True)
+                extent = Text.get_window_extent(text, renderer)
+                sizes[line] = extent.width, extent.height
+                text.set_visible(False)
+            found = names.spots(ground, sizes, points_to_pixels(self.panel), partly=last)
+            if len(found) == len(shown):
+                break
+        for line, spot in found.items() if shown else ():
+            shown[line].set_visible(True)
+            _stand(self.panel, shown[line], spot)
+            ground.add_text(shown[line], renderer)
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
@@ -270,8 +302,9 @@ def annotate(
     ----------
     ax : matplotlib.axes.Axes
         Words that an earlier call wrote are placed anew.
-    legend : {"auto", True, False}, default "auto"
-        "auto" draws a legend if anything is labelled; False leaves it to the caller.
+    legend : {"auto", "direct", True, False}, default "auto"
+        "auto" draws a legend if anything is labelled, "direct" writes the names of curves beside
+        them; False leaves the legend to the caller.
     home : tuple of float, optional
         Where the legend likes to be, in shares of the axes; where it did before by default.
 
@@ -280,6 +313,8 @@ def annotate(
     Annotations
         The artist that keeps the words in place.
     """
+    if legend == DIRECT:
+        names.name_directly(ax)
     for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
         home = earlier.home if home is None else home
         earlier.remove()
@@ -312,6 +347,8 @@ def _text(ax: Axes, reference: Artist) -> Text:
     if isinstance(reference, Line2D) and reference.get_gid() == labels.CHANCE:
         # Where there are several, each belongs to the curves of its colour.
         color = to_hex(reference.get_color())
+    if isinstance(reference, Line2D) and reference.get_gid() == labels.NAMED:
+        color = names.readable(ax, to_hex(reference.get_color()))
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: looks.Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
     return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)

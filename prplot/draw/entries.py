@@ -87,7 +87,7 @@ def made(
         return None
     loc = "lower left" if figure is None else "outside lower center"
     if not numbers:
-        entries = [(handle, _NUMBERS.sub(r"\1", name)) for handle, name in entries]
+        entries = [(handle, without_numbers(name)) for handle, name in entries]
     style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
     host = ax if figure is None else figure
     fewest = 1 if columns or len(data) > 1 else 2
@@ -101,6 +101,19 @@ def made(
     _break_lines(legend)
     legend.set_zorder(5.5)
     return legend
+
+
+def without_numbers(label: str) -> str:
+    """Return the name of a curve without the numbers behind it."""
+    return _NUMBERS.sub(r"\1", label)
+
+
+def with_number(label: str, head: str) -> str:
+    """Return the name of a curve with one of the numbers behind it, if it has that one."""
+    found = _NUMBERS.fullmatch(label)
+    cells = found[2].split(", ") if found else []
+    kept = [cell for cell in cells if cell.startswith(f"{head} ")]
+    return f"{found[1]} ({', '.join(kept)})" if found and kept else label
 
 
 def _break_lines(legend: Legend) -> None:
@@ -144,7 +157,7 @@ def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] 
     rows: list[tuple[str, dict[str, str]]] = []
     for handle, label in entries:
         found = _NUMBERS.fullmatch(label)
-        if handle.get_gid() not in (labels.CURVE, labels.HULL) or found is None:
+        if handle.get_gid() not in (labels.CURVE, labels.HULL, labels.NAMED) or found is None:
             rows.append((label, {}))
             continue
         cells = dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))

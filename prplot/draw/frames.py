@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from prplot.core.spaces import Space
@@ -127,6 +128,13 @@ def new_panels(count: int) -> NDArray[Any]:
     size = (count * height, height)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
     return np.asarray(panels[0])
+
+
+def drop(figure: Figure) -> None:
+    """Close a figure that came to nothing."""
+    import matplotlib.pyplot as plt
+
+    plt.close(figure)
 
 
 def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> None:

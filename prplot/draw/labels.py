@@ -32,6 +32,10 @@ ZERO = "prplot-zero"
 BETAS = "prplot-betas"
 FOLD = "prplot-fold"
 BAND = "prplot-band"
+OPERATING_POINT = "prplot-operating-point"
+BAR = "prplot-bar"
+# A curve that is labelled itself, not in the legend.
+NAMED = "prplot-named"
 
 # Distances in points.
 GAP = 2.0

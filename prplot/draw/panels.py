@@ -9,8 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.draw import legends
-from prplot.draw.annotations import Annotations, annotate, lay_out
+from prplot.draw.annotations import DIRECT, Annotations, annotate, lay_out
 from prplot.draw.entries import made
+from prplot.draw.names import name_directly
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import points_to_pixels
 
@@ -21,7 +22,12 @@ HIGHEST = 0.35
 
 
 def annotate_together(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
+    panels: Sequence[Axes],
+    legend: bool | str,
+    homes: Sequence[legends.Home],
+    *,
+    grow: bool,
+    numbers: Sequence[str],
 ) -> None:
     """Write the words in panels that show the same data, and place the one legend of them all.
 
@@ -30,15 +36,17 @@ def annotate_together(
     Parameters
     ----------
     panels : sequence of matplotlib.axes.Axes
-    legend : {"auto", True, False}
+    legend : {"auto", "direct", True, False}
     homes : sequence of (float, float)
         Where a legend likes to be in each of the panels.
     grow : bool
         Whether the figure may grow to make room for a legend beneath.
+    numbers : sequence of str
+        What the number is called that a curve has beside its name in each of the panels.
     """
     _drop_beneath(panels)
     lay_out(panels[0])
-    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+    written = _written(panels, legend, homes, numbers)
     if legend is False or _share_legend(written):
         return
     if not _put_beneath(panels, grow=grow):
@@ -54,7 +62,7 @@ def annotate_each(
     """
     _drop_beneath(panels)
     lay_out(panels[0])
-    written = [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+    written = _written(panels, legend, homes, [None] * len(panels))
     if legend is False or all(_share_legend([artist]) for artist in written):
         return
     for artist in written:
@@ -62,6 +70,19 @@ def annotate_each(
     if not _put_beneath(panels, grow=grow):
         for artist in written:
             artist.arrange(with_legend=True)
+
+
+def _written(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    homes: Sequence[legends.Home],
+    numbers: Sequence[str | None],
+) -> list[Annotations]:
+    """Write the words in panels, and where a legend is not wanted the names of curves too."""
+    if legend == DIRECT:
+        for ax, number in zip(panels, numbers, strict=True):
+            name_directly(ax, number)
+    return [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
 
 
 def _share_legend(written: Sequence[Annotations]) -> bool:

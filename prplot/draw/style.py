@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import matplotlib as mpl
@@ -9,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import is_color_like, to_hex, to_rgb, to_rgba
+from matplotlib.colors import Colormap, ListedColormap, is_color_like, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -29,6 +30,7 @@ STRONG_HULL: Style = {**CURVE, "linewidth": 1.3, "zorder": 3.2}
 BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
 # Folds are thin beneath their mean, and a band is a veil.
 FOLD: Style = {**CURVE, "linewidth": 0.6, "zorder": 2.7}
+FOLD_ALONE: Style = {**CURVE, "linewidth": 0.9}
 BAND: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 2.5}
 MINIMUM: Style = {"linewidth": 0.9, "solid_capstyle": "butt", "zorder": 2.2}
 CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
@@ -48,11 +50,19 @@ ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
 REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
 DISCARDED: Style = {**POINT, "markersize": 2.8, "zorder": 3.0}
+OPERATING_POINT: Style = {**POINT, "markersize": 5.0, "markeredgewidth": 0.7, "zorder": 3.5}
 SHAPES = ("o", "s", "D", "^", "v", "P")
 VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
 GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 1.6}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
-LAPS: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.5)))
+DASHES: tuple[Any, ...] = (
+    "-",
+    (0, (4, 1.5)),
+    (0, (1, 1.5)),
+    (0, (7, 1.5, 1, 1.5)),
+    (0, (2, 1)),
+    (0, (7, 1.5, 1, 1.5, 1, 1.5)),
+)
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
 # Scatter has short and singular names of its own, which are no aliases of a collection's.
@@ -80,6 +90,8 @@ VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
 
+# The part of a sequential palette that can be read on a ground.
+SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
 # How far shades of a colour go towards black and towards white.
 DARKEST, LIGHTEST = -0.5, 0.55
 
@@ -267,13 +279,36 @@ def ordered_colors(count: int, ax: Axes) -> list[str]:
 
 def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[str]:
     """Return colours of places in an order from 0 to 1, or dark to light shades of one."""
-    low, high = (0.3, 1.0) if is_dark(ax) else (0.0, 0.8)
+    low, high = SEEN_ON_DARK if is_dark(ax) else SEEN_ON_LIGHT
     if base is None:
         return [to_hex(mpl.colormaps["viridis"](low + (high - low) * place)) for place in places]
     pure = np.array(to_rgb(base))
     ways = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
     shades = [pure * (1 + way) if way < 0 else pure + way * (1 - pure) for way in ways]
     return [to_hex(tuple(shade)) for shade in shades]
+
+
+def threshold_colors(palette: Any, *, is_dark: bool) -> Colormap:
+    """Return a colormap for thresholds: by default one that is readable at both of its ends.
+
+    Raises
+    ------
+    ValueError
+        The palette is no colormap.
+    """
+    if isinstance(palette, Colormap):
+        return palette
+    if palette is not None:
+        if not isinstance(palette, str) or palette not in mpl.colormaps:
+            near = get_close_matches(str(palette), list(mpl.colormaps), n=3, cutoff=0)
+            raise ValueError(
+                f"palette must be a colormap for thresholds, found {palette!r}; the nearest: "
+                f"{', '.join(near)}"
+            )
+        return mpl.colormaps[palette]
+    low, high = SEEN_ON_DARK if is_dark else SEEN_ON_LIGHT
+    colors = mpl.colormaps["viridis"](np.linspace(low, high, 256))
+    return ListedColormap(colors, "thresholds")
 
 
 def many_colors(count: int, ax: Axes) -> list[Any]:
@@ -293,8 +328,11 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         if None in found:
             raise ValueError(f"palette has no colour for {levels[found.index(None)]!r}")
         return [checked_color(color, "palette") for color in found]
+    if isinstance(palette, Colormap):
+        places = np.linspace(0, 1, len(levels))
+        return [to_hex(color) for color in palette(places)]
     if not isinstance(palette, str):
-        if not isinstance(palette, list | tuple) or len(palette) < len(levels):
+        if np.ndim(palette) == 0 or len(palette) < len(levels):
             raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
         return [checked_color(color, "palette") for color in palette[: len(levels)]]
     import seaborn as sns

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.observations import as_array, refuse_missing
@@ -28,7 +28,9 @@ def _is_even(values: Any) -> bool:
     return True
 
 
-def class_curves(y_true: Any, y_score: Any, sample_weight: Any = None) -> Curves:
+def class_curves(
+    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: ArrayLike | None = None
+) -> Curves:
     """Return the curve of each class against the rest.
 
     Parameters
@@ -38,6 +40,8 @@ def class_curves(y_true: Any, y_score: Any, sample_weight: Any = None) -> Curves
     y_score : array_like of numbers, shape (n, n_classes)
         Scores, columns in the sorted order of the labels.
     sample_weight : array_like of numbers, shape (n,), optional
+    thresholds : array_like of numbers, optional
+        As in `ConfusionCurve.from_scores`.
 
     Returns
     -------
@@ -51,16 +55,19 @@ def class_curves(y_true: Any, y_score: Any, sample_weight: Any = None) -> Curves
     """
     names, belongs = _indicators(as_array(y_true, "y_true"), as_array(y_score, "y_score"))
     columns = as_array(y_score, "y_score").T
+    options: dict[str, Any] = {"sample_weight": sample_weight, "thresholds": thresholds}
     curves: Curves = {}
     for name, labels, scores in zip(names, belongs, columns, strict=True):
         try:
-            curves[name] = ConfusionCurve.from_scores(labels, scores, sample_weight=sample_weight)
+            curves[name] = ConfusionCurve.from_scores(labels, scores, **options)
         except (TypeError, ValueError) as error:
             raise type(error)(f"class {name!r}: {error}") from None
     return curves
 
 
-def pooled_curve(y_true: Any, y_score: Any, sample_weight: Any = None) -> ConfusionCurve:
+def pooled_curve(
+    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: ArrayLike | None = None
+) -> ConfusionCurve:
     """Return the micro average: one curve of the decisions on each class of each example."""
     _, belongs = _indicators(as_array(y_true, "y_true"), as_array(y_score, "y_score"))
     scores = as_array(y_score, "y_score")
@@ -68,7 +75,7 @@ def pooled_curve(y_true: Any, y_score: Any, sample_weight: Any = None) -> Confus
     if sample_weight is not None:
         weights = np.tile(as_array(sample_weight, "sample_weight"), len(belongs))
     return ConfusionCurve.from_scores(
-        np.concatenate(belongs), scores.T.ravel(), sample_weight=weights
+        np.concatenate(belongs), scores.T.ravel(), sample_weight=weights, thresholds=thresholds
     )
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 def columns_of(
-    table: Any, names: Sequence[str], argument: str = "table"
+    table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -19,6 +19,8 @@ def columns_of(
     names : sequence of str
     argument : str, default "table"
         What the table is called in errors.
+    weights : str, optional
+        A column of weights: where it is 0 the row is absent, and may miss values.
 
     Returns
     -------
@@ -33,12 +35,16 @@ def columns_of(
     """
     import narwhals as nw
 
+    if not names:
+        return {}
     try:
         frame: Any = nw.from_native(table)
+        known = frame.collect_schema().names()
     except TypeError:
         found = type(table).__name__
         raise TypeError(f"{argument} must be a data frame, found {found}") from None
-    known = frame.collect_schema().names()
+    except nw.exceptions.DuplicateError:
+        raise ValueError(f"{argument} has several columns of one name") from None
     for name in names:
         if name not in known:
             near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
@@ -46,8 +52,9 @@ def columns_of(
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    counts = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
     for name in names:
-        missing = np.flatnonzero(eager[name].is_null().to_numpy())
+        missing = np.flatnonzero(eager[name].is_null().to_numpy() & counts)
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing values (first in row {missing[0]}); "

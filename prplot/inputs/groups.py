@@ -1,68 +1,65 @@
-"""Rows of tables, split into groups and folds: lists of `ConfusionCurve` records."""
+"""Rows split into groups and folds: lists of `ConfusionCurve` records."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.observations import Observations, as_array, is_missing, observe
-from prplot.core.options import brief
-from prplot.inputs.columns import categories_of, columns_of
+from prplot.core.observations import Observations, observe
+from prplot.inputs.levels import levels_of, text_of
+from prplot.inputs.rows import Grouping, Rows, check_names
 
 Array = NDArray[Any]
 Groups = dict[str | None, list[ConfusionCurve]]
 
 
 @dataclass(frozen=True)
-class Grouping:
-    """What tells rows apart, as the user gave it.
-
-    Attributes
-    ----------
-    data : table or None
-        Where names of columns are looked up.
-    hue, units : str, array_like or None
-        A column, or a value for each row: groups, and folds within them.
-    hue_order : sequence or None
-        The groups to show, in order.
-    """
-
-    data: Any = None
-    hue: Any = None
-    hue_order: Sequence[Any] | None = None
-    units: Any = None
-
-    @property
-    def is_used(self) -> bool:
-        """Whether there is anything to look up or to split."""
-        if self.hue_order is not None and self.hue is None:
-            raise TypeError("hue_order goes with hue")
-        return any(given is not None for given in (self.data, self.hue, self.units))
-
-
-@dataclass(frozen=True)
 class Grouped:
-    """Groups of rows.
+    """Curves by name, and what tells them apart.
 
     Attributes
     ----------
     groups : dict of name (or None) to list of ConfusionCurve
         A curve for each fold; one without folds.
     levels : list
-        The values of `hue` behind the names, or the names.
+        Of each group, what its colour depends on: a value of `hue`, a column, or its name.
+    dashes : list of int
+        Of each group, the place of what its dash depends on.
     is_ordered : bool
-        Whether the values are numbers, which have an order.
+        Whether the levels are numbers, which have an order.
+    are_folds : bool
+        Whether the lists are of folds.
+    are_classes : bool
+        Whether each group is a class against the rest, or their average.
     """
 
     groups: Groups
     levels: list[Any]
-    is_ordered: bool
+    dashes: list[int]
+    is_ordered: bool = False
+    are_folds: bool = False
+    are_classes: bool = False
+
+    @classmethod
+    def named(
+        cls, groups: Groups, *, are_folds: bool = False, are_classes: bool = False
+    ) -> Grouped:
+        """Return curves that only their names tell apart."""
+        levels = list(groups)
+        return cls(groups, levels, [0] * len(levels), False, are_folds, are_classes)
+
+    def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
+        """Return all curves by name, folds with their number; `unnamed` is what has no name."""
+        if not self.are_folds:
+            return {key or unnamed: curve for key, (curve,) in self.groups.items()}
+        folds = [(key, i, fold) for key, all_ in self.groups.items() for i, fold in enumerate(all_)]
+        return {f"{key}, fold {i}" if key else f"fold {i}": fold for key, i, fold in folds}
 
 
 def grouped_curves(
@@ -73,6 +70,8 @@ def grouped_curves(
     pos_label: Hashable | None = None,
     sample_weight: Any = None,
     name: str | None = None,
+    average: str | None = None,
+    thresholds: ArrayLike | None = None,
 ) -> Grouped:
     """Return the curves of each group of rows.
 
@@ -80,14 +79,19 @@ def grouped_curves(
     ----------
     y_true : str or array_like, shape (n,)
         A column of labels, or the labels.
-    y_score : str, list of str, or array_like, shape (n,)
-        A column of scores, several (a curve each), or the scores.
+    y_score : str, sequence of str, or array_like, shape (n,)
+        A column of scores, several (a curve each), or the scores. If every label is the name of a
+        column, each column is of that class against the rest.
     by : Grouping
     pos_label : hashable, optional
         As in `ConfusionCurve.from_scores`, for all rows.
     sample_weight : str or array_like, shape (n,), optional
     name : str, optional
         Of a single group.
+    average : {"micro", "macro"}, optional
+        One curve of all classes.
+    thresholds : array_like of numbers, optional
+        As in `ConfusionCurve.from_scores`.
 
     Returns
     -------
@@ -98,147 +102,108 @@ def grouped_curves(
     ValueError, TypeError
         A column that is not there, with the nearest names; missing values; wrong data.
     """
-    _refuse_curves(y_true=y_true, y_score=y_score)
-    scores = list(y_score) if _is_names(y_score) and not isinstance(y_score, str) else [y_score]
-    named = {"y_true": y_true, "sample_weight": sample_weight, "hue": by.hue, "units": by.units}
-    held = _looked_up(by.data, named | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-    weights = held["sample_weight"]
-    hue, units = _counting(weights, held["hue"]), _counting(weights, held["units"])
-    levels, is_ordered = ([None], False) if hue is None else levels_of(hue, _order(by, hue))
-    groups: Groups = {}
-    shown = []
-    for i, column in enumerate(scores):
-        y = held["y_true"], held[f"y_score[{i}]"]
-        seen = observe(*y, pos_label=pos_label, sample_weight=weights)
-        for level in levels:
-            rows = np.ones(seen.scores.shape, bool) if hue is None else hue == level
-            parts = ([column] if len(scores) > 1 else []) + ([] if hue is None else [_text(level)])
-            key = ", ".join(parts) if parts else name
-            groups[key] = _folds(seen, np.asarray(rows, dtype=bool), units)
-            shown.append(key if hue is None or len(scores) > 1 else level)
-    if len(groups) < len(shown):
-        raise ValueError(f"the names of the groups must differ as text, found {brief(shown)}")
-    if name is not None and len(groups) > 1:
+    rows = Rows.of(y_true, y_score, by, sample_weight)
+    classes = rows.classes() if pos_label is None else None
+    if average is not None and classes is not None:
+        rows, classes = rows.melted(classes, average), None
+        # All decisions are there: the label says whether one is right.
+        pos_label, are_classes = True, True
+    else:
+        are_classes = classes is not None
+    seen = {
+        column: observe(
+            rows.labels if classes is None else classes[column],
+            scores,
+            pos_label=pos_label,
+            sample_weight=rows.weights,
+        )
+        for column, scores in rows.scores.items()
+    }
+    parts = _parts(rows, by)
+    if name is not None and len(parts) > 1:
         raise TypeError("name goes with a single curve; hue or the columns name several")
-    return Grouped(groups, shown, is_ordered and len(scores) == 1)
-
-
-def _refuse_curves(**given: Any) -> None:
-    for argument, value in given.items():
-        if value is None or isinstance(value, Mapping | ConfusionCurve):
-            raise TypeError(
-                f"data, hue and units go with columns and arrays, found {argument} "
-                f"{type(value).__name__}"
-            )
-
-
-def _order(by: Grouping, hue: Array) -> Sequence[Any] | None:
-    """Return the order of the groups that was asked for, else that of a column's categories."""
-    if by.hue_order is not None or not isinstance(by.hue, str):
-        return by.hue_order
-    known = categories_of(by.data, by.hue)
-    return None if known is None else [one for one in known if one in set(hue.tolist())]
-
-
-def _is_names(given: Any) -> bool:
-    if isinstance(given, str):
-        return True
-    return (
-        isinstance(given, list | tuple) and bool(given) and all(isinstance(x, str) for x in given)
+    keys = [part.said(rows, name) for part in parts]
+    check_names(keys, len(set(keys)))
+    folds = [_folds(seen[part.column], part.chosen, rows.units, thresholds) for part in parts]
+    return Grouped(
+        dict(zip(keys, folds, strict=True)),
+        [part.level(rows) for part in parts],
+        _dashes(rows, parts),
+        is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
+        are_folds=rows.units is not None,
+        are_classes=are_classes,
     )
 
 
-def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns that are named, and the arrays that were given instead."""
-    names = [value for value in given.values() if isinstance(value, str)]
-    if names and data is None:
-        raise TypeError(f"{names[0]!r} names a column, but data is missing")
-    held = columns_of(data, names, "data") if names else {}
-    found = {key: held[value] if isinstance(value, str) else value for key, value in given.items()}
-    arrays = {key: as_array(value, key) for key, value in found.items() if value is not None}
-    for key in [key for key in ("hue", "units") if key in arrays]:
-        _check_marks(arrays[key], key)
-    sizes = {key: array.shape[:1] for key, array in arrays.items()}
-    if len(set(sizes.values())) > 1:
-        listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
-        raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in given}
+@dataclass(frozen=True)
+class _Part:
+    """The rows of a group with a colour and a dash in one column of scores.
 
-
-def _counting(weights: Array | None, values: Array | None) -> Array | None:
-    """Leave out the rows of weight zero, which are absent."""
-    return values if weights is None or values is None else values[weights != 0]
-
-
-def _check_marks(values: Array, name: str) -> None:
-    """Raise unless there is one value, and none missing, for each row."""
-    if values.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, found shape {values.shape}")
-    missing = np.flatnonzero([is_missing(one) for one in values.tolist()])
-    if missing.size:
-        raise ValueError(
-            f"{name} holds {missing.size} missing values (first at index {missing[0]}); "
-            "each row needs one"
-        )
-
-
-def levels_of(
-    hue: Array, order: Sequence[Any] | None = None, argument: str = "hue"
-) -> tuple[list[Any], bool]:
-    """Return the groups in order, and whether they are numbers.
-
-    Parameters
-    ----------
-    hue : ndarray, shape (n,)
-        The group of each row.
-    order : sequence, optional
-        The groups to show; by default all, numbers in rising order, others as they appear.
-    argument : str, default "hue"
-        What told the groups apart, for errors.
-
-    Returns
-    -------
-    levels : list
-    is_ordered : bool
-
-    Raises
-    ------
-    ValueError
-        A group that no row has, with the nearest that there are; an empty order.
+    `hue` and `style` are None where rows are not split so.
     """
-    if order is not None and (not isinstance(order, list | tuple | np.ndarray) or not len(order)):
-        raise ValueError(
-            f"{argument}_order must be a list of at least one group, found {brief(order)}"
-        )
-    is_ordered = hue.dtype.kind in "iuf"
-    if is_ordered:
-        found = np.unique(hue).tolist()
-    else:
-        # Moments stay what they are: in a list of Python's they would lose their unit.
-        found = list(dict.fromkeys(hue if hue.dtype.kind in "mM" else hue.tolist()))
-    for level in [] if order is None else order:
-        if level not in found:
-            near = get_close_matches(str(level), [str(one) for one in found], n=3, cutoff=0)
-            raise ValueError(f"{argument} has no group {level!r}; the nearest: {', '.join(near)}")
-    return found if order is None else list(order), is_ordered
+
+    column: str
+    hue: Any
+    style: Any
+    chosen: NDArray[np.bool_]
+
+    def said(self, rows: Rows, alone: str | None) -> str | None:
+        """Return what tells it from the other parts, in words; `alone` if it is the only one."""
+        said = [self.column] * (len(rows.scores) > 1)
+        said += [text_of(self.hue)] * (rows.hue is not None)
+        said += [text_of(self.style)] * (rows.style is not None)
+        return ", ".join(dict.fromkeys(said)) if said else alone
+
+    def level(self, rows: Rows) -> Any:
+        """Return what its colour depends on."""
+        if rows.hue is not None:
+            return self.hue
+        return self.column if len(rows.scores) > 1 else None
+
+
+def _parts(rows: Rows, by: Grouping) -> list[_Part]:
+    """Return all groups that were asked for; of combinations with dashes those that there are."""
+    hues = [None] if rows.hue is None else levels_of(rows.hue, by.order(rows.hue))[0]
+    styles = [None] if rows.style is None else levels_of(rows.style, argument="style")[0]
+    every = np.ones(rows.size, bool)
+    parts = []
+    for column, hue, style in product(rows.scores, hues, styles):
+        with_hue = every if rows.hue is None else np.asarray(rows.hue == hue, bool)
+        with_style = every if rows.style is None else np.asarray(rows.style == style, bool)
+        if (with_hue & with_style).any() or rows.style is None:
+            parts.append(_Part(column, hue, style, with_hue & with_style))
+    return parts
+
+
+def _dashes(rows: Rows, parts: list[_Part]) -> list[int]:
+    """Return the place of each part's dash: of its style, else, where colours are taken, column."""
+    if rows.style is not None:
+        order = list(dict.fromkeys(part.style for part in parts))
+        return [order.index(part.style) for part in parts]
+    if rows.hue is None:
+        return [0] * len(parts)
+    return [list(rows.scores).index(part.column) for part in parts]
 
 
 def _folds(
-    seen: Observations, rows: NDArray[np.bool_], units: Array | None
+    seen: Observations,
+    chosen: NDArray[np.bool_],
+    units: Array | None,
+    thresholds: ArrayLike | None,
 ) -> list[ConfusionCurve]:
     """Return a curve for each fold of some rows."""
     if units is None:
-        return [_curve(seen, rows)]
-    folds = list(dict.fromkeys(units[rows]))
-    return [_curve(seen, rows & np.asarray(units == fold, dtype=bool)) for fold in folds]
+        return [_curve(seen, chosen, thresholds)]
+    folds = list(dict.fromkeys(units[chosen]))
+    return [
+        _curve(seen, chosen & np.asarray(units == fold, dtype=bool), thresholds) for fold in folds
+    ]
 
 
-def _curve(seen: Observations, rows: NDArray[np.bool_]) -> ConfusionCurve:
-    weights = None if seen.weights is None else seen.weights[rows]
+def _curve(
+    seen: Observations, chosen: NDArray[np.bool_], thresholds: ArrayLike | None
+) -> ConfusionCurve:
+    weights = None if seen.weights is None else seen.weights[chosen]
     return ConfusionCurve.from_scores(
-        seen.is_positive[rows], seen.scores[rows], sample_weight=weights
+        seen.is_positive[chosen], seen.scores[chosen], sample_weight=weights, thresholds=thresholds
     )
-
-
-def _text(level: Any) -> str:
-    return f"{level:.12g}" if isinstance(level, float) else str(level)

@@ -68,7 +68,7 @@ def plot_min(
     """
     shown = _prevalences(prevalences)
     style = looks.merged(looks.CURVE, min_kws, "min_kws")
-    with_legend = layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend, direct=False)
     checked_axes(ax, PR)
 
     ax = resolved_axes(ax)
@@ -128,7 +128,7 @@ def plot_aucpr_min(
         raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
     ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
     style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
-    with_legend = layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend, direct=False)
     checked_axes(ax)
 
     ax = resolved_axes(ax)

@@ -1,18 +1,19 @@
-"""What a figure of curves is drawn from: arrays, curves, folds or tables, turned into curves."""
+"""What a figure of curves is drawn from: curves, folds, and what tells them apart."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prplot.inputs.classes import class_curves, has_classes, pooled_curve
-from prplot.inputs.curves import Curves, named_curves, named_folds
-from prplot.inputs.groups import Grouping, grouped_curves
+from prplot.core.counts import ConfusionCurve
+from prplot.inputs.curves import Curves
+from prplot.inputs.groups import Grouped
+from prplot.inputs.rows import Grouping
+from prplot.inputs.sources import curves_of
 from prplot.plots.folds import Averaging, Folds
 from prplot.plots.prevalences import Groups, ranks_of, redrawn
-
-NOTHING = Grouping()
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,11 @@ class Resolved:
     folds : Folds or None
         What the curves are averages of.
     levels : list
-        What tells the curves apart: values of `hue`, else their names.
+        Of each curve, what its colour depends on: a value of `hue`, a column, or its name.
+    dashes : list of int
+        Of each curve, the place of its dash.
     ranks : list of int or None
-        Places of the curves in an order; None if they have none.
-    is_of_classes : bool
-        Whether each curve is of a class against the rest.
+        Places of the levels in an order; None if they have none.
     is_grouped : bool
         Whether they are of groups of rows.
     """
@@ -37,9 +38,26 @@ class Resolved:
     curves: Curves
     folds: Folds | None
     levels: list[Any]
+    dashes: list[int]
     ranks: list[int] | None
-    is_of_classes: bool = False
     is_grouped: bool = False
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether folds stand alone, without an average."""
+        return self.folds is not None and self.folds.averaging.estimator is None
+
+    @property
+    def shown(self) -> list[tuple[str | None, ConfusionCurve]]:
+        """The curves that are drawn, by name: folds if they stand alone."""
+        if self.folds is None or not self.is_spread:
+            return list(self.curves.items())
+        groups = zip(self.curves, self.folds.groups.values(), strict=True)
+        return [(name, fold) for name, folds in groups for fold in folds]
+
+    def described(self) -> str:
+        """Return how many curves there are, in words."""
+        return "folds" if self.folds is not None else f"{len(self.curves)} curves"
 
     @classmethod
     def of(
@@ -49,64 +67,58 @@ class Resolved:
         averaging: Averaging | None,
         prevalence: float | Sequence[float] | None,
     ) -> "Resolved":
-        """Check what the user gave: `data` holds the arguments of `named_curves`."""
-        groups, levels, ranks, are_folds = (
-            _grouped(data, by) if by.is_used else _named(data, averaging)
-        )
-        if averaging is not None and averaging.errorbar is not None and not are_folds:
-            raise ValueError(
-                "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
-            )
-        of_classes = not by.is_used and has_classes(data["y_true"], data["y_score"])
-        if averaging is not None and averaging.average is not None and not of_classes:
-            raise ValueError("average needs classes: scores with a column for each")
-        groups = redrawn(groups, prevalence)
+        """Check what the user gave: `data` holds the arguments of `curves_of`."""
+        average = None if averaging is None else averaging.average
+        found = curves_of(data, by, average=average, with_folds=averaging is not None)
+        if averaging is not None:
+            averaging.check(found)
+        groups = redrawn(found.groups, prevalence)
+        curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
+        folds = None
+        if found.are_folds and averaging is not None:
+            pooled = None
+            if averaging.estimator == "pooled":
+                pooled = redrawn(_pooled(data, by), prevalence)
+            folds = Folds(groups, averaging, pooled)
+            curves = folds.averages()
+        levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
-            levels, ranks = list(groups), ranks_of(prevalence)
-        if not are_folds or averaging is None:
-            curves: Curves = {key: curve for key, (curve,) in groups.items()}
-            return cls(curves, None, levels, ranks, of_classes, by.is_used)
-        folds = Folds(groups, averaging)
-        return cls(folds.averages(), folds, levels, ranks, is_grouped=by.is_used)
+            levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
+        return cls(curves, folds, levels, dashes, ranks, by.is_used)
 
 
-def _named(
-    data: Mapping[str, Any], averaging: Averaging | None
-) -> tuple[Groups, list[Any], list[int] | None, bool]:
-    folds = None if averaging is None else named_folds(**data)
-    if folds is not None:
-        return folds, list(folds), None, True
-    if has_classes(data["y_true"], data["y_score"]):
-        return _classes(data, None if averaging is None else averaging.average)
-    groups = {key: [curve] for key, curve in named_curves(**data).items()}
-    return groups, list(groups), None, False
+def _ranks(found: Grouped) -> list[int] | None:
+    if not found.is_ordered:
+        return None
+    rising = sorted(set(found.levels))
+    return [rising.index(level) for level in found.levels]
 
 
-def _classes(
-    data: Mapping[str, Any], average: str | None
-) -> tuple[Groups, list[Any], list[int] | None, bool]:
-    """Return a curve for each class, or one for all of them."""
-    if data["pos_label"] is not None:
-        raise TypeError("pos_label can't be given beside a column of scores for each class")
-    given = data["y_true"], data["y_score"], data["sample_weight"]
-    name = data["name"]
-    if average == "micro":
-        key = "micro average" if name is None else name
-        return {key: [pooled_curve(*given)]}, [key], None, False
-    curves = class_curves(*given)
-    if average == "macro":
-        return {name: list(curves.values())}, [name], None, True
-    if name is not None:
-        raise TypeError("name goes with a single curve; the labels name the classes")
-    return {key: [curve] for key, curve in curves.items()}, list(curves), None, False
+def _pooled(data: Mapping[str, Any], by: Grouping) -> Groups:
+    """Return the curves of all scores of each group."""
+    if by.units is None:
+        raise ValueError(
+            "estimator='pooled' needs the folds' scores, labels and scores with units=; "
+            "of ready curves they are not known"
+        )
+    return curves_of(data, replace(by, units=None)).groups
 
 
-def _grouped(
-    data: Mapping[str, Any], by: Grouping
-) -> tuple[Groups, list[Any], list[int] | None, bool]:
-    found = grouped_curves(by=by, **data)
-    ranks = None
-    if found.is_ordered:
-        rising = sorted(found.levels)
-        ranks = [rising.index(level) for level in found.levels]
-    return found.groups, found.levels, ranks, by.units is not None
+def counted_at(
+    data: Mapping[str, Any],
+    by: Grouping,
+    averaging: Averaging | None,
+    prevalence: float | Sequence[float] | None,
+    levels: NDArray[np.float64],
+) -> list[ConfusionCurve]:
+    """Return the same curves as `Resolved.of`, counted exactly at thresholds where they can be."""
+    pools = averaging is not None and averaging.estimator == "pooled"
+    by = replace(by, units=None) if pools else by
+    average = None if averaging is None else averaging.average
+    found = curves_of(data, by, average=average, thresholds=levels)
+    if found.are_folds:
+        raise ValueError(
+            "thresholds go with labels and scores, or with curves, of each model; "
+            "a mean of several curves has none"
+        )
+    return [curve for (curve,) in redrawn(found.groups, prevalence).values()]

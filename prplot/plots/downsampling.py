@@ -117,7 +117,7 @@ def plot_downsampling(
     )
     scores = [choose(one, "score", SCORES) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
-    with_legend = layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend, direct=False)
     style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
     min_style = looks.merged(looks.MINIMUM, min_kws, "min_kws")
     data_style = looks.merged(looks.CORNER, data_kws, "data_kws")
@@ -217,7 +217,7 @@ def _explain_dashes(ax: Axes, scores: Sequence[str], style: looks.Style) -> None
 
 
 def _dashes(scores: Sequence[str]) -> list[Any]:
-    return [looks.LAPS[i % len(looks.LAPS)] for i in range(len(scores))]
+    return [looks.DASHES[i % len(looks.DASHES)] for i in range(len(scores))]
 
 
 def _mark_data(

@@ -29,6 +29,7 @@ def legend_entries(
     *,
     hulls: Sequence[ConfusionCurve],
     space: Space | None,
+    folds: Sequence[Sequence[ConfusionCurve]] | None = None,
 ) -> tuple[list[str], str]:
     """Return the legend entries of the curves and that of their hulls.
 
@@ -46,6 +47,8 @@ def legend_entries(
         One for each curve, or none.
     space : Space or None
         What the curves are drawn in; None stands for several.
+    folds : sequence of sequence of ConfusionCurve, optional
+        In place of each curve: an entry has the means of their numbers.
 
     Returns
     -------
@@ -53,6 +56,9 @@ def legend_entries(
     hull_entry : str
         Empty without hulls or scores.
     """
+    if folds is not None:
+        named = zip(curves, folds, strict=True)
+        return [_entry(name, [_mean(some, score) for score in scores]) for name, some in named], ""
     curve_word, hull_word = WORDS[space.name if space else "all"]
     if len(hulls) == 1 and scores:
         (name, curve), hull = next(iter(curves.items())), hulls[0]
@@ -76,6 +82,12 @@ def _entry(name: str | None, shown: Sequence[tuple[str, float]]) -> str:
         return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
     numbers = ", ".join(f"{label} {value:.3f}" for label, value in shown)
     return f"{name} ({numbers})" if shown else name
+
+
+def _mean(folds: Sequence[ConfusionCurve], score: str) -> tuple[str, float]:
+    """Return what the mean of a score over folds is called, and its value."""
+    head, values = _number(folds[0], score)[0], [_number(fold, score)[1] for fold in folds]
+    return f"{head} mean", sum(values) / len(values)
 
 
 def _number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> tuple[str, float]:

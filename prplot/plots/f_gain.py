@@ -151,14 +151,14 @@ def plot_f_gain(
     ax = resolved_axes(ax)
     _dress(ax)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
-    colors = models.colors(ax)
+    colors = models.look.colors(ax)
     for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
         if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
             _add_lines(ax, curve, hull, colors[i], line_style)
-        dash = looks.LAPS[colors[:i].count(colors[i]) % len(looks.LAPS)]
-        style = {"linestyle": dash, **models.style}
+        dash = looks.DASHES[colors[:i].count(colors[i]) % len(looks.DASHES)]
+        style = {"linestyle": dash, **models.look.style}
         _add_envelope(ax, hull, colors[i], models.labels[i] or "best threshold", style)
         if chosen is not None:
             _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from prplot.core.observations import judged
 from prplot.core.options import choose
 from prplot.draw import style as looks
+from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
-from prplot.inputs.groups import levels_of
+from prplot.inputs.levels import levels_of
+from prplot.inputs.rows import Grouping, Rows, names_of
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
@@ -30,6 +33,7 @@ def curveplot(
     hue: str | None = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
+    style: str | None = None,
     units: str | None = None,
     col: str | None = None,
     row: str | None = None,
@@ -58,8 +62,8 @@ def curveplot(
         The column of weights.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    hue, hue_order, palette, units
-        As in `plot_pr`; a group has one colour in all panels. Not beside several columns of scores.
+    hue, hue_order, palette, style, units
+        As in `plot_pr`; a group has one colour in all panels.
     col, row : str, optional
         Columns whose values have a panel each, side by side and below each other.
     col_wrap : int, optional
@@ -98,23 +102,26 @@ def curveplot(
     """
     import pandas as pd
     import seaborn as sns
-    from tqdm import tqdm
 
     name = KINDS[choose(kind, "kind", KINDS)]
     draw = getattr(importlib.import_module(f"prplot.plots.{kind}"), name)
-    scores = [y_score] if isinstance(y_score, str) else list(y_score)
-    wanted = [y_true, *scores, sample_weight, hue, units, col, row]
-    held = columns_of(data, [column for column in wanted if column is not None], "data")
+    wanted = [y_true, *(names_of(y_score) or []), sample_weight, hue, style, units, col, row]
+    named = list(dict.fromkeys(column for column in wanted if column is not None))
+    held = columns_of(data, named, "data", weights=sample_weight)
     frame = pd.DataFrame(held)
+    given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
+    given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
+    # Once for all panels: one of them alone may not show which labels there are.
+    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight)
+    if rows.classes() is None or pos_label is not None:
+        frame[y_true] = judged(held[y_true], pos_label, rows.weights)
+        given["pos_label"] = None
     levels: list[Any] = []
     is_ordered = False
     if hue is not None:
-        if len(scores) > 1:
-            raise ValueError("hue and several columns of scores can't be given together here")
-        order = hue_order if hue_order is not None else categories_of(data, hue)
+        order = categories_of(data, hue) if hue_order is None else hue_order
         levels, is_ordered = levels_of(held[hue], order)
-    given = {"pos_label": pos_label, "sample_weight": sample_weight, "units": units}
-    given |= {"y_true": y_true, "y_score": y_score, "hue": hue, **(plot_kws or {})}
+    given |= plot_kws or {}
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
@@ -125,17 +132,39 @@ def curveplot(
         # It lays the figure out once, its own way.
         warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
         grid = sns.FacetGrid(frame, col=col, row=row, **own)
-    grid.figure.set_layout_engine("constrained")
-    colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered) if levels else {}
-    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
-    for (i, j, _), part in panels:
-        ax = grid.facet_axis(i, j, modify_state=False)
-        shown = None if hue is None else [one for one in levels if (part[hue] == one).any()]
-        some = palette if hue is None else {str(one): colors[one] for one in shown or []}
-        if len(part) and shown != []:
-            draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
+    try:
+        grid.figure.set_layout_engine("constrained")
+        colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
+        _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
+    except BaseException:
+        # A call that fails leaves no figure.
+        drop(grid.figure)
+        raise
     grid.set_titles()
     return grid
+
+
+def _draw_panels(
+    grid: FacetGrid,
+    draw: Callable[..., Any],
+    given: Mapping[str, Any],
+    colors: Any,
+    *,
+    progress: bool,
+) -> None:
+    """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
+    from tqdm import tqdm
+
+    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    hue = given["hue"]
+    for (i, j, _), part in panels:
+        ax = grid.facet_axis(i, j, modify_state=False)
+        shown, some = None, colors
+        if hue is not None:
+            shown = [level for level in colors if (part[hue] == level).any()]
+            some = {level: colors[level] for level in shown}
+        if len(part) and shown != []:
+            draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
 
 
 def _panels(
@@ -150,6 +179,8 @@ def _panels(
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:
     """Return the colour that each group has in all panels."""
+    if not levels:
+        return {}
     if palette is not None:
         return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
     if not is_ordered:

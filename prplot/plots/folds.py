@@ -7,19 +7,22 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.averages import WAYS, average_curve, checked_errorbar, spread
+from prplot.core.averages import WAYS, average_curve, checked_errorbar, pooled_totals, spread
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
+from prplot.core.references import random_curve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_band, draw_trace
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
+from prplot.inputs.groups import Grouped
 
 # Prevalences of folds may differ by this share of the mean one; more gets a warning.
 UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
+ESTIMATORS = (*WAYS, "pooled")
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class Averaging:
 
     Attributes
     ----------
-    estimator : str
+    estimator : str or None
+        One of `ESTIMATORS`; None leaves the folds alone.
     errorbar : str, tuple or None
     band_kws : mapping or None
     average : {"micro", "macro"} or None
@@ -36,7 +40,7 @@ class Averaging:
         each.
     """
 
-    estimator: str
+    estimator: str | None
     errorbar: Any
     band_kws: Mapping[str, Any] | None
     average: str | None = None
@@ -47,11 +51,27 @@ class Averaging:
         return "classes" if self.average == "macro" else "folds"
 
     def __post_init__(self) -> None:
-        choose(self.estimator, "estimator", WAYS)
+        if self.estimator is not None:
+            choose(self.estimator, "estimator", ESTIMATORS)
         if self.average is not None:
             choose(self.average, "average", AVERAGES)
-        checked_errorbar(self.errorbar)
+        if checked_errorbar(self.errorbar) is not None and self.estimator not in WAYS:
+            raise ValueError(
+                f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
+            )
+        if self.average == "macro" and self.estimator not in WAYS:
+            raise ValueError(
+                f"average='macro' needs an estimator of {', '.join(map(repr, WAYS))}, "
+                f"found {self.estimator!r}; average='micro' pools"
+            )
         looks.merged_fill(looks.BAND, self.band_kws, "band_kws")
+
+    def check(self, found: Grouped) -> None:
+        """Raise if what was asked for needs folds that are not there."""
+        if self.errorbar is not None and not found.are_folds:
+            raise ValueError(
+                "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
+            )
 
 
 @dataclass(frozen=True)
@@ -62,19 +82,34 @@ class Folds:
     ----------
     groups : dict of name to list of ConfusionCurve
     averaging : Averaging
+    pooled : dict of name to list of one ConfusionCurve, optional
+        Of all scores of a model.
     """
 
     groups: dict[str | None, list[ConfusionCurve]]
     averaging: Averaging
+    pooled: dict[str | None, list[ConfusionCurve]] | None = None
 
     def averages(self) -> Curves:
-        """Return the average of each model; one without a name is called after its folds."""
+        """Return the average of each model; one without a name is called after its folds.
+
+        Without an estimator random guessing stands there, with the totals of all folds.
+        """
         how = self.averaging.estimator
-        named = {
-            _mean_of(len(folds), how, self.averaging.parts) if name is None else name: folds
+        return {
+            _summary_of(len(folds), how, self.averaging.parts)
+            if name is None
+            else name: self._average(name)
             for name, folds in self.groups.items()
         }
-        return {name: average_curve(folds, how=how) for name, folds in named.items()}
+
+    def _average(self, name: str | None) -> ConfusionCurve:
+        folds, how = self.groups[name], self.averaging.estimator
+        if self.pooled is not None:
+            return self.pooled[name][0]
+        if how is None:
+            return random_curve(*pooled_totals(folds))
+        return average_curve(folds, how=how)
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
@@ -97,18 +132,18 @@ class Folds:
                 stacklevel=stacklevel + 1,
             )
 
-    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+    def draw(self, ax: Axes, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> None:
         """Draw the band and the thin curves of each model, in its colour."""
         how, errorbar = self.averaging.estimator, self.averaging.errorbar
         style = looks.merged_fill(looks.BAND, self.averaging.band_kws, "band_kws")
-        for folds, color in zip(self.groups.values(), colors, strict=True):
-            if errorbar is not None:
+        for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
+            if errorbar is not None and how is not None:
                 borders = spread(folds, space, how=how, errorbar=errorbar)
                 own = {"color": color, **style, "label": "_"}
                 draw_band(*borders, ax, own).set_gid(marks.BAND)
+            thin = {**_thin(ax, color), "linestyle": looks.DASHES[dash], "label": "_fold"}
             for fold in folds:
-                own = {**_thin(ax, color), "label": "_fold"}
-                draw_trace(trace(fold, space), ax, own).set_gid(marks.FOLD)
+                draw_trace(trace(fold, space), ax, thin).set_gid(marks.FOLD)
         self._explain(ax, colors, style)
 
     def _explain(self, ax: Axes, colors: Sequence[Any], style: looks.Style) -> None:
@@ -134,6 +169,9 @@ def _thin(ax: Axes, color: Any) -> looks.Style:
     return {**looks.FOLD, "color": looks.shade(ax, strength, color)}
 
 
-def _mean_of(count: int, how: str, parts: str) -> str:
-    words = {"normalized": "normalised", "roc": "ROC"}.get(how, how)
-    return f"{words} mean of {count} {parts if count > 1 else parts.removesuffix('s')}"
+def _summary_of(count: int, how: str | None, parts: str) -> str:
+    number = f"{count} {parts if count > 1 else parts.removesuffix('s')}"
+    if how is None:
+        return number
+    words = {"normalized": "normalised mean", "roc": "ROC mean", "pooled": "pooled curve"}
+    return f"{words.get(how, f'{how} mean')} of {number}"

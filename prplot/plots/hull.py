@@ -16,9 +16,10 @@ from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.labels import HULL, VERTEX
 from prplot.draw.panels import annotate_each
-from prplot.inputs.groups import Grouping
+from prplot.inputs.rows import Grouping
 from prplot.plots import layers
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
+from prplot.plots.folds import Averaging
 from prplot.plots.models import Models, draw_curves, draw_swatch
 from prplot.plots.vertices import add_points, add_vertices, vertices_apart
 
@@ -33,6 +34,10 @@ def plot_hull(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
+    style: Any = None,
+    units: Any = None,
+    estimator: str | None = "roc",
+    errorbar: str | tuple[str, float] | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
@@ -53,21 +58,32 @@ def plot_hull(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
+    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
+        Labels, or ready curves; a list holds the curves of folds.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
     data : data frame, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns
-        in place of `y_score` makes a curve each.
+        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
+        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
+        each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
-    palette : str, sequence of colours, or dict of group to colour, optional
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+    style : str or array_like, optional
+        A column, or a value for each row: groups of rows that differ in their dashes. Without it
+        dashes tell several columns of scores apart where colours are those of `hue`.
+    units : str or array_like, optional
+        A column, or a value for each row: folds within each group, drawn thin. The hull is that of
+        their average.
+    estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
+        How folds are averaged, as in `average_curve`; "pooled" ranks the scores of all folds.
+    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds, as in `plot_pr`.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
@@ -82,9 +98,9 @@ def plot_hull(
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
         Random guessing.
-    legend : {"auto", True, False}, default "auto"
+    legend : {"auto", "direct", True, False}, default "auto"
         Names with the areas of curve and hull, where they cover nothing: in each panel, else
-        beneath both.
+        beneath both. "direct" writes them beside the hulls.
     curve_kws, point_kws, hull_kws, chance_kws : dict, optional
         Line properties of the curves, their operating points, the hulls, random guessing; they win
         over the defaults.
@@ -142,7 +158,8 @@ def plot_hull(
         curve_kws=None,
         prevalence=prevalence,
         show_hull=True,
-        by=Grouping(data, hue, hue_order),
+        by=Grouping(data, hue, hue_order, units, style),
+        averaging=Averaging(estimator, errorbar, None),
         palette=palette,
     )
     with_legend = layers.checked_legend(legend)
@@ -160,10 +177,12 @@ def plot_hull(
 
     panels = new_panels(len(PANELS)) if panels is None else panels
     # The cycle of every panel moves on.
-    colors, *_ = [models.colors(ax) for ax in panels]
+    colors, *_ = [models.look.colors(ax) for ax in panels]
     draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
-        dress(ax, space, list(models.curves.items()))
+        dress(ax, space, models.resolved.shown)
+        if models.folds is not None:
+            models.folds.draw(ax, space, colors, models.look.dashes)
         draw(ax, space, models, colors, styles)
         if show_min and space == PR:
             layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)

@@ -107,7 +107,7 @@ def plot_isometrics(
     share = None if prevalence is None else inside(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
     placed = _placed({} if points is None else points, within, share)
-    with_legend = layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend, direct=False)
     isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
     min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     point_style = looks.merged({}, point_kws, "point_kws")

@@ -18,6 +18,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import Trace, trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
+from prplot.draw.annotations import DIRECT
 from prplot.draw.artists import draw_region, draw_trace
 
 FloatArray = NDArray[np.float64]
@@ -27,13 +28,19 @@ Indices = NDArray[np.int64]
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
 
-def checked_legend(legend: Any) -> bool:
-    """Return whether a legend is wanted; raise unless that is "auto", True or False."""
+def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
+    """Return whether a legend is wanted, or "direct"; raise unless it is one of what can be.
+
+    `direct` tells whether there are curves that can have their names beside them.
+    """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
     if isinstance(legend, str) and legend == "auto":
         return True
-    raise ValueError(f"legend must be 'auto', True or False, found {brief(legend)}")
+    if isinstance(legend, str) and legend == DIRECT and direct:
+        return DIRECT
+    more = f"{DIRECT!r}, " if direct else ""
+    raise ValueError(f"legend must be 'auto', {more}True or False, found {brief(legend)}")
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:

@@ -1,80 +1,147 @@
-"""Operating points at chosen thresholds, marked on the curves."""
+"""Operating points, marked on the curves: at chosen thresholds, and where a curve was published."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief
 from prplot.core.paths import levels_of
 from prplot.core.spaces import Space
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_points
-from prplot.inputs.curves import Curves, named_curves
+from prplot.plots.data import Resolved
 
 FloatArray = NDArray[np.float64]
+# More points than these would make a line of dots.
+MOST_PUBLISHED = 60
 
 
-def checked_thresholds(thresholds: ArrayLike | None) -> FloatArray | None:
+@dataclass(frozen=True)
+class Marked:
+    """Operating points that are marked on each of some curves.
+
+    Attributes
+    ----------
+    levels : ndarray of float, shape (k,), or None
+        Falling thresholds.
+    counts : list of ndarray of float, shape (k, 2)
+        Of each curve, tp and fp there.
+    shown : list of bool
+        Of each curve, whether all of its points are marked.
+    style : dict
+        Line properties of these.
+    """
+
+    levels: FloatArray | None
+    counts: list[FloatArray]
+    shown: list[bool]
+    style: looks.Style
+
+    @classmethod
+    def of(
+        cls,
+        found: Resolved,
+        thresholds: ArrayLike | None,
+        counted: Callable[[FloatArray], Sequence[ConfusionCurve]],
+        *,
+        show_points: bool | str,
+        point_kws: Mapping[str, Any] | None,
+    ) -> "Marked":
+        """Check what the user gave.
+
+        Parameters
+        ----------
+        found : Resolved
+        thresholds : array_like of float or None
+        counted : callable
+            Counts the same curves at thresholds.
+        show_points : bool or "auto"
+        point_kws : mapping or None
+        """
+        curves = list(found.curves.values())
+        style = looks.merged({}, point_kws, "point_kws")
+        shown = [_is_marked(curve, show_points) for curve in curves]
+        if found.folds is not None:
+            if show_points is True:
+                raise ValueError("show_points goes with curves, not with the mean of folds")
+            shown = [False] * len(curves)
+        if thresholds is None:
+            return cls(None, [], shown, style)
+        levels = _checked_levels(thresholds)
+        return cls(levels, [_listed(one, levels) for one in counted(levels)], shown, style)
+
+    def draw(
+        self, ax: Axes, space: Space, curves: Sequence[ConfusionCurve], lines: Sequence[Line2D]
+    ) -> None:
+        """Mark the points on the lines of the curves, in their colours."""
+        for curve, line, all_of_them in zip(curves, lines, self.shown, strict=True):
+            if all_of_them:
+                _add_points(ax, space, curve, line, self.style)
+        if self.levels is not None:
+            for curve, line, counts in zip(curves, lines, self.counts, strict=True):
+                _add_thresholds(ax, space, curve, counts, self.levels, line.get_color())
+
+
+def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     """Return different thresholds in falling order; raise unless they are finite numbers."""
-    if thresholds is None:
-        return None
     levels = np.unique(levels_of(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return levels.astype(np.float64)
 
 
-def marked_points(data: Mapping[str, Any], curves: Curves, levels: FloatArray) -> list[FloatArray]:
-    """Return the counts of each curve at thresholds, shape (n_thresholds, 2): tp and fp.
-
-    Of labels and scores they are counted exactly there, at the prevalence of the curve; of a ready
-    curve they are those of the last point whose threshold is not lower.
-    """
-    if any(isinstance(given, ConfusionCurve) for given in _given(data["y_true"])):
-        return [_listed(curve, levels) for curve in curves.values()]
-    counted = list(named_curves(**data, thresholds=levels).values())
-    if len(counted) == 1:
-        # One model may stand there at several prevalences.
-        counted *= len(curves)
-    found = []
-    for exact, curve in zip(counted, curves.values(), strict=True):
-        scale = _ratio(curve.pos, exact.pos), _ratio(curve.neg, exact.neg)
-        found.append(_listed(exact, levels) * scale)
-    return found
-
-
-def _ratio(total: float, counted: float) -> float:
-    return total / counted if counted else 1.0
-
-
-def _given(y_true: Any) -> Any:
-    return y_true.values() if isinstance(y_true, Mapping) else [y_true]
-
-
 def _listed(curve: ConfusionCurve, levels: FloatArray) -> FloatArray:
-    known = np.isfinite(curve.thresholds) | np.isinf(curve.thresholds)
-    if not known.all():
+    """Return the counts at the last point whose threshold is not lower than each."""
+    if np.isnan(curve.thresholds).any():
         raise ValueError("thresholds need a curve that knows those of all its points")
     last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
     return np.column_stack([curve.tp[last], curve.fp[last]]).astype(np.float64)
 
 
-def add_points(
+def _is_marked(curve: ConfusionCurve, show_points: bool | str) -> bool:
+    """Tell whether points are marked: of few points without thresholds if nothing was said."""
+    if isinstance(show_points, bool | np.bool_):
+        return bool(show_points)
+    if show_points != "auto":
+        raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
+    inner = curve.thresholds[1:-1]
+    return 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+
+
+def _add_thresholds(
     ax: Axes,
     space: Space,
     curve: ConfusionCurve,
     counts: FloatArray,
     levels: FloatArray,
-    *,
     color: Any,
 ) -> None:
-    """Mark points on a curve in its colour, each with its threshold beside it."""
+    """Mark points on a curve, each with its threshold beside it."""
     for (tp, fp), level in zip(counts, levels, strict=True):
         x, y = space.project(tp, fp, curve.pos, curve.neg)
         if np.isfinite(x) and np.isfinite(y):
             own = {**looks.POINT, "color": color, "label": f"_{level:g}"}
             draw_points([x], [y], ax, own).set_gid(marks.POINT)
+
+
+def _add_points(
+    ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: looks.Style
+) -> None:
+    """Mark the operating points of a curve between its two ends, which all curves have."""
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    low, high = space.limits
+    seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
+    seen[[0, -1]] = False
+    own = {**looks.OPERATING_POINT, "markeredgecolor": looks.background(ax), "label": "_"}
+    drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
+    drawn.set_gid(marks.OPERATING_POINT)
+    # In the legend only: the drawn line has more vertices than the curve has points.
+    line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
+    line.set_markeredgecolor(drawn.get_markeredgecolor())

@@ -1,13 +1,12 @@
-"""What a figure of curves draws: the models, their names and numbers, their looks."""
+"""What a figure of curves draws: the models, with their names, numbers and looks."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
@@ -18,49 +17,47 @@ from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
 from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, warn_if_one_class
-from prplot.inputs.groups import Grouping
-from prplot.plots import marks
-from prplot.plots.data import NOTHING, Resolved
+from prplot.inputs.rows import Grouping
+from prplot.inputs.sources import NOTHING, holds_curves
+from prplot.plots.appearance import Look
+from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
+from prplot.plots.marks import Marked
+from prplot.plots.thresholds import add_bar, color_by_threshold
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
 
 @dataclass(frozen=True)
 class Models:
-    """Checked curves, each with its legend entry, and the style that they share.
+    """Checked curves, each with its legend entry and its looks.
 
     Attributes
     ----------
     resolved : Resolved
-        The curves, and what their colours depend on.
+        The curves, and what they are averages of.
     labels : list of str
         Legend entries.
-    style : dict
-        Line properties; "color" is among them if one was asked for.
+    look : Look
+        Colours and dashes.
     interpolation : str
         How the curves run between operating points.
     hulls : list of ConfusionCurve
         Of each curve, if they are shown; else empty.
     hull_label : str
         Legend entry of the hull, or of all hulls; nothing if there is none.
-    palette : str, sequence of colours, dict of level to colour, or None
-    thresholds : ndarray of float, shape (n,), or None
-        Where operating points are marked.
-    points : list of ndarray of float, shape (n, 2), or None
-        Of each curve, the counts there.
+    marked : Marked
+        Operating points that are marked.
     """
 
     resolved: Resolved
     labels: list[str]
-    style: looks.Style
+    look: Look
     interpolation: str
     hulls: list[ConfusionCurve]
     hull_label: str
-    palette: Any
-    thresholds: NDArray[np.float64] | None = None
-    points: list[NDArray[np.float64]] | None = None
+    marked: Marked
 
     @property
     def curves(self) -> Curves:
@@ -93,39 +90,46 @@ class Models:
         by: Grouping = NOTHING,
         palette: Any = None,
         thresholds: ArrayLike | None = None,
+        show_points: bool | str = False,
+        point_kws: Mapping[str, Any] | None = None,
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
-        if name is not None and label is not None:
-            raise TypeError("name and label can't both be given; label replaces the legend entry")
         # seaborn's facets hand over the value of a group.
         label = None if label is None else str(label)
         scores = _scores(score) if label is None else []
-        single = label if name is None else name
-        if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
-            raise TypeError("label goes with a single curve; the keys of the dict name its curves")
         data: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        data |= {"y_true": y_true, "y_score": y_score, "name": single}
+        data |= {
+            "y_true": y_true,
+            "y_score": y_score,
+            "name": _single(name, label, y_true, y_score),
+        }
         found = Resolved.of(data, by, averaging, prevalence)
-        curves = found.curves
-        if palette is not None:
-            looks.palette_colors(found.levels, palette)
-        levels = marks.checked_thresholds(thresholds)
-        if levels is not None and (by.is_used or found.folds is not None or found.is_of_classes):
-            raise ValueError("thresholds go with labels and scores, or with curves, of each model")
-        points = None if levels is None else marks.marked_points(data, curves, levels)
+        curves = list(found.curves.values())
         if interpolation == "integer":
             # Refused for weights and rates, before anything is drawn.
-            for curve in curves.values():
+            for curve in curves:
                 whole_steps(curve.tp, curve.fp)
-        if by.is_used and len(curves) > 1:
-            # As in seaborn: the colours of groups win over one that a facet hands over.
-            color = None
-        style = _curve_style(curve_kws, color, len(curves))
-        hulls = [curve.hull() for curve in curves.values()] if show_hull else []
-        labels, hull_label = legend_entries(curves, scores, interpolation, hulls=hulls, space=space)
-        hull_label = "" if label else hull_label
-        return cls(found, labels, style, interpolation, hulls, hull_label, palette, levels, points)
+        if show_hull and found.is_spread:
+            raise ValueError("show_hull needs an estimator: of several folds none has the hull")
+        marked = Marked.of(
+            found,
+            thresholds,
+            lambda levels: counted_at(data, by, averaging, prevalence, levels),
+            show_points=show_points if holds_curves(y_true) or show_points != "auto" else False,
+            point_kws=point_kws,
+        )
+        hulls = [curve.hull() for curve in curves] if show_hull else []
+        labels, hull_label = legend_entries(
+            found.curves,
+            scores,
+            interpolation,
+            hulls=hulls,
+            space=space,
+            folds=list(found.folds.groups.values()) if found.folds and found.is_spread else None,
+        )
+        look = Look.of(found, curve_kws, color, palette)
+        return cls(found, labels, look, interpolation, hulls, "" if label else hull_label, marked)
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
@@ -137,27 +141,40 @@ class Models:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
         return self.folds is not None and self.folds.unequal() is not None
 
-    def colors(self, ax: Axes) -> list[Any]:
-        """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
-        if "color" in self.style:
-            return [self.style["color"]] * len(self.curves)
-        if self.palette is not None:
-            return looks.palette_colors(self.resolved.levels, self.palette)
-        if self.resolved.ranks is not None:
-            ordered = looks.ordered_colors(len(self.curves), ax)
-            return [ordered[rank] for rank in self.resolved.ranks]
-        some = looks.many_colors if self.resolved.is_grouped else looks.cycle_colors
-        return some(len(self.curves), ax)
-
-    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Line2D]:
-        """Draw one line for each curve, over its folds."""
+    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Draw one line for each curve, over its folds, and the points that are marked."""
+        dashes = [looks.DASHES[place] for place in self.look.dashes]
+        if self.folds is not None and self.resolved.is_spread:
+            for folds, color, dash, label in zip(
+                self.folds.groups.values(), colors, dashes, self.labels, strict=True
+            ):
+                labels = [label] + [""] * (len(folds) - 1)
+                style = {"color": color, "linestyle": dash, **self.look.style}
+                draw_curves(folds, ax, space, [color] * len(folds), labels, style)
+            return
         if self.folds is not None:
-            self.folds.draw(ax, space, colors)
-        curves, look = list(self.curves.values()), self.style
-        if self.thresholds is not None and self.points is not None:
-            for curve, counts, color in zip(curves, self.points, colors, strict=True):
-                marks.add_points(ax, space, curve, counts, self.thresholds, color=color)
-        return draw_curves(curves, ax, space, colors, self.labels, look, join=self.interpolation)
+            self.folds.draw(ax, space, colors, self.look.dashes)
+        curves = list(self.curves.values())
+        own = None if len(set(dashes)) == 1 else dashes
+        lines = draw_curves(
+            curves,
+            ax,
+            space,
+            colors,
+            self.labels,
+            self.look.style,
+            join=self.interpolation,
+            dashes=own,
+        )
+        if self.look.by_threshold:
+            color_by_threshold(ax, space, curves[0], lines[0], self.look.palette)
+        self.marked.draw(ax, space, curves, lines)
+
+    def add_bar(self, ax: Axes) -> None:
+        """Say beside some axes which colour stands for which threshold, if any does."""
+        if self.look.by_threshold:
+            (curve,) = self.curves.values()
+            add_bar(ax, curve, self.look.palette)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
@@ -178,19 +195,25 @@ def draw_curves(
     *,
     join: str = "exact",
     gid: str = CURVE,
+    dashes: Sequence[Any] | None = None,
 ) -> list[Line2D]:
     """Draw one line for each curve, in its colour and with its label."""
     lines = []
-    seen: list[Any] = []
-    for curve, color, label in zip(curves, colors, labels, strict=True):
-        # Where the cycle of colours starts over, another dash tells the curves apart.
-        dash = looks.LAPS[seen.count(color) % len(looks.LAPS)] if len(set(colors)) > 1 else "-"
-        seen.append(color)
+    dashes = _laps(colors) if dashes is None else dashes
+    for curve, color, label, dash in zip(curves, colors, labels, dashes, strict=True):
         # An underscore keeps a curve that has nothing to say out of the legend.
         own = {"color": color, "linestyle": dash, "label": label or "_"}
         lines.append(draw_trace(trace(curve, space, join=join), ax, {**own, **style}))
         lines[-1].set_gid(gid)
     return lines
+
+
+def _laps(colors: Sequence[Any]) -> list[Any]:
+    """Return dashes that tell curves apart where the cycle of colours starts over."""
+    if len(set(colors)) == 1:
+        return ["-"] * len(colors)
+    seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
+    return [looks.DASHES[lap % len(looks.DASHES)] for lap in seen]
 
 
 def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> None:
@@ -211,12 +234,10 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return [choose(name, "score", SCORES) for name in names]
 
 
-def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, count: int) -> looks.Style:
-    style = looks.merged(looks.CURVE, curve_kws, "curve_kws")
-    if color is None:
-        return style
-    if "color" in style:
-        raise TypeError("color is given twice, by itself and in curve_kws")
-    if count > 1:
-        raise ValueError(f"color goes with a single curve, found {count} curves")
-    return {**style, "color": looks.checked_color(color)}
+def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:
+    """Return the name of a single curve; raise if it has two, or if a dict names the curves."""
+    if name is not None and label is not None:
+        raise TypeError("name and label can't both be given; label replaces the legend entry")
+    if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
+        raise TypeError("label goes with a single curve; the keys of the dict name its curves")
+    return label if name is None else name

@@ -8,12 +8,13 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.options import brief, choose
+from prplot.core.scores import SCORES
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES
 from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.panels import annotate_together
-from prplot.inputs.groups import Grouping
+from prplot.inputs.rows import Grouping
 from prplot.plots import gains, layers
 from prplot.plots.entries import AREA_OF
 from prplot.plots.folds import Averaging
@@ -28,9 +29,10 @@ def plot_spaces(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
+    style: Any = None,
     units: Any = None,
     average: str | None = None,
-    estimator: str = "normalized",
+    estimator: str | None = "normalized",
     errorbar: str | tuple[str, float] | None = None,
     spaces: Sequence[str] = ("roc", "pr", "prg"),
     pos_label: Hashable | None = None,
@@ -38,6 +40,7 @@ def plot_spaces(
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
+    show_points: bool | str = "auto",
     show_min: bool = True,
     show_chance: bool = True,
     show_baseline: bool = True,
@@ -48,6 +51,7 @@ def plot_spaces(
     score: str | Sequence[str] | None = "auto",
     legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
@@ -67,23 +71,28 @@ def plot_spaces(
         are scores of classes, in the sorted order of the labels, each against the rest.
     data : data frame, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score` makes a curve each.
+        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
+        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
+        each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
-    palette : str, sequence of colours, or dict of group to colour, optional
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+    style : str or array_like, optional
+        A column, or a value for each row: groups of rows that differ in their dashes. Without it
+        dashes tell several columns of scores apart where colours are those of `hue`.
     units : str or array_like, optional
         A column, or a value for each row: folds within each group. They are drawn thin, beneath
         their average.
     average : {"micro", "macro"} or None, default None
         Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
         of the classes' curves, or a curve for each class against the rest.
-    estimator : {"normalized", "vertical", "roc"}, default "normalized"
-        How folds, or classes, are averaged, as in `average_curve`.
+    estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
+        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
+        folds together. None draws the folds alone; their entry has the mean of their numbers.
     errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: its mean minus and plus `scale` standard deviations, or
         the interval of the middle `width` percent of the folds.
@@ -95,10 +104,14 @@ def plot_spaces(
         Nonnegative weights.
     name : str, optional
         What the legend calls a single curve, with its numbers behind.
-    color : colour, optional
-        Of a single curve; by default the next one of the axes' cycle.
+    color : colour or "threshold", optional
+        Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
+        by its thresholds and draws a colour bar at the last panel; `palette` may name the colormap.
     prevalence : float or sequence of float, optional
         Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+    show_points : {"auto", True, False}, default "auto"
+        Mark the operating points; "auto" does so for counts and published points, given as a
+        `ConfusionCurve` of few points without thresholds.
     show_min : bool, default True
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
@@ -116,9 +129,9 @@ def plot_spaces(
     score : "auto", str, sequence of str, or None
         Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision";
         "auto" takes the area of each space.
-    legend : {"auto", True, False}, default "auto"
-        One for all panels, where it covers nothing.
-    curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+    legend : {"auto", "direct", True, False}, default "auto"
+        One for all panels, where it covers nothing, or the names of curves beside them.
+    curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
@@ -168,8 +181,10 @@ def plot_spaces(
         curve_kws=curve_kws,
         prevalence=prevalence,
         show_hull=show_hull,
-        by=Grouping(data, hue, hue_order, units),
+        by=Grouping(data, hue, hue_order, units, style),
         palette=palette,
+        show_points=show_points,
+        point_kws=point_kws,
         averaging=Averaging(estimator, errorbar, band_kws, average),
     )
     curves = models.curves.values()
@@ -187,9 +202,9 @@ def plot_spaces(
 
     panels = new_panels(len(shown)) if panels is None else panels
     # The cycle of every panel moves on.
-    colors, *_ = [models.colors(ax) for ax in panels]
+    colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
-        dress(ax, space, list(models.curves.items()))
+        dress(ax, space, models.resolved.shown)
         if space == PRG:
             gains.open_gains(ax, curves)
         models.draw(ax, space, colors)
@@ -212,8 +227,10 @@ def plot_spaces(
             layers.add_isometrics(
                 ax, space, totals, beta=beta, levels=levels, style=isometric_style
             )
+    models.add_bar(panels[-1])
     homes = [HOMES[space.name] for space in shown]
-    annotate_together(list(panels), with_legend, homes, grow=axes is None)
+    numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
+    annotate_together(list(panels), with_legend, homes, grow=axes is None, numbers=numbers)
     return panels
 
 

@@ -12,7 +12,7 @@ from prplot.core.spaces import PR
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.groups import Grouping
+from prplot.inputs.rows import Grouping
 from prplot.plots import layers
 from prplot.plots.folds import Averaging
 from prplot.plots.models import Models
@@ -26,6 +26,7 @@ def plot_pr(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
+    style: Any = None,
     units: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
@@ -36,8 +37,9 @@ def plot_pr(
     interpolation: str = "exact",
     prevalence: float | Sequence[float] | None = None,
     average: str | None = None,
-    estimator: str = "normalized",
+    estimator: str | None = "normalized",
     errorbar: str | tuple[str, float] | None = None,
+    show_points: bool | str = "auto",
     show_min: bool = True,
     show_chance: bool = False,
     show_baseline: bool = False,
@@ -48,6 +50,7 @@ def plot_pr(
     score: str | Sequence[str] | None = "aucpr",
     legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
@@ -68,15 +71,19 @@ def plot_pr(
         are scores of classes, in the sorted order of the labels, each against the rest.
     data : data frame, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score` makes a curve each.
+        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
+        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
+        each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
-    palette : str, sequence of colours, or dict of group to colour, optional
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+    style : str or array_like, optional
+        A column, or a value for each row: groups of rows that differ in their dashes. Without it
+        dashes tell several columns of scores apart where colours are those of `hue`.
     units : str or array_like, optional
         A column, or a value for each row: folds within each group. They are drawn thin, beneath
         their average.
@@ -88,8 +95,9 @@ def plot_pr(
         What the legend calls a single curve, with its numbers behind.
     label : str, optional
         The whole legend entry of a single curve, as in matplotlib.
-    color : colour, optional
-        Of a single curve; by default the next one of the axes' cycle.
+    color : colour or "threshold", optional
+        Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
+        by its thresholds and draws a colour bar; `palette` may name the colormap.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
@@ -102,11 +110,15 @@ def plot_pr(
     average : {"micro", "macro"} or None, default None
         Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
         of the classes' curves, or a curve for each class against the rest.
-    estimator : {"normalized", "vertical", "roc"}, default "normalized"
-        How folds, or classes, are averaged, as in `average_curve`.
+    estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
+        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
+        folds together. None draws the folds alone; their entry has the mean of their numbers.
     errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: its mean minus and plus `scale` standard deviations, or
         the interval of the middle `width` percent of the folds.
+    show_points : {"auto", True, False}, default "auto"
+        Mark the operating points; "auto" does so for counts and published points, given as a
+        `ConfusionCurve` of few points without thresholds.
     show_min : bool, default True
         The minimum curve and the unachievable region beneath it (Boyd et al. 2012, Theorem 1).
     show_chance : bool, default False
@@ -126,9 +138,9 @@ def plot_pr(
     score : str, sequence of str, or None
         Numbers that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc", "auprg". The
         area under steps is average precision, and is so called.
-    legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
-    curve_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+    legend : {"auto", "direct", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them.
+    curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region.
@@ -188,8 +200,10 @@ def plot_pr(
         show_hull=show_hull,
         space=PR,
         averaging=Averaging(estimator, errorbar, band_kws, average),
-        by=Grouping(data, hue, hue_order, units),
+        by=Grouping(data, hue, hue_order, units, style),
         palette=palette,
+        show_points=show_points,
+        point_kws=point_kws,
         thresholds=thresholds,
     )
     curves = models.curves.values()
@@ -204,9 +218,10 @@ def plot_pr(
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, PR, list(models.curves.items()))
-    colors = models.colors(ax)
+    dress(ax, PR, models.resolved.shown)
+    colors = models.look.colors(ax)
     models.draw(ax, PR, colors)
+    models.add_bar(ax)
     if show_hull:
         models.draw_hulls(ax, PR, colors, hull_style)
     if show_min:

@@ -12,7 +12,7 @@ from prplot.core.spaces import ROC
 from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.inputs.groups import Grouping
+from prplot.inputs.rows import Grouping
 from prplot.plots import calibration, layers
 from prplot.plots.folds import Averaging
 from prplot.plots.models import Models
@@ -26,9 +26,10 @@ def plot_roc(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
+    style: Any = None,
     units: Any = None,
     average: str | None = None,
-    estimator: str = "roc",
+    estimator: str | None = "roc",
     errorbar: str | tuple[str, float] | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
@@ -36,6 +37,7 @@ def plot_roc(
     label: str | None = None,
     color: Any = None,
     thresholds: ArrayLike | None = None,
+    show_points: bool | str = "auto",
     show_chance: bool = True,
     show_isometrics: bool = False,
     show_hull: bool = False,
@@ -45,6 +47,7 @@ def plot_roc(
     score: str | Sequence[str] | None = "auroc",
     legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     isometric_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
@@ -62,23 +65,28 @@ def plot_roc(
         are scores of classes, in the sorted order of the labels, each against the rest.
     data : data frame, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score` makes a curve each.
+        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
+        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
+        each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
     hue_order : sequence, optional
         The groups to show, in order; others are left out.
-    palette : str, sequence of colours, or dict of group to colour, optional
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+    style : str or array_like, optional
+        A column, or a value for each row: groups of rows that differ in their dashes. Without it
+        dashes tell several columns of scores apart where colours are those of `hue`.
     units : str or array_like, optional
         A column, or a value for each row: folds within each group. They are drawn thin, beneath
         their average.
     average : {"micro", "macro"} or None, default None
         Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
         of the classes' curves, or a curve for each class against the rest.
-    estimator : {"normalized", "vertical", "roc"}, default "roc"
-        How folds, or classes, are averaged, as in `average_curve`.
+    estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "roc"
+        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
+        folds together. None draws the folds alone; their entry has the mean of their numbers.
     errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: its mean minus and plus `scale` standard deviations, or
         the interval of the middle `width` percent of the folds.
@@ -90,10 +98,14 @@ def plot_roc(
         What the legend calls a single curve, with its numbers behind.
     label : str, optional
         The whole legend entry of a single curve, as in matplotlib.
-    color : colour, optional
-        Of a single curve; by default the next one of the axes' cycle.
+    color : colour or "threshold", optional
+        Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
+        by its thresholds and draws a colour bar; `palette` may name the colormap.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
+    show_points : {"auto", True, False}, default "auto"
+        Mark the operating points; "auto" does so for counts and published points, given as a
+        `ConfusionCurve` of few points without thresholds.
     show_chance : bool, default True
         Random guessing, the diagonal.
     show_isometrics : bool, default False
@@ -112,9 +124,9 @@ def plot_roc(
         F scores of the isometrics, in (0, 1).
     score : str, sequence of str, or None
         Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision".
-    legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
-    curve_kws, chance_kws, isometric_kws, hull_kws : dict, optional
+    legend : {"auto", "direct", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them.
+    curve_kws, point_kws, chance_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     band_kws : dict, optional
         Properties of the filled band.
@@ -160,8 +172,10 @@ def plot_roc(
         curve_kws=curve_kws,
         show_hull=show_hull or bool(written),
         space=ROC,
-        by=Grouping(data, hue, hue_order, units),
+        by=Grouping(data, hue, hue_order, units, style),
         palette=palette,
+        show_points=show_points,
+        point_kws=point_kws,
         thresholds=thresholds,
         averaging=Averaging(estimator, errorbar, band_kws, average),
     )
@@ -176,9 +190,10 @@ def plot_roc(
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, ROC, list(models.curves.items()))
-    colors = models.colors(ax)
+    dress(ax, ROC, models.resolved.shown)
+    colors = models.look.colors(ax)
     models.draw(ax, ROC, colors)
+    models.add_bar(ax)
     if models.hulls:
         models.draw_hulls(ax, ROC, colors, hull_style)
     if show_chance:

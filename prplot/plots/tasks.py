@@ -129,7 +129,7 @@ def plot_tasks(
     found = tasks_of(
         table, task=task, model=model, score=score, prevalence=prevalence, columns=columns
     )
-    with_legend = layers.checked_legend(legend)
+    with_legend = layers.checked_legend(legend, direct=False)
     bar_style = looks.merged_fill({**looks.REGION, "zorder": 1.1}, min_kws, "min_kws")
     chance_style = looks.merged(looks.LEVEL, chance_kws, "chance_kws")
     score_style = looks.merged({}, score_kws, "score_kws")

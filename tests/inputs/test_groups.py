@@ -6,7 +6,8 @@ import pyarrow as pa
 import pytest
 
 import prplot as prp
-from prplot.inputs.groups import Grouping, grouped_curves
+from prplot.inputs.groups import grouped_curves
+from prplot.inputs.rows import Grouping
 
 LIBRARIES = {
     "pandas": pd.DataFrame,
@@ -98,12 +99,26 @@ def test_labels_of_text_need_their_positive_one(held, kind):
 @pytest.mark.parametrize("library", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])
 @pytest.mark.parametrize("column", ["y", "s", "w", "g", "k"])
 def test_missing_values_say_how_many_and_where(held, library, column):
+    held["w"] = held["w"] + 1
     gaps = held[column].astype(object)
     gaps[[7, 11, 80]] = None
     table = LIBRARIES[library](held | {column: gaps.tolist()})
     says = rf"column '{column}' has 3 missing values \(first in row 7\)"
     with pytest.raises(ValueError, match=says):
         grouped(table, by={"hue": "g", "units": "k"}, sample_weight="w")
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])
+def test_absent_rows_may_miss_values(held, library):
+    absent = np.flatnonzero(held["w"] == 0)[:3]
+    columns = {name: values.astype(object) for name, values in held.items()}
+    for name in ("y", "s", "g", "k"):
+        columns[name][absent] = None
+    columns = {name: values.tolist() for name, values in columns.items()}
+    by = {"hue": "g", "units": "k"}
+    found = grouped(LIBRARIES[library](columns), by=by, sample_weight="w")
+    plain = grouped(pd.DataFrame(held), by=by, sample_weight="w")
+    assert same_groups(found.groups, plain.groups)
 
 
 @pytest.mark.parametrize("which", ["hue", "units"])

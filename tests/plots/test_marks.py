@@ -7,6 +7,7 @@ import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.labels import CURVE, POINT, words
 
+FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 
 
@@ -61,7 +62,7 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
         ((labels, models["good"]), {"thresholds": "high"}, r"thresholds must"),
         ((published,), {"thresholds": 0.5}, r"knows those of all its points"),
         (([curve, curve],), {"thresholds": 0.5}, r"thresholds go with labels and scores"),
-        ((labels, frame["good"]), {"thresholds": 0.5, "hue": labels}, r"thresholds go with"),
+        ((labels, frame["good"]), {"thresholds": 0.5, "units": FOLDS}, r"thresholds go with"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             prp.plot_pr(*args, **options)

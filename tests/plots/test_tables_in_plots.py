@@ -152,11 +152,14 @@ def test_score_columns_are_a_curve_each(table, plot):
 def test_hue_goes_together_with_columns(table):
     ax = prp.plot_pr("y", ["s", "t"], data=table, hue="g")
     assert names(ax) == ["s, b", "s, a", "t, b", "t, a"]
-    palette = dict.fromkeys(names(ax), "red")
-    assert (
-        colors(fresh(prp.plot_pr, "y", ["s", "t"], data=table, hue="g", palette=palette))
-        == ["#ff0000"] * 4
-    )
+    # Colours are those of the groups, as their minimum curves' are; dashes tell columns apart.
+    palette = {"b": "red", "a": "blue"}
+    ax = fresh(prp.plot_pr, "y", ["s", "t"], data=table, hue="g", palette=palette)
+    assert colors(ax) == ["#ff0000", "#0000ff"] * 2
+    dashes = [line._unscaled_dash_pattern for line in marked(ax, CURVE)]
+    assert dashes[0] == dashes[1] != dashes[2] == dashes[3]
+    ends = {line.get_color(): line.get_ydata()[-1] for line in marked(ax, MINIMUM)}
+    assert ends == pytest.approx({"red": 0.5, "blue": 0.25})
 
 
 @pytest.mark.parametrize(

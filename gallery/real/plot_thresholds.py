@@ -1,0 +1,25 @@
+"""
+Thresholds: a curve coloured by its scores
+==========================================
+
+A curve hides which threshold leads to which point. Here colours tell it, for the logistic
+regression on the breast-cancer data (Wolberg et al. 1995): nearly all of the curve belongs to
+thresholds near 0 and near 1, and the middle ones lie within a few points of its corner. The same
+colours in both spaces mark the same thresholds.
+"""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import prplot as prp
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "breast_cancer.csv"
+table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
+y_true, y_score = table[table.dtype.names[0]], table[table.dtype.names[1]]
+
+with plt.style.context("prplot.styles.paper"):
+    fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.2), layout="constrained")
+    prp.plot_spaces(y_true, y_score, spaces=("roc", "pr"), color="threshold", axes=axes)
+plt.show()

@@ -1,0 +1,264 @@
+"""Names of curves, written beside them in place of a legend."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
+from numpy.typing import NDArray
+
+from prplot.draw import labels
+from prplot.draw import style as looks
+from prplot.draw.entries import with_number
+from prplot.draw.labels import Size, Spot
+from prplot.draw.placement import Box, Ground, Pixels
+
+# In points: from a name to its curve, to other curves, and what is far enough from these.
+NEAR = 2.0
+APART = 5.0
+ROOMY = 14.0
+# Places that are tried: along a curve, in a grid of the axes, and ends of leaders on a curve.
+ALONG = 90
+GRID = (14, 30)
+TIPS = 14
+# In points: what crossing another curve, or pointing to where it meets others, is worth of the
+# length of a leader.
+CROSSING = 45.0
+MEETING = 300.0
+# Leaders that are looked at together, shortest first.
+BATCH = 96
+# Every so many samples are enough to see what a leader crosses.
+COARSE = 8
+# Samples on both sides that tell where a curve goes.
+WIDE = 8
+# A name has at least this contrast to what it stands on (WCAG 2, large type).
+CONTRAST = 3.0
+
+
+def name_directly(ax: Axes, number: str | None = None) -> None:
+    """Let curves say their names on the picture: their legend entries wait behind an underscore.
+
+    Of several numbers behind a name only the one that is called `number` is said, if it is given.
+    """
+    for line in ax.lines:
+        label = str(line.get_label())
+        is_named = line.get_gid() in (labels.CURVE, labels.HULL) and not label.startswith("_")
+        # A swatch without a place stays in the legend.
+        if is_named and np.size(line.get_xdata()):
+            line.set_gid(labels.NAMED)
+            line.set_label(f"_{label if number is None else with_number(label, number)}")
+
+
+def readable(ax: Axes, color: str) -> str:
+    """Return a curve's colour as one to write in: nearer to the text's where it is too pale."""
+    paper, ink = to_rgb(looks.background(ax)), to_rgb(looks.text_color(ax))
+    for share in np.linspace(0, 1, 11):
+        mixed = (1 - share) * np.array(to_rgb(color)) + share * np.array(ink)
+        if _contrast(mixed, np.array(paper)) >= CONTRAST:
+            break
+    return to_hex(tuple(mixed))
+
+
+def _contrast(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    weights = np.array([0.2126, 0.7152, 0.0722])
+    both = [
+        float(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ weights)
+        for rgb in (one, other)
+    ]
+    return (max(both) + 0.05) / (min(both) + 0.05)
+
+
+def spots(
+    ground: Ground, sizes: Mapping[Artist, Size], unit: float, *, partly: bool
+) -> dict[Artist, Spot]:
+    """Find a place for the name of each curve: beside it, else with a leader to it.
+
+    Parameters
+    ----------
+    ground : Ground
+        What stands in the axes but for these names.
+    sizes : dict of artist to (width, height)
+        Of each name, in pixels.
+    unit : float
+        Pixels in a point.
+    partly : bool
+        Whether some names are better than none where there is no room for all.
+
+    Returns
+    -------
+    dict of artist to Spot
+        Only of those that there is room for; no two overlap.
+    """
+    search = _Search(ground, unit)
+    beside = {line: search.beside(line, size) for line, size in sizes.items()}
+    # Who has least choice chooses first.
+    for line in sorted(sizes, key=lambda line: len(beside[line])):
+        box = next((box for box in beside[line] if search.is_still_free(box)), None)
+        if box is not None:
+            search.take(line, Spot(box))
+    heights = {line: float(np.median(ground.lines[line][:, 1])) for line in sizes}
+    for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
+        spot = search.with_leader(line, sizes[line])
+        if spot is not None:
+            search.take(line, spot)
+        elif not partly:
+            return {}
+    return search.found
+
+
+@dataclass
+class _Search:
+    """What is taken while places are looked for, in pixels."""
+
+    ground: Ground
+    unit: float
+    found: dict[Artist, Spot] = field(default_factory=dict)
+    leaders: list[Pixels] = field(default_factory=list)
+
+    def take(self, line: Artist, spot: Spot) -> None:
+        self.found[line] = spot
+        if spot.tip is not None:
+            self.leaders.append(np.array([_nearest(spot.box, spot.tip), spot.tip]))
+
+    def beside(self, line: Artist, size: Size) -> list[Box]:
+        """Return free places that touch a curve and no other, roomy ones near its middle first."""
+        at = self._inside(line)
+        if len(at) < 8:
+            return []
+        picked = np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
+        # A wide stretch: single steps of a curve point anywhere.
+        way = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
+        normal = np.column_stack([-way[:, 1], way[:, 0]])
+        normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
+        reach = np.abs(normal) @ np.array(size) / 2 + NEAR * self.unit
+        sides = [at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)]
+        centres = np.concatenate(sides)
+        others = [held for other, held in self.ground.lines.items() if other is not line]
+        clear = self._clearance(centres, size, others)
+        own = self._clearance(centres, size, [self.ground.lines[line]])
+        near, apart = NEAR * self.unit, APART * self.unit
+        # Nearer to its own curve than to any other by far.
+        free = (own >= 0.6 * near) & (own <= 2 * near) & (clear >= apart)
+        free &= self._in_frame(centres, size)
+        away = np.hypot(*(centres - at[len(at) // 2]).T)
+        order = np.lexsort((away, -np.minimum(clear, ROOMY * self.unit).round()))
+        boxes = [_box(centres[i], size) for i in order if free[i]]
+        return [box for box in boxes if not self._on_fill(box)]
+
+    def is_still_free(self, box: Box) -> bool:
+        """Tell whether a place touches no name that was placed meanwhile."""
+        around = box.upright(NEAR * self.unit)
+        texts = [*self.ground.texts.values(), *(spot.box.upright() for spot in self.found.values())]
+        return not any(around.overlaps(text) for text in texts)
+
+    def with_leader(self, line: Artist, size: Size) -> Spot | None:
+        """Find a free place from which a leader reaches the curve, short and crossing little."""
+        frame, at = self.ground.frame, self._inside(line)
+        if len(at) == 0:
+            return None
+        x = np.linspace(frame.x0 + size[0] / 2, frame.x1 - size[0] / 2, GRID[0])
+        y = np.linspace(frame.y0 + size[1] / 2, frame.y1 - size[1] / 2, GRID[1])
+        centres = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        clear = self._clearance(centres, size, list(self.ground.lines.values()))
+        centres = centres[(clear >= APART * self.unit) & self._in_frame(centres, size)]
+        boxes = [_box(centre, size) for centre in centres]
+        boxes = [box for box in boxes if self.is_still_free(box) and not self._on_fill(box)]
+        tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))]
+        return self._shortest(line, boxes, tips)
+
+    def _shortest(self, line: Artist, boxes: Sequence[Box], tips: Pixels) -> Spot | None:
+        """Return the best of some boxes with a leader to one of some places on a curve."""
+        if not boxes:
+            return None
+        starts = np.array([[_nearest(box, tip) for tip in tips] for box in boxes]).reshape(-1, 2)
+        ends = np.tile(tips, (len(boxes), 1))
+        others = [
+            at
+            for other, at in self.ground.lines.items()
+            if other is not line and other not in self.ground.references
+        ]
+        # Where curves meet nobody sees which one a leader means.
+        lone = self._clearance(tips, (0.0, 0.0), others) >= APART * self.unit
+        cost = np.hypot(*(starts - ends).T) + MEETING * self.unit * ~np.tile(lone, len(boxes))
+        best, least = -1, np.inf
+        order = np.argsort(cost)
+        for some in np.split(order, range(BATCH, len(order), BATCH)):
+            if cost[some[0]] >= least:
+                break
+            whole = cost[some] + self._crossings(others, starts[some], ends[some])
+            if whole.min() < least:
+                best, least = int(some[whole.argmin()]), float(whole.min())
+        return None if best < 0 else Spot(boxes[best // len(tips)], None, ends[best])
+
+    def _inside(self, line: Artist) -> Pixels:
+        at, frame = self.ground.lines[line], self.ground.frame
+        inside: Pixels = at[((at >= frame.p0) & (at <= frame.p1)).all(axis=1)]
+        return inside
+
+    def _in_frame(self, centres: Pixels, size: Size) -> NDArray[np.bool_]:
+        half = np.array(size) / 2 + self.unit
+        frame = self.ground.frame
+        inside = (centres - half >= frame.p0) & (centres + half <= frame.p1)
+        return np.asarray(inside.all(axis=1))
+
+    def _clearance(
+        self, centres: Pixels, size: Size, lines: Sequence[Pixels]
+    ) -> NDArray[np.float64]:
+        """Return how far boxes are from the nearest sample of some lines."""
+        clear = np.full(len(centres), np.inf)
+        for at in (line[::2] for line in lines):
+            if len(at):
+                dx = np.maximum(np.abs(centres[:, :1] - at[:, 0]) - size[0] / 2, 0)
+                dy = np.maximum(np.abs(centres[:, 1:] - at[:, 1]) - size[1] / 2, 0)
+                clear = np.minimum(clear, np.hypot(dx, dy).min(axis=1))
+        return clear
+
+    def _on_fill(self, box: Box) -> bool:
+        around = box.upright(NEAR * self.unit)
+        paths = [path for held in self.ground.fills.values() for path in held]
+        return any(path.intersects_bbox(around, filled=True) for path in paths)
+
+    def _crossings(
+        self, others: Sequence[Pixels], starts: Pixels, ends: Pixels
+    ) -> NDArray[np.float64]:
+        """Return the price of curves that leaders cross; infinite if they meet a name."""
+        cost = np.zeros(len(ends))
+        for at in others:
+            if len(at) > 1:
+                cost += CROSSING * self.unit * _crosses(starts, ends, at[::COARSE])
+        for leader in self.leaders:
+            cost[_crosses(starts, ends, leader)] = np.inf
+        placed = [spot.box.upright(NEAR * self.unit) for spot in self.found.values()]
+        for text in [*self.ground.texts.values(), *placed]:
+            corners = np.array([text.p0, text.p1, (text.x0, text.y1), (text.x1, text.y0)])
+            for diagonal in (corners[:2], corners[2:]):
+                cost[_crosses(starts, ends, diagonal)] = np.inf
+        return cost
+
+
+def _box(centre: Pixels, size: Size) -> Box:
+    return Box(float(centre[0]), float(centre[1]), *size)
+
+
+def _nearest(box: Box, point: Pixels) -> Pixels:
+    """Return the place on a box that is nearest to a point."""
+    half = np.array([box.width, box.height]) / 2
+    centre = np.array([box.x, box.y])
+    return np.asarray(np.clip(point, centre - half, centre + half))
+
+
+def _crosses(starts: Pixels, ends: Pixels, way: Pixels) -> NDArray[np.bool_]:
+    """Tell which of some segments meet a polyline."""
+    first, last = way[:-1], way[1:]
+
+    def side(a: Pixels, b: Pixels, c: Pixels) -> NDArray[np.float64]:
+        u, v = b - a, c - a
+        return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
+
+    a, b = starts[:, None], ends[:, None]
+    apart = side(a, b, first[None]) * side(a, b, last[None])
+    through = side(first[None], last[None], a) * side(first[None], last[None], b)
+    return np.asarray(((apart <= 0) & (through <= 0)).any(axis=1))

@@ -1,0 +1,195 @@
+"""Rows of a table, or arrays of one length: labels, scores, and what tells the rows apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.counts import ConfusionCurve
+from prplot.core.observations import as_array, refuse_missing
+from prplot.core.options import brief
+from prplot.inputs.columns import categories_of, columns_of
+from prplot.inputs.levels import check_groups
+
+Array = NDArray[Any]
+# What an unnamed column of scores is called.
+ALONE = ""
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """What tells rows apart, as the user gave it.
+
+    Attributes
+    ----------
+    data : table or None
+        Where names of columns are looked up.
+    hue, style, units : str, array_like or None
+        A column, or a value for each row: groups with colours, with dashes, and folds within them.
+    hue_order : sequence or None
+        The groups to show, in order.
+    """
+
+    data: Any = None
+    hue: Any = None
+    hue_order: Sequence[Any] | None = None
+    units: Any = None
+    style: Any = None
+
+    @property
+    def is_used(self) -> bool:
+        """Whether there is anything to look up or to split."""
+        if self.hue_order is not None and self.hue is None:
+            raise TypeError("hue_order goes with hue")
+        given = self.data, self.hue, self.units, self.style
+        return any(one is not None for one in given)
+
+    def order(self, hue: Array) -> Sequence[Any] | None:
+        """Return the order of the groups that was asked for, else that of a column's categories."""
+        if self.hue_order is not None or not isinstance(self.hue, str):
+            return self.hue_order
+        known = categories_of(self.data, self.hue)
+        return None if known is None else [one for one in known if one in set(hue.tolist())]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Columns of one length.
+
+    Attributes
+    ----------
+    labels : ndarray, shape (n,)
+    scores : dict of str to ndarray, shape (n,)
+        By the names of their columns.
+    weights, hue, style, units : ndarray, shape (n,), or None
+    """
+
+    labels: Array
+    scores: dict[str, Array]
+    weights: Array | None = None
+    hue: Array | None = None
+    style: Array | None = None
+    units: Array | None = None
+
+    @classmethod
+    def of(cls, y_true: Any, y_score: Any, by: Grouping, sample_weight: Any) -> Rows:
+        """Look up the columns that are named, and take the arrays that were given instead.
+
+        Raises
+        ------
+        ValueError, TypeError
+            A column that is not there, with the nearest names; missing values; unequal lengths.
+        """
+        _refuse_curves(y_true=y_true, y_score=y_score)
+        scores = names_of(y_score) or [y_score]
+        given = {"y_true": y_true, "sample_weight": sample_weight}
+        given |= {"hue": by.hue, "style": by.style, "units": by.units}
+        held = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
+        keys = names_of(y_score) or [ALONE]
+        check_names(keys, len(set(keys)))
+        columns = {str(key): held[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        weights = held["sample_weight"]
+        marks = {key: _counting(weights, held[key]) for key in ("hue", "style", "units")}
+        for key, values in marks.items():
+            if values is not None:
+                check_groups(values, key)
+        return cls(held["y_true"], columns, weights, **marks)
+
+    @property
+    def size(self) -> int:
+        """How many rows count: those of weight zero are absent."""
+        return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
+
+    def classes(self) -> dict[str, NDArray[np.bool_]] | None:
+        """Return for each column which labels are its name, if all labels name columns."""
+        if len(self.scores) < 2 or self.labels.dtype.kind == "f":
+            return None
+        names = self.labels.astype(str)
+        if not set(np.unique(names).tolist()) <= set(self.scores):
+            return None
+        refuse_missing(self.labels)
+        return {column: names == column for column in self.scores}
+
+    def melted(self, classes: Mapping[str, Array], average: str) -> Rows:
+        """Return the decisions on all classes as the rows of one column of scores.
+
+        For a "macro" average the classes are the folds.
+        """
+        count = len(self.scores)
+        if average == "macro" and self.units is not None:
+            raise ValueError("average='macro' and units can't be given together: both are averaged")
+
+        def repeated(values: Array | None) -> Array | None:
+            return None if values is None else np.tile(values, count)
+
+        units = np.repeat(list(self.scores), self.size) if average == "macro" else None
+        return replace(
+            self,
+            labels=np.concatenate([classes[column] for column in self.scores]),
+            scores={ALONE: np.concatenate(list(self.scores.values()))},
+            weights=repeated(self.weights),
+            hue=repeated(self.hue),
+            style=repeated(self.style),
+            units=repeated(self.units) if units is None else units,
+        )
+
+
+def names_of(given: Any) -> list[str] | None:
+    """Return the names of columns, if one or a sequence of them was given."""
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, Mapping) or np.ndim(given) != 1 or len(given) == 0:
+        return None
+    names = list(given)
+    return names if all(isinstance(name, str) for name in names) else None
+
+
+def _refuse_curves(**given: Any) -> None:
+    for argument, value in given.items():
+        if value is None:
+            raise TypeError(f"{argument} is missing: the name of a column, or an array")
+        if isinstance(value, Mapping | ConfusionCurve):
+            raise TypeError(
+                f"data, hue, style and units go with columns and arrays, found {argument} "
+                f"{type(value).__name__}"
+            )
+    if not names_of(given["y_score"]) and np.size(given["y_score"]) == 0:
+        raise ValueError("y_score is empty; at least one column or one score is needed")
+
+
+def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns that are named, and the arrays that were given instead."""
+    names = [value for value in given.values() if isinstance(value, str)]
+    if names and data is None:
+        raise TypeError(f"{names[0]!r} names a column, but data is missing")
+    weights = given["sample_weight"]
+    held = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
+    found = {key: held[value] if isinstance(value, str) else value for key, value in given.items()}
+    arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
+    sizes = {key: array.shape[:1] for key, array in arrays.items()}
+    if len(set(sizes.values())) > 1:
+        listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
+        raise ValueError(f"all columns must have the same length, found {listed}")
+    return {key: arrays.get(key) for key in given}
+
+
+def _flat(values: Any, argument: str) -> Array:
+    array = as_array(values, argument)
+    if array.ndim == 0:
+        raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
+    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+
+
+def _counting(weights: Array | None, values: Array | None) -> Array | None:
+    """Leave out the rows of weight zero, which are absent."""
+    return values if weights is None or values is None else values[weights != 0]
+
+
+def check_names(shown: Sequence[Any], found: int) -> None:
+    """Raise if groups that differ are called the same."""
+    if found < len(shown):
+        raise ValueError(f"the names of the groups must differ as text, found {brief(shown)}")

@@ -1,0 +1,98 @@
+"""Whatever users hold - arrays, curves, folds, classes or tables - as named curves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from prplot.core.counts import ConfusionCurve
+from prplot.inputs.classes import class_curves, has_classes, pooled_curve
+from prplot.inputs.curves import named_curves, named_folds
+from prplot.inputs.groups import Grouped, grouped_curves
+from prplot.inputs.rows import Grouping, names_of
+
+NOTHING = Grouping()
+
+
+def curves_of(
+    given: Mapping[str, Any],
+    by: Grouping = NOTHING,
+    *,
+    average: str | None = None,
+    with_folds: bool = True,
+    thresholds: ArrayLike | None = None,
+) -> Grouped:
+    """Return the curves of what a user gave.
+
+    Parameters
+    ----------
+    given : dict
+        The arguments y_true, y_score, pos_label, sample_weight and name.
+    by : Grouping, optional
+    average : {"micro", "macro"}, optional
+        One curve of all classes.
+    with_folds : bool, default True
+        Whether lists of curves may stand in place of `y_true`.
+    thresholds : array_like of numbers, optional
+        Count exactly there; ready curves stay what they are.
+
+    Returns
+    -------
+    Grouped
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `grouped_curves`, `named_curves` and `class_curves`; `average` without classes.
+    """
+    if by.is_used:
+        found = _of_rows(given, by, average, thresholds)
+    elif with_folds and (folds := named_folds(**given)) is not None:
+        found = Grouped.named(folds, are_folds=True)
+    elif has_classes(given["y_true"], given["y_score"]):
+        found = _of_classes(given, average, thresholds)
+    else:
+        ready = holds_curves(given["y_true"])
+        curves = named_curves(**given, thresholds=None if ready else thresholds)
+        found = Grouped.named({key: [curve] for key, curve in curves.items()})
+    if average is not None and not found.are_classes:
+        raise ValueError("average needs classes: scores with a column for each")
+    return found
+
+
+def holds_curves(y_true: Any) -> bool:
+    """Tell whether ready curves stand in place of labels."""
+    held = y_true.values() if isinstance(y_true, Mapping) else [y_true]
+    return any(isinstance(one, ConfusionCurve) for one in held)
+
+
+def _of_rows(
+    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: ArrayLike | None
+) -> Grouped:
+    y_score, columns = given["y_score"], names_of(by.hue)
+    if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
+        # As in seaborn's long form, where a variable of names tells the columns apart.
+        y_score, by = columns, replace(by, hue=None, hue_order=None)
+    held = {**given, "y_score": y_score}
+    return grouped_curves(by=by, **held, average=average, thresholds=thresholds)
+
+
+def _of_classes(
+    given: Mapping[str, Any], average: str | None, thresholds: ArrayLike | None
+) -> Grouped:
+    """Return a curve for each class, or one for all of them."""
+    if given["pos_label"] is not None:
+        raise TypeError("pos_label can't be given beside a column of scores for each class")
+    data, name = (given["y_true"], given["y_score"], given["sample_weight"]), given["name"]
+    if average == "micro":
+        key = "micro average" if name is None else name
+        return Grouped.named({key: [pooled_curve(*data, thresholds=thresholds)]}, are_classes=True)
+    curves = class_curves(*data, thresholds=thresholds)
+    if average == "macro":
+        return Grouped.named({name: list(curves.values())}, are_folds=True, are_classes=True)
+    if name is not None:
+        raise TypeError("name goes with a single curve; the labels name the classes")
+    return Grouped.named({key: [curve] for key, curve in curves.items()}, are_classes=True)

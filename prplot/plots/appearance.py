@@ -1,0 +1,114 @@
+"""How curves look: their colours and dashes, after what tells them apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.core.counts import ConfusionCurve
+from prplot.draw import style as looks
+from prplot.plots.data import Resolved
+
+# In place of a colour: a curve is coloured by its thresholds.
+BY_THRESHOLD = "threshold"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The style that all curves share, and what their own colours and dashes depend on.
+
+    Attributes
+    ----------
+    style : dict
+        Line properties; "color" is among them if one was asked for.
+    palette : str, sequence of colours, dict of level to colour, Colormap or None
+    levels : list
+        Of each curve, what its colour depends on.
+    ranks : list of int or None
+        Places of the levels in an order.
+    dashes : list of int
+        Of each curve, the place of its dash.
+    is_grouped : bool
+        Whether the curves are of groups of rows.
+    by_threshold : bool
+        Whether the one curve is coloured by its thresholds.
+    """
+
+    style: looks.Style
+    palette: Any
+    levels: Sequence[Any]
+    ranks: Sequence[int] | None
+    dashes: Sequence[int]
+    is_grouped: bool
+    by_threshold: bool = False
+
+    @classmethod
+    def of(
+        cls, found: Resolved, curve_kws: Mapping[str, Any] | None, color: Any, palette: Any
+    ) -> "Look":
+        """Check what the user gave: the arguments of `prplot.plot_pr`."""
+        by_threshold = isinstance(color, str) and color == BY_THRESHOLD
+        if by_threshold:
+            _check_thresholds(found)
+            looks.threshold_colors(palette, is_dark=False)
+        elif palette is not None:
+            looks.palette_colors(list(dict.fromkeys(found.levels)), palette)
+        if by_threshold or (found.is_grouped and len(found.curves) > 1):
+            # As in seaborn: the colours of groups win over one that a facet hands over.
+            color = None
+        style = _curve_style(curve_kws, color, found)
+        if max(found.dashes) >= len(looks.DASHES):
+            raise ValueError(
+                f"style has {max(found.dashes) + 1} groups, but only {len(looks.DASHES)} dashes "
+                "can be told apart; let hue or panels split the rows"
+            )
+        kept = found.levels, found.ranks, found.dashes, found.is_grouped
+        return cls(style, palette, *kept, by_threshold)
+
+    def colors(self, ax: Axes) -> list[Any]:
+        """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
+        if "color" in self.style:
+            return [self.style["color"]] * len(self.levels)
+        if self.by_threshold:
+            return [looks.threshold_colors(self.palette, is_dark=looks.is_dark(ax))(0.5)]
+        different = list(dict.fromkeys(self.levels))
+        if self.palette is not None:
+            some = looks.palette_colors(different, self.palette)
+        elif self.ranks is not None:
+            ordered = looks.ordered_colors(len(different), ax)
+            some = [ordered[self.ranks[self.levels.index(level)]] for level in different]
+        elif self.is_grouped:
+            some = looks.many_colors(len(different), ax)
+        else:
+            some = looks.cycle_colors(len(different), ax)
+        return [some[different.index(level)] for level in self.levels]
+
+
+def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, found: Resolved) -> looks.Style:
+    own = looks.FOLD_ALONE if found.is_spread else looks.CURVE
+    style = looks.merged(own, curve_kws, "curve_kws")
+    if color is None:
+        return style
+    if "color" in style:
+        raise TypeError("color is given twice, by itself and in curve_kws")
+    count = len(found.curves)
+    if count > 1:
+        raise ValueError(f"color goes with a single curve, found {count} curves")
+    return {**style, "color": looks.checked_color(color)}
+
+
+def _check_thresholds(found: Resolved) -> None:
+    """Raise unless there is one curve, with thresholds to colour it by."""
+    if len(found.curves) > 1 or found.folds is not None:
+        raise ValueError(
+            f"color='{BY_THRESHOLD}' goes with a single curve, found {found.described()}"
+        )
+    if len(known_thresholds(*found.curves.values())) == 0:
+        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
+
+
+def known_thresholds(curve: ConfusionCurve) -> Any:
+    """Return which of a curve's points have a threshold, the infinite ones at its ends aside."""
+    return np.flatnonzero(np.isfinite(curve.thresholds))

@@ -1,0 +1,117 @@
+"""A curve coloured by its thresholds, and the bar that says which colour is which."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection
+from matplotlib.colors import Normalize
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
+
+from prplot.core.counts import ConfusionCurve
+from prplot.core.spaces import Space
+from prplot.draw import labels as marks
+from prplot.draw import style as looks
+
+FloatArray = NDArray[np.float64]
+
+# More colours can't be told apart, and each makes a path of its own.
+SHADES = 96
+# Along a straight stretch a colour is looked up at least so often, in shares of the axis.
+STEP = 1 / 250
+# Ends of the colours, in shares of the two classes.
+SHOWN = (0.02, 0.98)
+# Of the axes' width: distance of the bar, and how wide it is.
+BAR = (1.035, 0.035)
+
+
+def color_by_threshold(
+    ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, palette: Any
+) -> LineCollection:
+    """Lay the colours of the thresholds over the line of a curve.
+
+    Between two operating points, where thresholds are mixed, the colour changes with the number of
+    examples that are predicted positive.
+    """
+    x, y = _densified(np.asarray(line.get_xydata(), dtype=np.float64))
+    levels = _thresholds_at(x, y, space, curve)
+    norm = _norm(curve)
+    shade = np.clip(norm(levels) * SHADES, 0, SHADES - 1).astype(int)
+    starts = np.flatnonzero(np.diff(shade, prepend=-1))
+    ends = np.append(starts[1:], len(x) - 1)
+    # Each stretch goes on to where the next begins.
+    paths = [
+        np.column_stack([x[start : end + 1], y[start : end + 1]])
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
+    drawn = LineCollection(
+        paths,
+        colors=colors((shade[starts] + 0.5) / SHADES),
+        linewidths=line.get_linewidth(),
+        capstyle="round",
+        zorder=line.get_zorder() + 0.01,
+        label="_",
+    )
+    drawn.set_gid(marks.CURVE)
+    # The line stays beneath: it has the legend's entry, and keeps seams between colours shut.
+    line.set_linewidth(0.8 * line.get_linewidth())
+    ax.add_collection(drawn, autolim=False)
+    return drawn
+
+
+def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
+    """Draw the colours of the thresholds beside the axes, as high as they are."""
+    start, width = BAR
+    beside = ax.inset_axes((start, 0.0, width, 1.0))
+    beside.set_gid(marks.BAR)
+    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    scale = ScalarMappable(_norm(curve), colors)
+    bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
+    bar.outline.set_visible(False)
+    return beside
+
+
+def _norm(curve: ConfusionCurve) -> Normalize:
+    """Return the range of the colours: a few extreme thresholds would leave little of it to all."""
+    known = np.isfinite(curve.thresholds)
+    levels = curve.thresholds[known].astype(np.float64)
+    # In shares of both classes, so that neither the rare one nor the space decides.
+    rates = (curve.tpr + curve.fpr)[known] / 2
+    high, low = np.interp(SHOWN, rates, levels)
+    # One threshold alone has the middle colour.
+    return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
+
+
+def _extends(curve: ConfusionCurve) -> str:
+    """Return at which ends of the bar thresholds go on."""
+    known, norm = curve.thresholds[np.isfinite(curve.thresholds)], _norm(curve)
+    below, above = known.min() < norm.vmin, known.max() > norm.vmax
+    return {(True, True): "both", (True, False): "min", (False, True): "max"}.get(
+        (bool(below), bool(above)), "neither"
+    )
+
+
+def _densified(at: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Insert points into long stretches of a polyline."""
+    at = at[np.isfinite(at).all(axis=1)]
+    length = np.abs(np.diff(at, axis=0)).max(axis=1)
+    count = np.maximum(np.ceil(length / STEP).astype(int), 1)
+    place = np.concatenate([np.arange(n) / n for n in count] + [np.zeros(1)])
+    index = np.append(np.repeat(np.arange(len(count)), count), len(count)) + place
+    known = np.arange(len(at))
+    return np.interp(index, known, at[:, 0]), np.interp(index, known, at[:, 1])
+
+
+def _thresholds_at(x: FloatArray, y: FloatArray, space: Space, curve: ConfusionCurve) -> FloatArray:
+    """Return the threshold at each place of a curve's line, by linear interpolation of counts."""
+    tp, fp = space.invert(x, y, curve.pos, curve.neg)
+    known = np.isfinite(curve.thresholds)
+    predicted = (curve.tp + curve.fp)[known].astype(np.float64)
+    # Rounding must not let it go back.
+    at = np.maximum.accumulate(np.nan_to_num(tp + fp))
+    return np.interp(at, predicted, curve.thresholds[known].astype(np.float64))
