@@ -22,6 +22,8 @@ from prplot.draw.placement import Ground, points_to_pixels
 
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
+# With numbers or without, and in which type; best first.
+NAME_FORMS = ((True, "small"), (False, "small"), (False, "x-small"))
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
 # Where the free place mostly is in a space, in shares of the axes.
@@ -185,13 +187,13 @@ class Annotations(Artist):
         for text in curves.values():
             text.set_visible(False)
         shown = {line: text for line, text in curves.items() if line.get_visible()}
-        forms = [{line: labels.words(line) for line in shown}]
-        forms.append({line: without_numbers(said) for line, said in forms[0].items()})
-        for form in forms:
-            last = form is forms[-1]
+        for numbers, fontsize in NAME_FORMS:
+            last = (numbers, fontsize) == NAME_FORMS[-1]
             sizes = {}
             for line, text in shown.items():
-                text.set(text=form[line], rotation=0, visible=True)
+                said = labels.words(line)
+                said = said if numbers else without_numbers(said)
+                text.set(text=said, fontsize=fontsize, rotation=0, bbox=None, visible=True)
                 extent = Text.get_window_extent(text, renderer)
                 sizes[line] = extent.width, extent.height
                 text.set_visible(False)

@@ -98,7 +98,7 @@ def spots(
     for line in sorted(sizes, key=lambda line: len(beside[line])):
         box = next((box for box in beside[line] if search.is_still_free(box)), None)
         if box is not None:
-            search.take(line, Spot(box))
+            search.take(line, Spot(box, search.paper(box)))
     heights = {line: float(np.median(ground.lines[line][:, 1])) for line in sizes}
     for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
         spot = search.with_leader(line, sizes[line])
@@ -136,7 +136,7 @@ class _Search:
         reach = np.abs(normal) @ np.array(size) / 2 + NEAR * self.unit
         sides = [at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)]
         centres = np.concatenate(sides)
-        others = [held for other, held in self.ground.lines.items() if other is not line]
+        others = self._obstacles(line)
         clear = self._clearance(centres, size, others)
         own = self._clearance(centres, size, [self.ground.lines[line]])
         near, apart = NEAR * self.unit, APART * self.unit
@@ -162,7 +162,7 @@ class _Search:
         x = np.linspace(frame.x0 + size[0] / 2, frame.x1 - size[0] / 2, GRID[0])
         y = np.linspace(frame.y0 + size[1] / 2, frame.y1 - size[1] / 2, GRID[1])
         centres = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        clear = self._clearance(centres, size, list(self.ground.lines.values()))
+        clear = self._clearance(centres, size, self._obstacles())
         centres = centres[(clear >= APART * self.unit) & self._in_frame(centres, size)]
         boxes = [_box(centre, size) for centre in centres]
         boxes = [box for box in boxes if self.is_still_free(box) and not self._on_fill(box)]
@@ -191,7 +191,20 @@ class _Search:
             whole = cost[some] + self._crossings(others, starts[some], ends[some])
             if whole.min() < least:
                 best, least = int(some[whole.argmin()]), float(whole.min())
-        return None if best < 0 else Spot(boxes[best // len(tips)], None, ends[best])
+        if best < 0:
+            return None
+        box = boxes[best // len(tips)]
+        return Spot(box, self.paper(box), ends[best])
+
+    def paper(self, box: Box) -> str | None:
+        """Return what to paint beneath a name: something where it stands on hairlines."""
+        crossed = (box.holds(self.ground.lines[line]) for line in self.ground.hairlines)
+        return "paper" if any(crossed) else None
+
+    def _obstacles(self, own: Artist | None = None) -> list[Pixels]:
+        """Return all lines that a name may not touch, but for that of its curve."""
+        free = {own, *self.ground.hairlines}
+        return [at for line, at in self.ground.lines.items() if line not in free]
 
     def _inside(self, line: Artist) -> Pixels:
         at, frame = self.ground.lines[line], self.ground.frame
