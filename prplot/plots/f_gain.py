@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.conditions import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.counts import ConfusionCurve
@@ -18,8 +18,10 @@ from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_points
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import FGainReadout
+from prplot.inputs.rows import Grouping
 from prplot.plots import layers
 from prplot.plots.calibration import SHORTEST
+from prplot.plots.data import counted_at
 from prplot.plots.models import Models
 
 KIND = FGainReadout.kind
@@ -43,8 +45,12 @@ def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
     *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
     pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
@@ -67,6 +73,16 @@ def plot_f_gain(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
+    data : data frame, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns in
+        place of `y_score` makes a model each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a model each.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
+        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
@@ -87,8 +103,8 @@ def plot_f_gain(
         up to three models.
     show_baseline : bool, default True
         The line of calling everything positive, from 1 to 0.
-    legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
+    legend : {"auto", "direct", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of envelope, thresholds' lines, baseline and chosen threshold; they win over
         the defaults.
@@ -125,6 +141,7 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
+    by = Grouping(data, hue, hue_order)
     models = Models.resolve(
         y_true,
         y_score,
@@ -137,10 +154,14 @@ def plot_f_gain(
         curve_kws=curve_kws,
         prevalence=prevalence,
         show_hull=True,
+        by=by,
+        palette=palette,
     )
-    data = {"y_true": y_true, "y_score": y_score}
-    data |= {"pos_label": pos_label, "sample_weight": sample_weight}
-    chosen = _chosen(threshold, models, data)
+    given = {"y_true": y_true, "y_score": y_score, "name": name}
+    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
+    chosen = _chosen(
+        threshold, models, lambda levels: counted_at(given, by, None, prevalence, levels)
+    )
     with_legend = layers.checked_legend(legend)
     line_style = looks.merged(looks.LINES, line_kws, "line_kws")
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
@@ -170,7 +191,11 @@ def plot_f_gain(
     return ax
 
 
-def _chosen(threshold: float | None, models: Models, data: Mapping[str, Any]) -> Chosen | None:
+def _chosen(
+    threshold: float | None,
+    models: Models,
+    count: Callable[[NDArray[np.float64]], Sequence[ConfusionCurve]],
+) -> Chosen | None:
     """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
     if threshold is None:
         return None
@@ -178,11 +203,7 @@ def _chosen(threshold: float | None, models: Models, data: Mapping[str, Any]) ->
     (curve,) = models.curves.values()
     if curve.pos == 0 or curve.neg == 0:
         return None
-    counted = curve
-    if isinstance(data["y_score"], Mapping):
-        data = {**data, "y_score": next(iter(data["y_score"].values()))}
-    if data["y_score"] is not None:
-        counted = ConfusionCurve.from_scores(**data, thresholds=[threshold])
+    (counted,) = count(np.array([threshold], dtype=np.float64))
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(
@@ -190,9 +211,7 @@ def _chosen(threshold: float | None, models: Models, data: Mapping[str, Any]) ->
             f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
         )
     point = above[-1]
-    # At another prevalence the false positives are another share of the negatives.
-    fp = counted.fpr[point] * curve.neg
-    return Chosen(counted.thresholds[point], counted.tp[point], fp)
+    return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
 
 
 def _check_threshold(threshold: Any, models: Models) -> None:

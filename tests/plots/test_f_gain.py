@@ -2,6 +2,7 @@ import pickle
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_rgba
 
@@ -216,3 +217,23 @@ def test_one_class_is_drawn_empty_with_one_warning():
         ax = prp.plot_f_gain([1, 1], [0.1, 0.2])
     assert len(caught) == 1
     assert marked(ax, CURVE) == []
+
+
+def test_rows_of_a_table_have_an_envelope_for_each_group(labels, models):
+    table = pd.DataFrame({"y": labels, "s": models["good"], "site": np.arange(300) % 2})
+    ax = prp.plot_f_gain("y", "s", data=table, hue="site", palette=["red", "blue"])
+    envelopes = marked(ax, CURVE)
+    assert [line.get_color() for line in envelopes] == ["red", "blue"]
+    plt.figure()
+    for site, rows in table.groupby("site"):
+        (alone,) = marked(prp.plot_f_gain(rows.y, rows.s, ax=plt.figure().add_subplot()), CURVE)
+        np.testing.assert_array_equal(alone.get_xydata(), envelopes[site].get_xydata())
+
+
+def test_a_threshold_is_counted_in_a_table_too(labels, models):
+    table = pd.DataFrame({"y": labels, "s": models["good"]})
+    options = {"threshold": 1.0, "prevalence": 0.1}
+    named = prp.plot_f_gain("y", "s", data=table, ax=plt.figure().add_subplot(), **options)
+    plain = prp.plot_f_gain(labels, models["good"], ax=plt.figure().add_subplot(), **options)
+    for one, other in zip(named.lines, plain.lines, strict=True):
+        np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())
