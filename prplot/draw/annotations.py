@@ -1,6 +1,6 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -156,7 +155,11 @@ class Annotations(Artist):
         """
         ax = self.panel
         self._seen = _view(ax)
-        # What the user took away is gone.
+        # What the user took away is gone, and what was said of it.
+        for reference, text in self._texts.items():
+            if reference.axes is None:
+                # Not removed: the figure may be on its way through its artists.
+                text.set_visible(False)
         self._texts = {
             reference: text
             for reference, text in self._texts.items()
@@ -180,30 +183,44 @@ class Annotations(Artist):
         return ground
 
     def _name_curves(self, ground: Ground, renderer: Any = None) -> None:
-        """Write the names of curves beside them: all with their numbers, or none of them."""
-        curves = {
-            line: text for line, text in self._texts.items() if line.get_gid() == labels.NAMED
-        }
-        for text in curves.values():
+        """Write the names of curves beside them, all of them or none, which the legend has then.
+
+        While a figure is drawn its legend can't change: then names stand anyhow.
+        """
+        curves = [line for line in self._texts if line.get_gid() == labels.NAMED]
+        for line in curves:
+            self._texts[line].set_visible(False)
+        shown = [line for line in curves if line.get_visible()]
+        if renderer is not None:
+            shown = [line for line in shown if str(line.get_label()).startswith("_")]
+        for numbers, fontsize in NAME_FORMS if shown else ():
+            last = renderer is not None and (numbers, fontsize) == NAME_FORMS[-1]
+            sizes = self._name_sizes(shown, renderer, numbers=numbers, fontsize=fontsize)
+            found = names.spots(ground, sizes, points_to_pixels(self.panel), anyhow=last)
+            if found:
+                self._put_names(found, ground, renderer)
+                return
+
+    def _name_sizes(
+        self, lines: Iterable[Artist], renderer: Any, *, numbers: bool, fontsize: str
+    ) -> dict[Artist, labels.Size]:
+        """Return how large the names of curves are in a form, in pixels; they are not shown yet."""
+        sizes = {}
+        for line in lines:
+            said = labels.words(line) if numbers else without_numbers(labels.words(line))
+            text = self._texts[line]
+            text.set(text=said, fontsize=fontsize, rotation=0, bbox=None, visible=True)
+            sizes[line] = _size(text, renderer)
             text.set_visible(False)
-        shown = {line: text for line, text in curves.items() if line.get_visible()}
-        for numbers, fontsize in NAME_FORMS:
-            last = (numbers, fontsize) == NAME_FORMS[-1]
-            sizes = {}
-            for line, text in shown.items():
-                said = labels.words(line)
-                said = said if numbers else without_numbers(said)
-                text.set(text=said, fontsize=fontsize, rotation=0, bbox=None, visible=True)
-                extent = Text.get_window_extent(text, renderer)
-                sizes[line] = extent.width, extent.height
-                text.set_visible(False)
-            found = names.spots(ground, sizes, points_to_pixels(self.panel), partly=last)
-            if len(found) == len(shown):
-                break
-        for line, spot in found.items() if shown else ():
-            shown[line].set_visible(True)
-            _stand(self.panel, shown[line], spot)
-            ground.add_text(shown[line], renderer)
+        return sizes
+
+    def _put_names(
+        self, found: Mapping[Artist, labels.Spot], ground: Ground, renderer: Any
+    ) -> None:
+        for line, spot in found.items():
+            self._texts[line].set_visible(True)
+            _stand(self.panel, self._texts[line], spot)
+            ground.add_text(self._texts[line], renderer)
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
@@ -231,6 +248,10 @@ class Annotations(Artist):
                 covered[reference] = text
             else:
                 ground.add_text(text, renderer)
+        lines = [line for line in covered if line.get_gid() == labels.NAMED]
+        sizes = {line: _size(covered.pop(line), renderer) for line in lines}
+        unit = points_to_pixels(self.panel)
+        self._put_names(names.spots(ground, sizes, unit, anyhow=True), ground, renderer)
         for reference, text in covered.items():
             _first_form(self.panel, ground, reference, text, [text.get_text()], renderer)
 
@@ -244,7 +265,10 @@ class Annotations(Artist):
         )
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            unsaid = not text.get_visible() and ground.shows(reference, labels.VISIBLE * unit)
+            seen = reference.get_gid() == labels.NAMED or ground.shows(
+                reference, labels.VISIBLE * unit
+            )
+            unsaid = seen and not text.get_visible()
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
@@ -346,11 +370,9 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
 
 def _text(ax: Axes, reference: Artist) -> Text:
     words, color = labels.words(reference), looks.shade(ax, looks.LABEL_STRENGTH)
-    if isinstance(reference, Line2D) and reference.get_gid() == labels.CHANCE:
+    if isinstance(reference, Line2D) and reference.get_gid() in (labels.CHANCE, labels.NAMED):
         # Where there are several, each belongs to the curves of its colour.
-        color = to_hex(reference.get_color())
-    if isinstance(reference, Line2D) and reference.get_gid() == labels.NAMED:
-        color = names.readable(ax, to_hex(reference.get_color()))
+        color = looks.readable(ax, reference.get_color())
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: looks.Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
     return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
@@ -371,11 +393,16 @@ def _first_form(
     return None
 
 
+def _size(text: Text, renderer: Any) -> labels.Size:
+    # Not the annotation's own extent, which counts its leader too.
+    extent = Text.get_window_extent(text, renderer)
+    return extent.width, extent.height
+
+
 def _spot(
     ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any
 ) -> labels.Spot | None:
-    extent = Text.get_window_extent(text, renderer)
-    size = (extent.width, extent.height)
+    size = _size(text, renderer)
     for find in labels.FINDERS[str(reference.get_gid())]:
         spot = find(ground, reference, size, points_to_pixels(ax))
         if spot is not None:

@@ -119,7 +119,9 @@ def with_number(label: str, head: str) -> str:
 def _break_lines(legend: Legend) -> None:
     """Give many numbers of a curve without a name a line each."""
     for text in legend.get_texts():
-        said = text.get_text()
+        # A space kept a name with an underscore from being left out.
+        said = text.get_text().removeprefix(" ")
+        text.set_text(said)
         if said.count(", ") >= MANY_NUMBERS and not _ONE_NUMBER.sub("", said):
             text.set_text(said.replace(", ", "\n"))
 

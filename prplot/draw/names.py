@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
 
 from prplot.draw import labels
-from prplot.draw import style as looks
 from prplot.draw.entries import with_number
 from prplot.draw.labels import Size, Spot
 from prplot.draw.placement import Box, Ground, Pixels
@@ -33,8 +31,6 @@ BATCH = 96
 COARSE = 8
 # Samples on both sides that tell where a curve goes.
 WIDE = 8
-# A name has at least this contrast to what it stands on (WCAG 2, large type).
-CONTRAST = 3.0
 
 
 def name_directly(ax: Axes, number: str | None = None) -> None:
@@ -51,28 +47,8 @@ def name_directly(ax: Axes, number: str | None = None) -> None:
             line.set_label(f"_{label if number is None else with_number(label, number)}")
 
 
-def readable(ax: Axes, color: str) -> str:
-    """Return a curve's colour as one to write in: nearer to the text's where it is too pale."""
-    paper, ink = to_rgb(looks.background(ax)), to_rgb(looks.text_color(ax))
-    for share in np.linspace(0, 1, 11):
-        mixed = (1 - share) * np.array(to_rgb(color)) + share * np.array(ink)
-        if _contrast(mixed, np.array(paper)) >= CONTRAST:
-            break
-    return to_hex(tuple(mixed))
-
-
-def _contrast(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
-    weights = np.array([0.2126, 0.7152, 0.0722])
-    both = [
-        float(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ weights)
-        for rgb in (one, other)
-    ]
-    return (max(both) + 0.05) / (min(both) + 0.05)
-
-
 def spots(
-    ground: Ground, sizes: Mapping[Artist, Size], unit: float, *, partly: bool
+    ground: Ground, sizes: Mapping[Artist, Size], unit: float, *, anyhow: bool = False
 ) -> dict[Artist, Spot]:
     """Find a place for the name of each curve: beside it, else with a leader to it.
 
@@ -84,13 +60,13 @@ def spots(
         Of each name, in pixels.
     unit : float
         Pixels in a point.
-    partly : bool
-        Whether some names are better than none where there is no room for all.
+    anyhow : bool, default False
+        Where there is no room for a name, whether it covers as little as can be.
 
     Returns
     -------
     dict of artist to Spot
-        Only of those that there is room for; no two overlap.
+        No two overlap. Nothing if there is no room for all, unless they stand anyhow.
     """
     search = _Search(ground, unit)
     beside = {line: search.beside(line, size) for line, size in sizes.items()}
@@ -102,10 +78,9 @@ def spots(
     heights = {line: float(np.median(ground.lines[line][:, 1])) for line in sizes}
     for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
         spot = search.with_leader(line, sizes[line])
-        if spot is not None:
-            search.take(line, spot)
-        elif not partly:
+        if spot is None and not anyhow:
             return {}
+        search.take(line, spot or Spot(search.least(line, sizes[line]), "paper"))
     return search.found
 
 
@@ -128,14 +103,7 @@ class _Search:
         at = self._inside(line)
         if len(at) < 8:
             return []
-        picked = np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
-        # A wide stretch: single steps of a curve point anywhere.
-        way = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
-        normal = np.column_stack([-way[:, 1], way[:, 0]])
-        normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
-        reach = np.abs(normal) @ np.array(size) / 2 + NEAR * self.unit
-        sides = [at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)]
-        centres = np.concatenate(sides)
+        centres = self._sides(at, size)
         others = self._obstacles(line)
         clear = self._clearance(centres, size, others)
         own = self._clearance(centres, size, [self.ground.lines[line]])
@@ -147,6 +115,30 @@ class _Search:
         order = np.lexsort((away, -np.minimum(clear, ROOMY * self.unit).round()))
         boxes = [_box(centres[i], size) for i in order if free[i]]
         return [box for box in boxes if not self._on_fill(box)]
+
+    def least(self, line: Artist, size: Size) -> Box:
+        """Return a place beside a curve where a name covers few others, and little else."""
+        half, frame = np.array(size) / 2, self.ground.frame
+        at = self._inside(line)
+        at = at if len(at) else np.array([(frame.p0 + frame.p1) / 2])
+        centres = np.clip(
+            self._sides(at, size), frame.p0 + half, np.maximum(frame.p1 - half, frame.p0 + half)
+        )
+        boxes = [_box(centre, size) for centre in centres]
+        clear = self._clearance(centres, size, self._obstacles(line))
+        taken = [*self.ground.texts.values(), *(spot.box.upright() for spot in self.found.values())]
+        covered = np.array([sum(box.upright().overlaps(text) for text in taken) for box in boxes])
+        return boxes[int(np.lexsort((-clear, covered))[0])]
+
+    def _sides(self, at: Pixels, size: Size) -> Pixels:
+        """Return centres of boxes that touch a line, on both sides all along it."""
+        picked = np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
+        # A wide stretch: single steps of a curve point anywhere.
+        way = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
+        normal = np.column_stack([-way[:, 1], way[:, 0]])
+        normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
+        reach = np.abs(normal) @ np.array(size) / 2 + NEAR * self.unit
+        return np.concatenate([at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)])
 
     def is_still_free(self, box: Box) -> bool:
         """Tell whether a place touches no name that was placed meanwhile."""

@@ -92,6 +92,8 @@ HATCH_WIDTH = 0.4
 
 # The part of a sequential palette that can be read on a ground.
 SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
+# What is written has at least this contrast to its ground (WCAG 2, large type).
+CONTRAST = 3.0
 # How far shades of a colour go towards black and towards white.
 DARKEST, LIGHTEST = -0.5, 0.55
 
@@ -235,7 +237,26 @@ def fixed_color(color: Any) -> Any:
 
 def text_color(ax: Axes) -> str:
     """Return the colour in which these axes write: references take it too."""
-    return to_hex(ax.xaxis.label.get_color())
+    color = ax.xaxis.label.get_color()
+    # The names of axes stand beside them, on another ground perhaps.
+    if contrast(color, background(ax)) >= CONTRAST:
+        return to_hex(color)
+    return "#ffffff" if is_dark(ax) else "#000000"
+
+
+def readable(ax: Axes, color: Any) -> str:
+    """Return a colour as one to write in: nearer to the text's where it is too pale."""
+    own, ink = np.array(to_rgb(color)), np.array(to_rgb(text_color(ax)))
+    mixed = [to_hex(tuple((1 - share) * own + share * ink)) for share in np.linspace(0, 1, 11)]
+    return next((one for one in mixed if contrast(one, background(ax)) >= CONTRAST), mixed[-1])
+
+
+def contrast(one: Any, other: Any) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    rgb = np.array([to_rgb(one), to_rgb(other)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    low, high = sorted(linear @ np.array([0.2126, 0.7152, 0.0722]) + 0.05)
+    return float(high / low)
 
 
 def background(ax: Axes) -> str:

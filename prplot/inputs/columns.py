@@ -80,17 +80,22 @@ def index_of(table: Any) -> list[Any]:
     return list(labels)
 
 
-def categories_of(table: Any, name: str) -> list[Any] | None:
-    """Return the values of a categorical column in the order of its categories; else None."""
+def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
+    """Return the values of a categorical column in the order of its categories; else None.
+
+    `unused` tells whether those count that no row has.
+    """
     import narwhals as nw
 
     frame: Any = nw.from_native(table)
     kind = frame.collect_schema()[name]
-    if isinstance(kind, nw.Enum):
-        known = set(columns_of(table, [name])[name].tolist())
-        return [one for one in kind.categories if one in known]
-    # Only pandas tells the order of categories that are no fixed list.
     native = frame.to_native()
-    if kind != nw.Categorical or not hasattr(native, "iloc"):
+    if isinstance(kind, nw.Enum):
+        every = list(kind.categories)
+    elif kind == nw.Categorical and hasattr(native, "iloc"):
+        every = list(native[name].cat.categories)
+    else:
+        # Only pandas tells the order of categories that are no fixed list.
         return None
-    return list(native[name].cat.remove_unused_categories().cat.categories)
+    known = set() if unused else set(columns_of(table, [name])[name].tolist())
+    return [one for one in every if unused or one in known]

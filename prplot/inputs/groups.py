@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -37,6 +37,8 @@ class Grouped:
         Whether the lists are of folds.
     are_classes : bool
         Whether each group is a class against the rest, or their average.
+    folds : list of list of str
+        Of each group, what its folds are called; empty if they are numbered only.
     """
 
     groups: Groups
@@ -45,6 +47,7 @@ class Grouped:
     is_ordered: bool = False
     are_folds: bool = False
     are_classes: bool = False
+    folds: Sequence[Sequence[str]] = ()
 
     @classmethod
     def named(
@@ -58,8 +61,12 @@ class Grouped:
         """Return all curves by name, folds with their number; `unnamed` is what has no name."""
         if not self.are_folds:
             return {key or unnamed: curve for key, (curve,) in self.groups.items()}
-        folds = [(key, i, fold) for key, all_ in self.groups.items() for i, fold in enumerate(all_)]
-        return {f"{key}, fold {i}" if key else f"fold {i}": fold for key, i, fold in folds}
+        called = self.folds or [[str(i) for i in range(len(one))] for one in self.groups.values()]
+        return {
+            f"{key}, fold {one}" if key else f"fold {one}": fold
+            for (key, folds), names in zip(self.groups.items(), called, strict=True)
+            for one, fold in zip(names, folds, strict=True)
+        }
 
 
 def grouped_curves(
@@ -106,6 +113,8 @@ def grouped_curves(
     classes = rows.classes() if pos_label is None else None
     if average is not None and classes is not None:
         rows, classes = rows.melted(classes, average), None
+        if average == "micro" and name is None:
+            name = "micro average"
         # All decisions are there: the label says whether one is right.
         pos_label, are_classes = True, True
     else:
@@ -128,10 +137,11 @@ def grouped_curves(
     return Grouped(
         dict(zip(keys, folds, strict=True)),
         [part.level(rows) for part in parts],
-        _dashes(rows, parts),
+        _dashes(rows, by, parts),
         is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
         are_folds=rows.units is not None,
         are_classes=are_classes,
+        folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
     )
 
 
@@ -164,7 +174,7 @@ class _Part:
 def _parts(rows: Rows, by: Grouping) -> list[_Part]:
     """Return all groups that were asked for; of combinations with dashes those that there are."""
     hues = [None] if rows.hue is None else levels_of(rows.hue, by.order(rows.hue))[0]
-    styles = [None] if rows.style is None else levels_of(rows.style, argument="style")[0]
+    styles = [None] if rows.style is None else by.styles(rows.style)
     every = np.ones(rows.size, bool)
     parts = []
     for column, hue, style in product(rows.scores, hues, styles):
@@ -175,10 +185,10 @@ def _parts(rows: Rows, by: Grouping) -> list[_Part]:
     return parts
 
 
-def _dashes(rows: Rows, parts: list[_Part]) -> list[int]:
+def _dashes(rows: Rows, by: Grouping, parts: list[_Part]) -> list[int]:
     """Return the place of each part's dash: of its style, else, where colours are taken, column."""
     if rows.style is not None:
-        order = list(dict.fromkeys(part.style for part in parts))
+        order = by.styles(rows.style)
         return [order.index(part.style) for part in parts]
     if rows.hue is None:
         return [0] * len(parts)
@@ -194,10 +204,14 @@ def _folds(
     """Return a curve for each fold of some rows."""
     if units is None:
         return [_curve(seen, chosen, thresholds)]
-    folds = list(dict.fromkeys(units[chosen]))
+    folds = _units(units, chosen)
     return [
         _curve(seen, chosen & np.asarray(units == fold, dtype=bool), thresholds) for fold in folds
     ]
+
+
+def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
+    return [] if units is None else list(dict.fromkeys(units[chosen]))
 
 
 def _curve(

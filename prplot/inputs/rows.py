@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
-from prplot.core.observations import as_array, refuse_missing
+from prplot.core.observations import as_array
 from prplot.core.options import brief
 from prplot.inputs.columns import categories_of, columns_of
-from prplot.inputs.levels import check_groups
+from prplot.inputs.levels import check_groups, levels_of
 
 Array = NDArray[Any]
 # What an unnamed column of scores is called.
@@ -54,6 +54,13 @@ class Grouping:
             return self.hue_order
         known = categories_of(self.data, self.hue)
         return None if known is None else [one for one in known if one in set(hue.tolist())]
+
+    def styles(self, style: Array) -> list[Any]:
+        """Return all groups with dashes in order: every category, whether a row has it or not."""
+        known = None
+        if isinstance(self.style, str):
+            known = categories_of(self.data, self.style, unused=True)
+        return levels_of(style, argument="style")[0] if known is None else known
 
 
 @dataclass(frozen=True)
@@ -108,10 +115,10 @@ class Rows:
         """Return for each column which labels are its name, if all labels name columns."""
         if len(self.scores) < 2 or self.labels.dtype.kind == "f":
             return None
+        counts = slice(None) if self.weights is None else self.weights != 0
         names = self.labels.astype(str)
-        if not set(np.unique(names).tolist()) <= set(self.scores):
+        if not set(np.unique(names[counts]).tolist()) <= set(self.scores):
             return None
-        refuse_missing(self.labels)
         return {column: names == column for column in self.scores}
 
     def melted(self, classes: Mapping[str, Array], average: str) -> Rows:

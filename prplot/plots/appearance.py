@@ -59,6 +59,8 @@ class Look:
             # As in seaborn: the colours of groups win over one that a facet hands over.
             color = None
         style = _curve_style(curve_kws, color, found)
+        if by_threshold and "color" in style:
+            raise TypeError("color is given twice, by itself and in curve_kws")
         if max(found.dashes) >= len(looks.DASHES):
             raise ValueError(
                 f"style has {max(found.dashes) + 1} groups, but only {len(looks.DASHES)} dashes "

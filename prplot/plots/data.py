@@ -78,7 +78,7 @@ class Resolved:
         if found.are_folds and averaging is not None:
             pooled = None
             if averaging.estimator == "pooled":
-                pooled = redrawn(_pooled(data, by), prevalence)
+                pooled = redrawn(_pooled(data, by, average), prevalence)
             folds = Folds(groups, averaging, pooled)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
@@ -94,14 +94,14 @@ def _ranks(found: Grouped) -> list[int] | None:
     return [rising.index(level) for level in found.levels]
 
 
-def _pooled(data: Mapping[str, Any], by: Grouping) -> Groups:
+def _pooled(data: Mapping[str, Any], by: Grouping, average: str | None) -> Groups:
     """Return the curves of all scores of each group."""
     if by.units is None:
         raise ValueError(
             "estimator='pooled' needs the folds' scores, labels and scores with units=; "
             "of ready curves they are not known"
         )
-    return curves_of(data, replace(by, units=None)).groups
+    return curves_of(data, replace(by, units=None), average=average).groups
 
 
 def counted_at(

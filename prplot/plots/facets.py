@@ -116,6 +116,10 @@ def curveplot(
     if rows.classes() is None or pos_label is not None:
         frame[y_true] = judged(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
+    if style is not None:
+        # Its dashes are the same in all panels, also where one has not all groups.
+        kinds = categories_of(data, style) or levels_of(held[style], argument="style")[0]
+        frame[style] = pd.Categorical(held[style], categories=kinds)
     levels: list[Any] = []
     is_ordered = False
     if hue is not None:

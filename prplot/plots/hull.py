@@ -18,6 +18,7 @@ from prplot.draw.labels import HULL, VERTEX
 from prplot.draw.panels import annotate_each
 from prplot.inputs.rows import Grouping
 from prplot.plots import layers
+from prplot.plots.appearance import BY_THRESHOLD
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.folds import Averaging
 from prplot.plots.models import Models, draw_curves, draw_swatch
@@ -146,6 +147,8 @@ def plot_hull(
     >>> [line.get_label() for line in roc.lines[:2]]
     ['ROC curve (AUROC 0.750)', 'hull (AUROC 0.875)']
     """
+    if isinstance(color, str) and color == BY_THRESHOLD:
+        raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
     models = Models.resolve(
         y_true,
         y_score,

@@ -145,3 +145,4 @@ def _add_points(
     # In the legend only: the drawn line has more vertices than the curve has points.
     line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
     line.set_markeredgecolor(drawn.get_markeredgecolor())
+    line.set_markerfacecolor(drawn.get_markerfacecolor())

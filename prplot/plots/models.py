@@ -155,7 +155,7 @@ class Models:
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
         curves = list(self.curves.values())
-        own = None if len(set(dashes)) == 1 else dashes
+        own = dashes if any(self.look.dashes) else None
         lines = draw_curves(
             curves,
             ax,
@@ -201,8 +201,9 @@ def draw_curves(
     lines = []
     dashes = _laps(colors) if dashes is None else dashes
     for curve, color, label, dash in zip(curves, colors, labels, dashes, strict=True):
-        # An underscore keeps a curve that has nothing to say out of the legend.
-        own = {"color": color, "linestyle": dash, "label": label or "_"}
+        # An underscore keeps a curve that has nothing to say out of the legend, but no name.
+        said = f" {label}" if label.startswith("_") else label or "_"
+        own = {"color": color, "linestyle": dash, "label": said}
         lines.append(draw_trace(trace(curve, space, join=join), ax, {**own, **style}))
         lines[-1].set_gid(gid)
     return lines

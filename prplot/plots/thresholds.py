@@ -8,6 +8,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Normalize
 from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
@@ -24,18 +25,23 @@ STEP = 1 / 250
 # Ends of the colours, in shares of the two classes.
 SHOWN = (0.02, 0.98)
 # Of the axes' width: distance of the bar, and how wide it is.
-BAR = (1.035, 0.035)
+BAR = (0.035, 0.035)
+# In heights of letters: the room that a bar takes with its numbers and its name.
+ROOM = 6.0
 
 
 def color_by_threshold(
     ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, palette: Any
-) -> LineCollection:
+) -> LineCollection | None:
     """Lay the colours of the thresholds over the line of a curve.
 
     Between two operating points, where thresholds are mixed, the colour changes with the number of
     examples that are predicted positive.
     """
-    x, y = _densified(np.asarray(line.get_xydata(), dtype=np.float64))
+    x, y = _densified(np.asarray(line.get_xydata(), dtype=np.float64), space)
+    if x.size == 0:
+        # With one class only some spaces have no curve.
+        return None
     levels = _thresholds_at(x, y, space, curve)
     norm = _norm(curve)
     shade = np.clip(norm(levels) * SHADES, 0, SHADES - 1).astype(int)
@@ -64,12 +70,16 @@ def color_by_threshold(
 
 def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
     """Draw the colours of the thresholds beside the axes, as high as they are."""
-    start, width = BAR
-    beside = ax.inset_axes((start, 0.0, width, 1.0))
-    beside.set_gid(marks.BAR)
-    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
+    gap, width = BAR
+    # A bar of an earlier call stays where it is.
+    earlier = sum(child.get_gid() == marks.BAR for child in ax.child_axes)
     figure = ax.get_figure(root=True)
     assert figure is not None
+    away = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
+    place = ax.transAxes + ScaledTranslation(away, 0, figure.dpi_scale_trans)
+    beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
+    beside.set_gid(marks.BAR)
+    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
     bar.outline.set_visible(False)
@@ -81,7 +91,12 @@ def _norm(curve: ConfusionCurve) -> Normalize:
     known = np.isfinite(curve.thresholds)
     levels = curve.thresholds[known].astype(np.float64)
     # In shares of both classes, so that neither the rare one nor the space decides.
-    rates = (curve.tpr + curve.fpr)[known] / 2
+    shares = [
+        cumulated / total
+        for cumulated, total in ((curve.tp, curve.pos), (curve.fp, curve.neg))
+        if total
+    ]
+    rates = np.mean(shares, axis=0)[known]
     high, low = np.interp(SHOWN, rates, levels)
     # One threshold alone has the middle colour.
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
@@ -96,10 +111,13 @@ def _extends(curve: ConfusionCurve) -> str:
     )
 
 
-def _densified(at: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Insert points into long stretches of a polyline."""
+def _densified(at: FloatArray, space: Space) -> tuple[FloatArray, FloatArray]:
+    """Insert points into long stretches of a polyline, as far as they are on the picture."""
     at = at[np.isfinite(at).all(axis=1)]
-    length = np.abs(np.diff(at, axis=0)).max(axis=1)
+    if len(at) == 0:
+        return at[:, 0], at[:, 1]
+    low, high = space.limits
+    length = np.abs(np.diff(np.clip(at, low - STEP, high + STEP), axis=0)).max(axis=1)
     count = np.maximum(np.ceil(length / STEP).astype(int), 1)
     place = np.concatenate([np.arange(n) / n for n in count] + [np.zeros(1)])
     index = np.append(np.repeat(np.arange(len(count)), count), len(count)) + place
