@@ -1,23 +1,19 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
-from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
-from matplotlib.text import Annotation, Text
+from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
-from prplot.draw import style as looks
 from prplot.draw.entries import without_numbers
 from prplot.draw.outside import Outside, least_side, remake
+from prplot.draw.placed import Placed
 from prplot.draw.placement import Ground, points_to_pixels
+from prplot.draw.texts import size_of, stand, text_of
 
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
@@ -48,9 +44,9 @@ class Annotations(Artist):
         self.set_in_layout(False)
         self.home = home
         self._seen: tuple[float, ...] = ()
-        self._legend: _Placed | None = None
+        self._legend: Placed | None = None
         self._texts = {
-            reference: _text(ax, reference)
+            reference: text_of(ax, reference)
             for group in (labels.NAMED, *labels.FINDERS)
             for reference in [*ax.lines, *ax.collections]
             if reference.get_gid() == group and labels.words(reference)
@@ -99,7 +95,7 @@ class Annotations(Artist):
     def keep_legend(self) -> None:
         """Keep the legend that the axes have now in place from now on."""
         legend = self.panel.get_legend()
-        self._legend = None if legend is None else _Placed.of(self.panel, legend)
+        self._legend = None if legend is None else Placed.of(self.panel, legend)
         self._yield_to_legend()
 
     def take_legend(self, ground: Ground, way: legends.Way, beside: Sequence[Axes]) -> bool:
@@ -210,7 +206,7 @@ class Annotations(Artist):
             said = labels.words(line) if numbers else without_numbers(labels.words(line))
             text = self._texts[line]
             text.set(text=said, fontsize=fontsize, rotation=0, bbox=None, visible=True)
-            sizes[line] = _size(text, renderer)
+            sizes[line] = size_of(text, renderer)
             text.set_visible(False)
         return sizes
 
@@ -219,7 +215,7 @@ class Annotations(Artist):
     ) -> None:
         for line, spot in found.items():
             self._texts[line].set_visible(True)
-            _stand(self.panel, self._texts[line], spot)
+            stand(self.panel, self._texts[line], spot)
             ground.add_text(self._texts[line], renderer)
 
     def _survey(self, renderer: Any = None) -> Ground:
@@ -249,7 +245,7 @@ class Annotations(Artist):
             else:
                 ground.add_text(text, renderer)
         lines = [line for line in covered if line.get_gid() == labels.NAMED]
-        sizes = {line: _size(covered.pop(line), renderer) for line in lines}
+        sizes = {line: size_of(covered.pop(line), renderer) for line in lines}
         unit = points_to_pixels(self.panel)
         self._put_names(names.spots(ground, sizes, unit, anyhow=True), ground, renderer)
         for reference, text in covered.items():
@@ -286,37 +282,6 @@ class Annotations(Artist):
             if text.axes is not None:
                 text.remove()
         super().remove()
-
-
-@dataclass(frozen=True)
-class _Placed:
-    """A legend that was placed here: where its corner is, and how large its type would be."""
-
-    ax: Axes
-    legend: Legend
-    corner: tuple[float, float]
-    sizes: list[float]
-
-    @classmethod
-    def of(cls, ax: Axes, legend: Legend) -> "_Placed":
-        made = [float(text.get_fontsize()) for text in legend.get_texts()]
-        # In a layout that is not known yet it may have been made smaller than it need be.
-        wanted = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-        sizes = [size * wanted / max(made) for size in made]
-        return cls(ax, legend, legends.corner(ax, legend), sizes)
-
-    def now(self, renderer: Any) -> "_Placed":
-        """Return the same after it was moved here."""
-        return replace(self, corner=legends.corner(self.ax, self.legend, renderer))
-
-    def is_untouched(self, renderer: Any) -> bool:
-        """Tell whether it is still the legend of its axes and where it was put."""
-        if self.ax.get_legend() is not self.legend:
-            return False
-        found = legends.corner(self.ax, self.legend, renderer)
-        # A legend outside is anchored in points as well; how far it moves says nothing.
-        outside = not (0 <= self.corner[0] < 1 and self.corner[1] >= 0)
-        return outside or bool(np.allclose(found, self.corner, atol=0.02))
 
 
 def annotate(
@@ -368,16 +333,6 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     return True
 
 
-def _text(ax: Axes, reference: Artist) -> Text:
-    words, color = labels.words(reference), looks.shade(ax, looks.LABEL_STRENGTH)
-    if isinstance(reference, Line2D) and reference.get_gid() in (labels.CHANCE, labels.NAMED):
-        # Where there are several, each belongs to the curves of its colour.
-        color = looks.readable(ax, reference.get_color())
-    leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
-    style: looks.Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
-    return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
-
-
 def _first_form(
     ax: Axes, ground: Ground, reference: Artist, text: Text, forms: list[str], renderer: Any
 ) -> str | None:
@@ -386,42 +341,22 @@ def _first_form(
         text.set(text=form, rotation=0, bbox=None, visible=True)
         spot = _spot(ax, ground, reference, text, renderer)
         if spot is not None:
-            _stand(ax, text, spot)
+            stand(ax, text, spot)
             ground.add_text(text, renderer)
             return form
     text.set_visible(False)
     return None
 
 
-def _size(text: Text, renderer: Any) -> labels.Size:
-    # Not the annotation's own extent, which counts its leader too.
-    extent = Text.get_window_extent(text, renderer)
-    return extent.width, extent.height
-
-
 def _spot(
     ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any
 ) -> labels.Spot | None:
-    size = _size(text, renderer)
+    size = size_of(text, renderer)
     for find in labels.FINDERS[str(reference.get_gid())]:
         spot = find(ground, reference, size, points_to_pixels(ax))
         if spot is not None:
             return spot
     return None
-
-
-def _stand(ax: Axes, text: Text, spot: labels.Spot) -> None:
-    assert isinstance(text, Annotation)
-    to_data = ax.transData.inverted().transform
-    text.set(position=to_data((spot.box.x, spot.box.y)), rotation=spot.box.angle)
-    text.xy = tuple(to_data(spot.tip if spot.tip is not None else (spot.box.x, spot.box.y)))
-    if text.arrow_patch is not None:
-        text.arrow_patch.set_visible(spot.tip is not None)
-    if spot.ground is not None:
-        paper = looks.background(ax)
-        if spot.ground == "tint":
-            paper = looks.fill_at(ax, spot.box.x, spot.box.y)
-        text.set_bbox({"facecolor": paper, "edgecolor": "none", "pad": 0.6})
 
 
 def _view(ax: Axes) -> tuple[float, ...]:

@@ -1,0 +1,258 @@
+"""Habits of seaborn's users: themes and styles before our calls, panels of tables after them."""
+
+import contextlib
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import seaborn as sns
+from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.text import Text
+
+import prplot as prp
+from prplot.draw.labels import CURVE, MINIMUM
+
+
+@contextlib.contextmanager
+def theme():
+    with mpl.rc_context():
+        sns.set_theme()
+        yield
+
+
+@contextlib.contextmanager
+def talk():
+    with mpl.rc_context():
+        sns.set_context("talk")
+        yield
+
+
+@contextlib.contextmanager
+def dark():
+    with mpl.rc_context():
+        plt.style.use("dark_background")
+        yield
+
+
+@contextlib.contextmanager
+def dark_grid():
+    with mpl.rc_context():
+        sns.set_theme(style="dark", palette="pastel", rc={"axes.facecolor": "#222222"})
+        mpl.rcParams.update({"axes.labelcolor": "0.2", "figure.facecolor": "white"})
+        yield
+
+
+HABITS = pytest.mark.parametrize("habit", [theme, talk, dark], ids=lambda habit: habit.__name__)
+
+
+@pytest.fixture
+def table():
+    """Return 120 rows of two sites, each with two kinds; s and t are scores."""
+    rng = np.random.default_rng(3)
+    y = np.arange(120) % 3 == 0
+    s = rng.normal(size=120) + y * 1.5
+    held = {"y": y.astype(int), "s": s, "t": s + rng.normal(size=120)}
+    held |= {"site": np.repeat(["north", "south"], 60)}
+    return pd.DataFrame({**held, "kind": np.where(np.arange(120) // 3 % 2, "a", "b")})
+
+
+def light(color):
+    rgb = np.array(to_rgb(color))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722] + 0.05
+
+
+def contrast(one, other):
+    low, high = sorted([light(one), light(other)])
+    return high / low
+
+
+def seen_texts(figure):
+    """Return all texts that are drawn, with their boxes in pixels."""
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    texts = [
+        text for text in figure.findobj(Text) if text.get_text().strip() and text.get_visible()
+    ]
+    legends = [ax.get_legend() for ax in figure.axes if ax.get_legend() is not None]
+    texts += [text for legend in [*legends, *figure.legends] for text in legend.get_texts()]
+    kept = {id(text): text for text in texts if text.get_text().strip()}
+    boxed = [(text, Text.get_window_extent(text, renderer)) for text in kept.values()]
+    # Tick labels beyond the limits are no part of the picture.
+    return [(text, box) for text, box in boxed if _is_drawn(text, figure)]
+
+
+def _is_drawn(text, figure):
+    bars = [child for ax in figure.axes for child in ax.child_axes]
+    for ax in [*figure.axes, *bars]:
+        for axis in (ax.xaxis, ax.yaxis):
+            for tick in [*axis.majorTicks, *axis.minorTicks]:
+                if text in (tick.label1, tick.label2):
+                    return tick in axis._update_ticks()
+    return True
+
+
+def ground_of(text, figure):
+    """Return what a text is written on: the axes if it lies in them, else the figure."""
+    x, y = np.mean(Text.get_window_extent(text).get_points(), axis=0)
+    for ax in figure.axes:
+        if ax.get_window_extent().contains(x, y) and to_rgba(ax.get_facecolor())[3] > 0.5:
+            return to_hex(ax.get_facecolor())
+    paper = figure.get_facecolor()
+    return to_hex(paper) if to_rgba(paper)[3] > 0.5 else "#ffffff"
+
+
+def check_texts(figure):
+    found = seen_texts(figure)
+    assert len(found) > 5
+    for i, (text, box) in enumerate(found):
+        said = text.get_text()
+        assert contrast(text.get_color(), ground_of(text, figure)) >= 3, said
+        for other, taken in found[:i]:
+            # Lines of a text and cells of a legend may touch by the rounding of their boxes.
+            apart = box.padded(-1)
+            assert not apart.overlaps(taken.padded(-1)), (said, other.get_text())
+
+
+CALLS = {
+    "pr": lambda y, m, **o: prp.plot_pr(y, m, show_chance=True, **o),
+    "isometrics": lambda y, m, **o: prp.plot_pr(y, m["good"], show_isometrics=True, **o),
+    "roc": prp.plot_roc,
+    "thresholds": lambda y, m, **o: prp.plot_pr(y, m["good"], thresholds=[0.5, 2], **o),
+    "by_threshold": lambda y, m, **o: prp.plot_pr(y, m["good"], color="threshold", **o),
+    "direct": lambda y, m, **o: prp.plot_pr(y, m, **{**o, "legend": "direct"}),
+    "spaces": prp.plot_spaces,
+}
+
+
+def state():
+    return {key: value for key, value in mpl.rcParams.items() if key != "backend"}
+
+
+@HABITS
+def test_nothing_of_matplotlibs_state_changes(labels, models, table, habit):
+    with habit():
+        before, library = state(), {key: dict(held) for key, held in plt.style.library.items()}
+        for call in ("pr", "roc", "by_threshold", "spaces"):
+            CALLS[call](labels, models, legend="auto")
+            plt.close("all")
+        prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind")
+        assert state() == before
+        assert {key: dict(held) for key, held in plt.style.library.items()} == library
+
+
+@HABITS
+@pytest.mark.parametrize("call", CALLS)
+def test_every_text_can_be_read_and_covers_no_other(labels, models, habit, call):
+    with habit():
+        axes = CALLS[call](labels, models, legend="auto")
+        check_texts(np.ravel(axes)[0].figure)
+
+
+@HABITS
+def test_every_text_of_panels_can_be_read(table, habit):
+    with habit():
+        grid = prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind")
+        check_texts(grid.figure)
+
+
+def test_a_dark_panel_on_a_light_figure_can_be_read(labels, models):
+    with dark_grid():
+        ax = prp.plot_pr(labels, models, legend="direct")
+        inside = [text for text in ax.texts if text.get_visible() and text.get_text()]
+        for text in inside:
+            assert contrast(text.get_color(), "#222222") >= 3, text.get_text()
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_the_chance_of_each_group_can_be_read(style):
+    y = np.r_[np.arange(60) % 2 == 0, np.arange(60) % 3 == 0]
+    scores = np.random.default_rng(1).normal(size=120) + y
+    with plt.style.context(style):
+        ax = prp.plot_pr(y, scores, hue=np.repeat(["a", "b"], 60), show_chance=True)
+        check_texts(ax.figure)
+
+
+@HABITS
+def test_the_cycle_of_the_theme_is_taken(labels, models, habit):
+    with habit():
+        ax = prp.plot_pr(labels, models)
+        cycle = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
+        drawn = [line.get_color() for line in ax.lines if line.get_gid() == CURVE]
+        assert [to_hex(one) for one in drawn] == [to_hex(one) for one in cycle[:3]]
+
+
+# Panels of a table.
+
+
+def marked(ax, gid=CURVE):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+def said(ax):
+    return [line.get_label().split(" (")[0] for line in marked(ax)]
+
+
+def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
+    grid = prp.curveplot(table, y_true="y", y_score=["s", "t"], col="site", hue="kind")
+    for site, ax in grid.axes_dict.items():
+        assert said(ax) == ["s, b", "s, a", "t, b", "t, a"]
+        colors = [to_hex(line.get_color()) for line in marked(ax)]
+        assert colors[:2] == colors[2:]
+        assert len(set(colors)) == 2
+        dashes = [line._unscaled_dash_pattern for line in marked(ax)]
+        assert dashes[0] == dashes[1] != dashes[2] == dashes[3]
+        part = table[(table.site == site) & (table.kind == "a")]
+        area = prp.aucpr(part.y, part.t)
+        assert marked(ax)[3].get_label() == f"t, a (AUCPR {area:.3f})"
+
+
+def test_panels_have_styles(table):
+    grid = prp.curveplot(table, y_true="y", y_score="s", col="site", style="kind")
+    for ax in grid.axes.flat:
+        assert said(ax) == ["b", "a"]
+        first, second = marked(ax)
+        assert first.get_color() == second.get_color()
+        assert first._unscaled_dash_pattern != second._unscaled_dash_pattern
+
+
+def test_a_style_has_one_dash_in_all_panels(table):
+    held = table[(table.site == "north") | (table.kind == "a")]
+    grid = prp.curveplot(held, y_true="y", y_score="s", col="site", style="kind")
+    north, south = (marked(ax) for ax in grid.axes.flat)
+    assert south[0].get_label().startswith("a")
+    assert south[0]._unscaled_dash_pattern == north[1]._unscaled_dash_pattern
+
+
+def test_a_panel_without_positives_is_warned_of_and_drawn(table):
+    held = table.assign(y=table.y.map({0: "well", 1: "ill"}))
+    held.loc[held.site == "south", "y"] = "well"
+    options = {"y_true": "y", "y_score": "s", "col": "site", "pos_label": "ill"}
+    with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as seen:
+        grid = prp.curveplot(held, **options)
+    assert {one.category for one in seen} == {prp.UndefinedMetricWarning}
+    part = table[table.site == "north"]
+    (line,) = marked(grid.axes_dict["north"])
+    assert line.get_ydata()[-1] == pytest.approx(part.y.mean())
+    (border,) = marked(grid.axes_dict["north"], MINIMUM)
+    assert border.get_ydata()[-1] == pytest.approx(part.y.mean())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"plot_kws": {"score": "aucpc"}}, r"score must be one of"),
+        ({"plot_kws": {"curve_kws": {"nonsense": 1}}}, r"curve_kws"),
+        ({"style": "s"}, r"only \d dashes"),
+        ({"palette": ["red"], "hue": "kind"}, r"palette must have 2 colours"),
+        ({"style": "sort"}, r"data has no column 'sort'"),
+        ({"plot_kws": {"estimator": None, "errorbar": "sd"}}, r"errorbar"),
+        ({"pos_label": 7}, r"7"),
+    ],
+)
+def test_an_error_while_drawing_leaves_no_figure(table, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.curveplot(table, **{"y_true": "y", "y_score": "s", "col": "site", **options})
+    assert plt.get_fignums() == []

@@ -1,0 +1,263 @@
+"""Curves coloured by their thresholds, and the bar beside them."""
+
+from itertools import pairwise
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex, to_rgb
+
+import prplot as prp
+from prplot.core.spaces import NPR, PR, PRG, ROC
+from prplot.draw.labels import BAR, CURVE
+
+PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
+EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
+# So many colours are told apart, by design.
+SHADES = 96
+
+
+@pytest.fixture
+def ranking():
+    """Return labels and scores of 60 rows: at each of ten levels there are both classes."""
+    pos, neg = [5, 4, 4, 3, 3, 2, 2, 1, 1, 1], [1, 1, 2, 1, 3, 2, 4, 6, 6, 8]
+    levels = np.array([9.0, 8.5, 7.0, 6.5, 5.0, 4.0, 2.5, 1.0, 0.5, -1.0])
+    return np.repeat([True, False], [26, 34]), np.r_[np.repeat(levels, pos), np.repeat(levels, neg)]
+
+
+def colored(ax):
+    (drawn,) = [one for one in ax.collections if isinstance(one, LineCollection)]
+    return drawn
+
+
+def base(ax):
+    (line,) = [line for line in ax.lines if line.get_gid() == CURVE]
+    return line
+
+
+def bars(axes):
+    return [bar for ax in np.ravel(axes) for bar in ax.child_axes if bar.get_gid() == BAR]
+
+
+def operating_points(y, scores):
+    """Count true and false positives at every score, by hand."""
+    levels = np.unique(scores)[::-1]
+    tp, fp = ([np.sum(scores[rows] >= one) for one in levels] for rows in (y, ~y))
+    return levels, np.array(tp, float), np.array(fp, float)
+
+
+def expected_limits(y, scores):
+    """Return the thresholds where 2 and 98 percent of a balanced sample are predicted positive."""
+    levels, tp, fp = operating_points(y, scores)
+    return np.interp([0.98, 0.02], (tp / y.sum() + fp / (~y).sum()) / 2, levels)
+
+
+def distances(points, ways):
+    """Return how far points are from each of some polylines, shape (n_points, n_ways)."""
+    found = np.empty((len(points), len(ways)))
+    for i, way in enumerate(ways):
+        first, step = way[:-1], np.diff(way, axis=0)
+        length = np.maximum((step**2).sum(axis=1), 1e-300)
+        share = ((points[:, None] - first) * step).sum(axis=2) / length
+        nearest = first + np.clip(share, 0, 1)[..., None] * step
+        found[:, i] = np.hypot(*np.moveaxis(points[:, None] - nearest, 2, 0)).min(axis=1)
+    return found
+
+
+def contrast(one, other):
+    def light(color):
+        rgb = np.array(to_rgb(color))
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722] + 0.05
+
+    low, high = sorted([light(one), light(other)])
+    return high / low
+
+
+@EACH
+def test_colours_are_those_of_the_thresholds(ranking, plot):
+    y, scores = ranking
+    ax = plot(y, scores, color="threshold", palette="plasma")
+    levels, tp, fp = operating_points(y, scores)
+    # Half-way between two points, where decisions are mixed, the threshold is half-way too.
+    levels = np.concatenate([levels, (levels[1:] + levels[:-1]) / 2])
+    tp, fp = (np.concatenate([one, (one[1:] + one[:-1]) / 2]) for one in (tp, fp))
+    at = np.column_stack(PLOTS[plot].project(tp, fp, y.sum(), (~y).sum()))
+    low, high = expected_limits(y, scores)
+    wanted = np.clip((levels - low) / (high - low), 0, 1)
+    inside = np.isfinite(at).all(axis=1) & (at >= -0.2).all(axis=1)
+    drawn = colored(ax)
+    cmap = mpl.colormaps["plasma"]
+    ramp = cmap(np.linspace(0, 1, 2001))[:, :3]
+    shown = np.abs(drawn.get_colors()[:, None, :3] - ramp).sum(axis=2).argmin(axis=1) / 2000
+    near = distances(at[inside], [path.vertices for path in drawn.get_paths()]) < 2e-4
+    assert near.any(axis=1).all()
+    for touching, place in zip(near, wanted[inside], strict=True):
+        # Where two colours meet both touch the point.
+        assert np.abs(shown[touching] - place).min() <= 1.5 / SHADES
+        assert np.ptp(shown[touching]) <= 0.05
+
+
+@EACH
+def test_the_colours_cover_the_curve_and_nothing_else(ranking, plot):
+    ax = plot(*ranking, color="threshold")
+    ways = [path.vertices for path in colored(ax).get_paths()]
+    line = base(ax).get_xydata()
+    line = line[np.isfinite(line).all(axis=1)]
+    index = np.linspace(0, len(line) - 1, 3000)
+    fine = np.column_stack([np.interp(index, np.arange(len(line)), one) for one in line.T])
+    assert distances(fine, ways).min(axis=1).max() < 1e-9
+    assert distances(np.concatenate(ways), [line]).max() < 1e-9
+    # No seams: each stretch starts where the one before it ends.
+    for before, after in pairwise(ways):
+        np.testing.assert_array_equal(before[-1], after[0])
+
+
+@EACH
+def test_a_bar_beside_the_axes_says_which_colour_is_which(ranking, plot):
+    y, scores = ranking
+    ax = plot(y, scores, color="threshold")
+    ax.figure.canvas.draw()
+    (bar,) = bars(ax)
+    assert bar.get_ylabel() == "Threshold"
+    assert bar.get_ylim() == pytest.approx(expected_limits(y, scores))
+    frame, beside = ax.get_window_extent(), bar.get_window_extent()
+    assert beside.x0 > frame.x1
+    # Its tips are beyond the axes of a bar that goes on.
+    assert frame.y0 - 1 <= beside.y0 < beside.y1 <= frame.y1 + 1
+    assert beside.height > 0.85 * frame.height
+    assert bar.get_tightbbox().x1 <= ax.figure.bbox.x1
+
+
+@pytest.mark.parametrize(
+    ("scores", "extend"),
+    [
+        (np.arange(400.0) // 2, "both"),
+        (np.r_[np.arange(360.0) // 2, np.full(40, 360)], "min"),
+        (np.ones(400), "neither"),
+    ],
+)
+def test_the_bar_points_to_thresholds_beyond_it(scores, extend):
+    y = np.arange(400) % 2 == 0
+    (bar,) = bars(prp.plot_roc(y, scores, color="threshold"))
+    assert bar._colorbar.extend == extend
+
+
+def test_one_threshold_has_one_colour():
+    ax = prp.plot_roc([1, 0, 1, 0], [0.5] * 4, color="threshold", palette="plasma")
+    found = {to_hex(color) for color in colored(ax).get_colors()}
+    assert found == {to_hex(mpl.colormaps["plasma"](48.5 / 96))}
+    low, high = bars(ax)[0].get_ylim()
+    assert low < 0.5 < high
+
+
+def test_the_legend_keeps_its_entry(ranking):
+    y, scores = ranking
+    ax = prp.plot_roc(y, scores, color="threshold", name="forest")
+    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert sum("forest" in one for one in said) == 1
+    # Random guessing is a reference, and keeps the text's colour.
+    assert base(ax).get_label().startswith("forest (AUROC ")
+
+
+def test_spaces_have_one_bar_and_the_same_colours(ranking):
+    axes = prp.plot_spaces(*ranking, color="threshold", spaces=["roc", "pr"])
+    assert len(bars(axes)) == len(bars(axes[-1])) == 1
+    roc, pr = ({to_hex(one) for one in colored(ax).get_colors()} for ax in axes)
+    # Precision starts where recall does: the first stretch is a point there.
+    assert len(roc & pr) >= 0.9 * max(len(roc), len(pr))
+
+
+def test_a_palette_may_be_a_colormap(ranking):
+    named = prp.plot_pr(*ranking, color="threshold", palette="magma")
+    plt.figure()
+    given = prp.plot_pr(*ranking, color="threshold", palette=plt.get_cmap("magma"))
+    np.testing.assert_array_equal(colored(named).get_colors(), colored(given).get_colors())
+
+
+def test_a_prevalence_moves_the_curve_and_no_colour(ranking):
+    y, scores = ranking
+    ax = prp.plot_pr(y, scores, color="threshold", prevalence=0.1)
+    assert bars(ax)[0].get_ylim() == pytest.approx(expected_limits(y, scores))
+    last = colored(ax).get_paths()[-1].vertices[-1]
+    assert tuple(last) == pytest.approx((1, 0.1))
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_spaces])
+def test_what_has_no_single_row_of_thresholds_is_refused(ranking, plot):
+    y, scores = ranking
+    curve = prp.ConfusionCurve.from_scores(y, scores)
+    published = prp.ConfusionCurve.from_counts([5, 10], [1, 8], 20, 30)
+    for args, options, message in [
+        ((y, {"a": scores, "b": -scores}), {}, r"single curve, found 2 curves"),
+        ((y, scores), {"hue": np.arange(60) % 2}, r"single curve, found 2 curves"),
+        (([curve, curve],), {}, r"single curve, found folds"),
+        ((y, scores), {"units": np.arange(60) % 2, "estimator": None}, r"found folds"),
+        ((published,), {}, r"a curve that knows its thresholds"),
+        ((y, scores), {"palette": "virdis"}, r"the nearest: viridis"),
+        ((y, scores), {"palette": ["red", "blue"]}, r"palette must be a colormap"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            plot(*args, color="threshold", **options)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
+def test_many_scores_stay_small(plot):
+    rng = np.random.default_rng(6)
+    y = rng.random(100_000) < 0.1
+    ax = plot(y, rng.normal(size=100_000) + y, color="threshold", legend=False)
+    paths = colored(ax).get_paths()
+    assert len(paths) <= SHADES
+    assert sum(len(path.vertices) for path in paths) < 10_000
+
+
+def test_colours_are_seen_on_dark_ground(ranking):
+    with plt.style.context("dark_background"):
+        ax = prp.plot_pr(*ranking, color="threshold")
+        (bar,) = bars(ax)
+        assert min(contrast(one, "black") for one in colored(ax).get_colors()[:, :3]) >= 3
+        assert contrast(bar.yaxis.label.get_color(), "black") >= 3
+        shown = {to_hex(one) for one in colored(ax).get_colors()}
+        ramp = {to_hex(one) for one in bar._colorbar.cmap(np.linspace(0, 1, 512))}
+        assert shown <= ramp
+
+
+def test_the_colours_follow_a_resized_figure(ranking):
+    ax = prp.plot_pr(*ranking, color="threshold", thresholds=[0, 4], legend="direct")
+    for size in (3.2, 6):
+        ax.figure.set_size_inches(size, size)
+        ax.figure.canvas.draw()
+        (bar,) = bars(ax)
+        frame, beside = ax.get_window_extent(), bar.get_window_extent()
+        assert beside.x0 > frame.x1
+        assert beside.height == pytest.approx(frame.height, rel=0.1)
+
+
+def test_bars_of_two_calls_stand_apart(ranking):
+    y, scores = ranking
+    ax = prp.plot_pr(y, scores, color="threshold", name="first")
+    try:
+        prp.plot_pr(y, -scores, color="threshold", name="second", ax=ax)
+    except ValueError:
+        # Refusing is as good.
+        return
+    ax.figure.canvas.draw()
+    boxes = [bar.get_window_extent() for bar in bars(ax)]
+    assert len(boxes) < 2 or not boxes[0].overlaps(boxes[1])
+
+
+def test_a_colour_beside_thresholds_is_refused(ranking):
+    with pytest.raises(TypeError, match=r"color is given twice"):
+        prp.plot_pr(*ranking, color="threshold", curve_kws={"color": "red"})
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")
+@pytest.mark.parametrize(
+    ("plot", "label"),
+    [(prp.plot_pr, 1), *[(plot, label) for plot in list(PLOTS)[1:] for label in (0, 1)]],
+)
+def test_one_class_alone_breaks_nothing(plot, label):
+    assert plot([label] * 5, [1, 2, 3, 4, 5], color="threshold").axison
