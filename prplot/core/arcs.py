@@ -6,6 +6,7 @@ hyperbola. With ``n = tp + fp`` it reads ``precision = (1 - c / n) / k``, where 
 ``c = n_0 - k tp_0``. Everything here is elementwise over segments.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ FloatArray = NDArray[np.float64]
 
 # Below this the logarithm's leading terms cancel; the series is exact to the last bit there.
 _SERIES_BELOW = 0.05
-_SERIES_TERMS = 12
 
 
 def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -32,16 +32,28 @@ def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
         ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
     """
     w = np.asarray(w, dtype=np.float64)
+    if w.max(initial=0.0) < _SERIES_BELOW:
+        complement = _series(w)
+        return 1.0 - complement, complement
     with np.errstate(all="ignore"):
         ratio = np.where(np.isinf(w), 0.0, np.log1p(w) / w)
-    # 1 - L = w/2 - w^2/3 + w^3/4 - ..., by Horner's rule.
-    near = np.minimum(w, _SERIES_BELOW)
-    series = np.zeros_like(near)
-    for power in range(_SERIES_TERMS, 0, -1):
-        series = near * (1.0 / (power + 1) - series)
     small = w < _SERIES_BELOW
-    complement = np.where(small, series, 1.0 - ratio)
-    return np.where(small, 1.0 - series, ratio), complement
+    complement = np.where(small, _series(np.minimum(w, _SERIES_BELOW)), 1.0 - ratio)
+    return np.where(small, 1.0 - complement, ratio), complement
+
+
+def _series(w: FloatArray) -> FloatArray:
+    """Return ``1 - log1p(w) / w = w/2 - w^2/3 + w^3/4 - ...``, by Horner's rule."""
+    # The terms left out are below a quarter of the last bit of the first; most arcs are so short
+    # that three will do.
+    largest = float(w.max(initial=1e-300))
+    terms = max(math.ceil(-38 / math.log(largest)), 1)
+    series = np.full_like(w, 1.0 / (terms + 1))
+    for power in range(terms - 1, 0, -1):
+        series *= w
+        np.subtract(1.0 / (power + 1), series, out=series)
+    series *= w
+    return series
 
 
 def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:

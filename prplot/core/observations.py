@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ class Observations:
     is_positive: NDArray[np.bool_]
     scores: Array
     weights: Array | None = None
+
+    @cached_property
+    def ends(self) -> tuple[Any, Any]:
+        """The lowest and the highest score."""
+        return self.scores.min(), self.scores.max()
 
 
 def observe(
@@ -69,10 +75,14 @@ def observe(
     weights = None if sample_weight is None else _weights(sample_weight, labels)
     counts = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, counts)
-    check_finite(scores, "y_score", counts)
     if weights is not None and counts is not None:
+        check_finite(scores, "y_score", counts)
         labels, scores, weights = labels[counts], scores[counts], weights[counts]
-    return Observations(_positive(labels, pos_label), scores, weights)
+    seen = Observations(_positive(labels, pos_label), scores, weights)
+    # An array whose ends are finite holds neither NaN nor infinity: no pass and no mask for it.
+    if not np.isfinite(seen.ends).all():
+        check_finite(scores, "y_score")
+    return seen
 
 
 def check_finite(values: Array, name: str, counts: NDArray[np.bool_] | None = None) -> None:
