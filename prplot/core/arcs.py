@@ -84,9 +84,9 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
     """
     part, n, dpart, dn = (np.asarray(a, dtype=np.float64) for a in (part, n, dpart, dn))
     with np.errstate(all="ignore"):
-        ratio, complement = log_ratio(np.where(n > 0, dn / n, np.inf))
-        start = np.where(n > 0, part / n, 0.0)
-        return np.asarray(dpart / dn * complement + start * ratio)
+        ratio, complement = log_ratio(dn / n)
+        # At the origin the ratio is 0, and the share there, 0 / 0, is not asked for.
+        return np.asarray(dpart / dn * complement + np.fmax(part / n * ratio, 0.0))
 
 
 def pieces(

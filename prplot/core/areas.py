@@ -174,7 +174,8 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
     parts = (
-        dtp @ ((tp + dtp) / (tp + dtp + fp + dfp)) for tp, fp, dtp, dfp in _rising_arcs(curve, 0, 1)
+        (dtp * ((tp + dtp) / (tp + dtp + fp + dfp))).sum()
+        for tp, fp, dtp, dfp in _rising_arcs(curve, 0, 1)
     )
     return math.fsum(parts) / curve.pos
 

@@ -20,7 +20,7 @@ def counts_of_keys(keys: Array, pos: int) -> Counts:
     keys : ndarray of unsigned int, shape (n,)
         Ascending; even ones are negatives.
     pos : int
-        Number of odd ones, at least 1.
+        Number of odd ones.
 
     Returns
     -------
@@ -56,24 +56,27 @@ def _whole_ties(keys: Array) -> Iterator[tuple[int, int]]:
 
 def _counts_within(keys: Array) -> tuple[Counts, int]:
     """Count at the steps of a part as if nothing stood before it; return also its positives."""
-    at = np.flatnonzero((keys & 1).astype(bool))
-    if keys.size == 1 or np.diff(keys).min() > 1:
+    at, gaps = np.flatnonzero(_are_odd(keys)), np.diff(keys)
+    if gaps.size == 0 or gaps.min() > 1:
         tp = np.arange(1, at.size + 1)
         fp = at + 1 - tp
         return Counts(tp, fp, fp), at.size
     # The last of a tie, in which the positives stand behind the negatives.
-    is_step = np.append(keys[1:] != keys[:-1], True)[at]
-    tp = np.flatnonzero(is_step) + 1
-    fp = at[is_step] + 1 - tp
-    tp_before = np.append(0, tp)[:-1]
-    # The first positive of the tie; only a negative of the same score has the key before its own.
-    first = tp_before + fp
-    mixed = np.flatnonzero(keys[first - 1] + 1 == keys[first])
-    if mixed.size == 0:
+    is_step = np.append(gaps != 0, True)[at]
+    steps, tp = at[is_step], np.flatnonzero(is_step) + 1
+    fp = steps + 1 - tp
+    # Where negatives and positives of one score meet, an odd key follows the even one before it.
+    meeting = np.flatnonzero(gaps == 1) + 1
+    meeting = meeting[_are_odd(keys[meeting])]
+    if meeting.size == 0:
         return Counts(tp, fp, fp), at.size
-    before = fp.copy()
-    before[mixed] = np.searchsorted(keys, keys[first[mixed]] - 1) - tp_before[mixed]
+    mixed, before = np.searchsorted(steps, meeting), fp.copy()
+    before[mixed] = np.searchsorted(keys, keys[meeting] - 1) - np.append(0, tp)[mixed]
     return Counts(tp, fp, before), at.size
+
+
+def _are_odd(keys: Array) -> NDArray[np.bool_]:
+    return (keys.astype(np.uint8) & 1).view(bool)
 
 
 def _trimmed(counts: Counts, size: int) -> Counts:

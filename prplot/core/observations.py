@@ -146,10 +146,10 @@ def _numbers(values: ArrayLike, name: str) -> Array:
         except (TypeError, ValueError) as error:
             raise TypeError(f"{name} must hold numbers; {error}") from None
     if array.dtype.kind == "b":
-        return array.astype(np.uint8)
+        return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
-    return array
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:

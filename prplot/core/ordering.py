@@ -34,12 +34,15 @@ def order_of_keys(keys: Array, span: int) -> Indices:
     Notes
     -----
     A sort of integers is several times faster than finding an order. So key and row share one
-    integer, and what does not fit is cut off the key: then few rows stand wrong, all among those
-    with which they share what is left, and these are put right.
+    integer, and what does not fit is cut out of the key: then few rows stand wrong, all among those
+    with which they share what is before the cut, and these are put right. The last bit stays, which
+    tells the classes of a tie apart: so ties, of which there may be many, stand right.
     """
     bits = (keys.size - 1).bit_length()
     cut = max((span - 1).bit_length() + bits - BITS, 0)
-    joined = (keys >> cut).astype(np.uint64)
+    joined = (keys >> (cut + 1)).astype(np.uint64)
+    joined <<= 1
+    joined |= keys & 1
     joined <<= bits
     joined |= np.arange(keys.size, dtype=np.uint64)
     joined.sort()
@@ -51,9 +54,9 @@ def order_of_keys(keys: Array, span: int) -> Indices:
 
 
 def _put_right(order: Indices, keys: Array, cut: int) -> None:
-    """Order the rows that share all but the last bits of their keys, where that is not done."""
+    """Order the rows that share what is before the cut, where that is not done."""
     wrong = np.flatnonzero(keys[1:] < keys[:-1])
-    shared = keys >> cut
+    shared = keys >> (cut + 1)
     # Where runs of shared bits start counts up, and down where they stop.
     edges = np.zeros(keys.size + 1, np.int8)
     edges[np.searchsorted(shared, shared[wrong])] = 1

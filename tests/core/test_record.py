@@ -1,12 +1,15 @@
 """The record against a plain one that knows nothing of keys, chunks and ways to choose from."""
 
+import pickle
+import tracemalloc
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from prplot import ConfusionCurve
+from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core import counting, keys, ordering, ranking
+from prplot.core.steps import Listed, Packed
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -124,7 +127,8 @@ def short_cuts(monkeypatch, rng):
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
         monkeypatch.setattr(ranking, "FEW_EXAMPLES", few)
-        monkeypatch.setattr(ranking, "FEW_POSITIVES", 0)
+        monkeypatch.setattr(ranking, "FEW_POSITIVES", few)
+        monkeypatch.setattr(ranking, "FEW_AMONG_ALL", 0)
         monkeypatch.setattr(ranking, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
 
 
@@ -143,10 +147,80 @@ def check_random_cases(monkeypatch, count, seed):
 
 
 def test_the_record_is_the_plain_one(monkeypatch):
-    check_random_cases(monkeypatch, 3000, seed=0)
+    check_random_cases(monkeypatch, 8000, seed=0)
 
 
 @pytest.mark.slow
 def test_the_record_is_the_plain_one_in_very_many_cases(monkeypatch):
     # Before a release, and after every change of how scores are packed, sorted or counted.
     check_random_cases(monkeypatch, 120_000, seed=1)
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
+def test_record_and_areas_take_sixteen_bytes_for_a_score(prevalence):
+    rng = np.random.default_rng(0)
+    labels = rng.random(1_000_000) < prevalence
+    scores = rng.normal(labels)
+    labels = labels.astype(int)
+    tracemalloc.start()
+    try:
+        curve = ConfusionCurve.from_scores(labels, scores)
+        for area in (aucpr, auroc, auprg, average_precision):
+            area(curve)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= 16 * labels.size
+
+
+@pytest.mark.parametrize("weights", [None, np.ones(4000)])
+@pytest.mark.parametrize("dtype", [">f8", ">f4", ">i8", ">f2"])
+def test_the_order_of_bytes_changes_nothing(dtype, weights):
+    rng = np.random.default_rng(0)
+    labels, scores = rng.random(4000) < 0.6, (100 * rng.normal(size=4000)).astype(dtype)
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    native = scores.astype(scores.dtype.newbyteorder("="))
+    assert same(curve, ConfusionCurve.from_scores(labels, native, sample_weight=weights))
+
+
+def test_a_column_of_a_table_is_not_changed():
+    rng = np.random.default_rng(0)
+    labels = rng.random(4000) < 0.6
+    table = np.column_stack([rng.normal(size=4000), -np.zeros(4000)])
+    before = table.copy()
+    curve = ConfusionCurve.from_scores(labels, table[:, 0])
+    assert same(curve, plain_record(labels, before[:, 0]))
+    assert ConfusionCurve.from_scores(labels, table[:, 1]).tp.size == 2
+    np.testing.assert_array_equal(np.signbit(table), np.signbit(before))
+    np.testing.assert_array_equal(table, before)
+
+
+@pytest.mark.parametrize("weights", [None, np.arange(1, 4001)])
+def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
+    rng = np.random.default_rng(0)
+    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(2)
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    assert isinstance(curve.steps.levels, Packed)
+    copied = pickle.loads(pickle.dumps(curve))
+    assert isinstance(copied.steps.levels, Listed)
+    assert same(copied, curve)
+    np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
+    np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_a_score_that_is_not_finite_is_refused_wherever_it_stands(dtype, bad):
+    labels = np.arange(5000) % 2
+    for place in (0, 2345, 4999):
+        scores = np.linspace(-1, 1, 5000).astype(dtype)
+        scores[place] = bad
+        with pytest.raises(ValueError, match=rf"1 NaN or infinite value \(first at index {place}"):
+            ConfusionCurve.from_scores(labels, scores)
+
+
+def test_flags_of_floats_do_not_matter():
+    labels, scores = np.arange(4000) % 2, np.append(np.full(3999, 5e-324), -1e300)
+    with np.errstate(all="raise"):
+        curve = ConfusionCurve.from_scores(labels, scores)
+    assert same(curve, plain_record(labels, scores))
