@@ -26,6 +26,8 @@ class Observations:
         Finite scores in the type that they were given in; ties are exact equality.
     weights : ndarray of int64 or float64, shape (n,), or None
         Positive masses; None stands for 1 each.
+    ends : tuple of scalars
+        The lowest and the highest score.
     """
 
     is_positive: NDArray[np.bool_]
@@ -162,13 +164,16 @@ def _same_length(values: Array, labels: Array, name: str) -> None:
 def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
     _same_length(weights, labels, "sample_weight")
-    check_finite(weights, "sample_weight")
-    _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
-    if not weights.any():
+    lowest, highest = weights.min(), weights.max()
+    if not np.isfinite([lowest, highest]).all():
+        check_finite(weights, "sample_weight")
+    if lowest < 0:
+        _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
+    if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
     # Whole weights are summed as integers, so that they stay exact, as long as the sums fit.
     whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < 2**62
-    return weights.astype(np.int64 if whole else np.float64)
+    return weights.astype(np.int64 if whole else np.float64, copy=False)
 
 
 def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:

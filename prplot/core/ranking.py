@@ -21,7 +21,7 @@ from prplot.core.counting import counts_of_classes, counts_of_keys, counts_of_ta
 from prplot.core.keys import CHUNK, KeyCode, key_code
 from prplot.core.observations import Observations
 from prplot.core.ordering import descending, order_of_keys
-from prplot.core.steps import Listed, Packed, Steps
+from prplot.core.steps import Counts, Levels, Listed, Packed, Steps
 
 Array = NDArray[Any]
 
@@ -31,6 +31,9 @@ FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.05
 # With weights it is the order of the rows that takes time, whatever the labels.
 FEW_EXAMPLES = 3000
+# A share of all examples. The thresholds of so few steps take less memory than the keys, which
+# otherwise are kept, and read only if thresholds are asked for.
+FEW_STEPS = 1 / 8
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
 
@@ -74,7 +77,7 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     keys = _keys(observations, code)
     keys.sort()
     counts = counts_of_keys(keys, pos)
-    return Steps(*counts, Packed(keys, code, counts, *_ends(observations))), pos, size - pos
+    return Steps(*counts, _levels(keys, code, counts, observations)), pos, size - pos
 
 
 def _is_few(observations: Observations, pos: int) -> bool:
@@ -97,6 +100,11 @@ def _keys(observations: Observations, code: KeyCode) -> Array:
         part = slice(start, start + CHUNK)
         code.pack(observations.scores[part], observations.is_positive[part], keys[part])
     return keys
+
+
+def _levels(keys: Array, code: KeyCode, counts: Counts, observations: Observations) -> Levels:
+    packed = Packed(keys, code, counts, *_ends(observations))
+    return packed.listed() if counts.tp.size < FEW_STEPS * keys.size else packed
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -133,7 +141,7 @@ def _rank_weighted(
     fp = before = passed[reached]
     if counts.fp_before is not counts.fp:
         before = passed[counts.fp_before + np.append(0, counts.tp[:-1])]
-    levels = Packed(keys, code, counts, *_ends(observations))
+    levels = _levels(keys, code, counts, observations)
     return Steps(tp, fp, before, levels), gained[-1].item(), passed[-1].item()
 
 

@@ -97,10 +97,15 @@ class Packed:
     def _scores(self, ranks: Array) -> Array:
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
 
+    def listed(self) -> Listed:
+        """Return the thresholds alone, which takes less memory than all keys if steps are few."""
+        every = np.arange(self.counts.tp.size)
+        return Listed(self.at_steps(), self.at_corners(every), self.end)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy on disk needs the thresholds, not all scores.
-        every = np.arange(self.counts.tp.size)
-        return Listed, (self.at_steps(), self.at_corners(every), self.end)
+        listed = self.listed()
+        return Listed, (listed.steps, listed.corners, listed.end)
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,7 @@ def short_cuts(monkeypatch, rng):
         monkeypatch.setattr(ranking, "FEW_EXAMPLES", few)
         monkeypatch.setattr(ranking, "FEW_POSITIVES", few)
         monkeypatch.setattr(ranking, "FEW_AMONG_ALL", 0)
+        monkeypatch.setattr(ranking, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
         monkeypatch.setattr(ranking, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
 
 
@@ -198,7 +199,7 @@ def test_a_column_of_a_table_is_not_changed():
 @pytest.mark.parametrize("weights", [None, np.arange(1, 4001)])
 def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
     rng = np.random.default_rng(0)
-    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(2)
+    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
     assert isinstance(curve.steps.levels, Packed)
     copied = pickle.loads(pickle.dumps(curve))
@@ -206,6 +207,13 @@ def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
     assert same(copied, curve)
     np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
     np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)
+
+
+def test_few_steps_do_not_keep_all_scores():
+    labels, scores = np.arange(4000) % 3 > 0, np.linspace(0, 1, 4000).round(1)
+    levels = ConfusionCurve.from_scores(labels, scores).steps.levels
+    assert isinstance(levels, Listed)
+    assert levels.steps.size == 11
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
