@@ -32,14 +32,16 @@ def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
         ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
     """
     w = np.asarray(w, dtype=np.float64)
-    if w.max(initial=0.0) < _SERIES_BELOW:
-        complement = _series(w)
-        return 1.0 - complement, complement
-    with np.errstate(all="ignore"):
-        ratio = np.where(np.isinf(w), 0.0, np.log1p(w) / w)
-    small = w < _SERIES_BELOW
-    complement = np.where(small, _series(np.minimum(w, _SERIES_BELOW)), 1.0 - ratio)
-    return np.where(small, 1.0 - complement, ratio), complement
+    complement = _series(np.fmin(w, _SERIES_BELOW))
+    ratio = np.asarray(1.0 - complement)
+    far = w >= _SERIES_BELOW
+    if far.any():
+        # The logarithm is slow, and few arcs are long.
+        long = w[far]
+        with np.errstate(all="ignore"):
+            ratio[far] = np.where(np.isinf(long), 0.0, np.log1p(long) / long)
+        complement[far] = 1.0 - ratio[far]
+    return ratio, complement
 
 
 def _series(w: FloatArray) -> FloatArray:

@@ -63,16 +63,24 @@ def _counts_within(keys: Array) -> tuple[Counts, int]:
         return Counts(tp, fp, fp), at.size
     # The last of a tie, in which the positives stand behind the negatives.
     is_step = np.append(gaps != 0, True)[at]
-    steps, tp = at[is_step], np.flatnonzero(is_step) + 1
-    fp = steps + 1 - tp
+    tp = np.flatnonzero(is_step) + 1
+    fp = at[is_step] + 1 - tp
     # Where negatives and positives of one score meet, an odd key follows the even one before it.
-    meeting = np.flatnonzero(gaps == 1) + 1
-    meeting = meeting[_are_odd(keys[meeting])]
-    if meeting.size == 0:
+    met = np.flatnonzero(np.append(False, gaps == 1)[at])
+    if met.size == 0:
         return Counts(tp, fp, fp), at.size
-    mixed, before = np.searchsorted(steps, meeting), fp.copy()
-    before[mixed] = np.searchsorted(keys, keys[meeting] - 1) - np.append(0, tp)[mixed]
+    steps_until, before = np.cumsum(is_step), fp.copy()
+    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met
     return Counts(tp, fp, before), at.size
+
+
+def _starts(keys: Array, places: Array) -> Array:
+    """Return where the runs of equal keys start that end in certain places."""
+    # Most have one key only, and a search takes long.
+    more = np.flatnonzero((places > 0) & (keys[places - 1] == keys[places]))
+    starts = places.copy()
+    starts[more] = np.searchsorted(keys, keys[places[more]])
+    return starts
 
 
 def _are_odd(keys: Array) -> NDArray[np.bool_]:

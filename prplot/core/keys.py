@@ -103,7 +103,7 @@ def _unit_of(lowest: Any, best: Any) -> float:
 def _is_exact(scores: Array, unit: float) -> bool:
     parts = (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
     with np.errstate(under="ignore"):
-        return all((part * unit / unit == part).all() for part in parts)
+        return all((part * unit * (1 / unit) == part).all() for part in parts)
 
 
 def _as_integers(scores: Array, unit: float) -> Array:
