@@ -56,6 +56,9 @@ IN_TYPING = {
 CORE_ORDER = [
     {"options"},
     {"observations"},
+    {"keys", "ordering"},
+    {"steps"},
+    {"counting"},
     {"ranking"},
     {"refining"},
     {"arcs", "gains", "normalized"},

@@ -6,6 +6,7 @@ hyperbola. With ``n = tp + fp`` it reads ``precision = (1 - c / n) / k``, where 
 ``c = n_0 - k tp_0``. Everything here is elementwise over segments.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ FloatArray = NDArray[np.float64]
 
 # Below this the logarithm's leading terms cancel; the series is exact to the last bit there.
 _SERIES_BELOW = 0.05
-_SERIES_TERMS = 12
 
 
 def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -32,16 +32,30 @@ def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
         ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
     """
     w = np.asarray(w, dtype=np.float64)
-    with np.errstate(all="ignore"):
-        ratio = np.where(np.isinf(w), 0.0, np.log1p(w) / w)
-    # 1 - L = w/2 - w^2/3 + w^3/4 - ..., by Horner's rule.
-    near = np.minimum(w, _SERIES_BELOW)
-    series = np.zeros_like(near)
-    for power in range(_SERIES_TERMS, 0, -1):
-        series = near * (1.0 / (power + 1) - series)
-    small = w < _SERIES_BELOW
-    complement = np.where(small, series, 1.0 - ratio)
-    return np.where(small, 1.0 - series, ratio), complement
+    complement = _series(np.fmin(w, _SERIES_BELOW))
+    ratio = np.asarray(1.0 - complement)
+    far = w >= _SERIES_BELOW
+    if far.any():
+        # The logarithm is slow, and few arcs are long.
+        long = w[far]
+        with np.errstate(all="ignore"):
+            ratio[far] = np.where(np.isinf(long), 0.0, np.log1p(long) / long)
+        complement[far] = 1.0 - ratio[far]
+    return ratio, complement
+
+
+def _series(w: FloatArray) -> FloatArray:
+    """Return ``1 - log1p(w) / w = w/2 - w^2/3 + w^3/4 - ...``, by Horner's rule."""
+    # The terms left out are below a quarter of the last bit of the first; most arcs are so short
+    # that three will do.
+    largest = float(w.max(initial=1e-300))
+    terms = max(math.ceil(-38 / math.log(largest)), 1)
+    series = np.full_like(w, 1.0 / (terms + 1))
+    for power in range(terms - 1, 0, -1):
+        series *= w
+        np.subtract(1.0 / (power + 1), series, out=series)
+    series *= w
+    return series
 
 
 def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
@@ -72,9 +86,9 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
     """
     part, n, dpart, dn = (np.asarray(a, dtype=np.float64) for a in (part, n, dpart, dn))
     with np.errstate(all="ignore"):
-        ratio, complement = log_ratio(np.where(n > 0, dn / n, np.inf))
-        start = np.where(n > 0, part / n, 0.0)
-        return np.asarray(dpart / dn * complement + start * ratio)
+        ratio, complement = log_ratio(dn / n)
+        # At the origin the ratio is 0, and the share there, 0 / 0, is not asked for.
+        return np.asarray(dpart / dn * complement + np.fmax(part / n * ratio, 0.0))
 
 
 def pieces(

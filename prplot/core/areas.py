@@ -1,5 +1,7 @@
 """Areas under the curves of one record."""
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -39,12 +41,14 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
-    # Twice the area in counts is a whole number; it stays exact while it fits.
-    exact = float(curve.pos) * float(curve.neg) < 2**61
-    dtype = np.result_type(curve.steps.tp, curve.steps.fp) if exact else np.float64
-    dtp = np.diff(curve.steps.tp.astype(dtype), prepend=0)
-    beyond = (curve.neg - curve.steps.fp) + (curve.neg - curve.steps.fp_before)
-    return float((dtp * beyond.astype(dtype)).sum() / 2 / (curve.pos * curve.neg))
+    # Twice the area in counts is a whole number; it stays exact while that of a block fits.
+    counts = np.result_type(curve.steps.tp, curve.steps.fp)
+    exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < 2**61
+    double: float = sum(
+        ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
+        for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
+    )
+    return double / 2 / (curve.pos * curve.neg)
 
 
 def area_pr(
@@ -78,20 +82,28 @@ def area_pr(
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
-    tp, fp, dtp, dfp = _rising_arcs(curve, low, high)
-    mean = arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
-    return float((dtp * mean).sum() / curve.pos)
+    parts = (
+        dtp @ arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
+        for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
+    )
+    return math.fsum(parts) / curve.pos
 
 
-def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> tuple[Array, ...]:
-    """Return where the arcs between two recalls start and how far they go: tp, fp, dtp, dfp."""
-    steps = curve.steps
-    tp0, tp1 = steps.tp_before().astype(np.float64), steps.tp.astype(np.float64)
-    fp0, fp1 = steps.fp_before.astype(np.float64), steps.fp.astype(np.float64)
-    if (low, high) != (0, 1):
-        tp0, tp1, fp0, fp1 = _clipped(tp0, tp1, fp0, fp1, low * curve.pos, high * curve.pos)
-    rising = tp1 > tp0
-    return tp0[rising], fp0[rising], (tp1 - tp0)[rising], (fp1 - fp0)[rising]
+def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
+    """Yield where the arcs between two recalls start and how far they go: tp, fp, dtp, dfp."""
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks():
+        left, right, above, beneath = tp0, tp1, fp0, fp1
+        if (low, high) != (0, 1):
+            ends = low * curve.pos, high * curve.pos
+            left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
+        yield _rising(left, above, right - left, beneath - above)
+
+
+def _rising(tp: Array, fp: Array, dtp: Array, dfp: Array) -> tuple[Array, ...]:
+    """Return the arcs on which true positives rise: of scores all of them."""
+    rising = dtp > 0
+    arrays = tp, fp, dtp, dfp
+    return arrays if rising.all() else tuple(array[rising] for array in arrays)
 
 
 def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] = (0, 1)) -> float:
@@ -113,19 +125,22 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
     pos, neg = float(curve.pos), float(curve.neg)
-    tp, fp, dtp, dfp = _rising_arcs(curve, low, high)
-    if tp.size == 0:
+    start, width = neg + low * pos, (high - low) * pos
+    most = width * arcs.mean_share(neg, start, 0.0, width)
+    above: list[float] = []
+    first = None
+    # Areas above the curves, where nothing cancels when the prevalence is near 1.
+    for tp, fp, dtp, dfp in _rising_arcs(curve, low, high):
+        above.append(float(dtp @ arcs.mean_share(fp, tp + fp, dfp, dtp + dfp)))
+        first = fp[0] if first is None and fp.size else first
+    if first is None:
         # So narrow a range that its ends have one count: the height there.
         least = float(min_precision(low, curve.prevalence))
         return (float(curve.precision_at(low)) - least) / (1 - least)
-    if fp[0] >= neg:
+    if first >= neg:
         # Every negative stands before: the minimum curve itself, whose sum of arcs is rounded.
         return 0.0
-    # Areas above the curves, where nothing cancels when the prevalence is near 1.
-    above = (dtp * arcs.mean_share(fp, tp + fp, dfp, dtp + dfp)).sum()
-    start, width = neg + low * pos, (high - low) * pos
-    most = width * arcs.mean_share(neg, start, 0.0, width)
-    return float(1 - min(above / most, 1.0))
+    return 1 - min(math.fsum(above) / float(most), 1.0)
 
 
 def _clipped(
@@ -158,10 +173,11 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    tp = curve.steps.tp.astype(np.float64)
-    dtp = np.diff(tp, prepend=0.0)
-    precision = np.divide(tp, tp + curve.steps.fp, out=np.zeros_like(tp), where=tp > 0)
-    return float((dtp * precision).sum() / curve.pos)
+    parts = (
+        (dtp * ((tp + dtp) / (tp + dtp + fp + dfp))).sum()
+        for tp, fp, dtp, dfp in _rising_arcs(curve, 0, 1)
+    )
+    return math.fsum(parts) / curve.pos
 
 
 def normalized_step_area_pr(curve: ConfusionCurve) -> float:
@@ -199,32 +215,29 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    width, first, last = _losses_in_square(curve)
-    loss = (first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last)
+    lost = (
+        width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
+        for width, first, last in _losses_in_square(curve)
+    )
     # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
-    area = 1.0 - float((width * loss).sum())
+    area = 1.0 - math.fsum(lost)
     return max(area, 0.0) if clip else area
 
 
-def _losses_in_square(curve: ConfusionCurve) -> tuple[Array, Array, Array]:
-    """Return of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
-    steps, pos, neg = curve.steps, float(curve.pos), float(curve.neg)
+def _losses_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
+    steps, pos = curve.steps, float(curve.pos)
+    odds = pos / float(curve.neg)
     k, exactly = gains.first_at_zero(steps.tp, curve.pos, curve.neg)
-    tp, fp = steps.tp[k:].astype(np.float64), steps.fp[k:].astype(np.float64)
-    before = steps.fp_before[k + 1 :].astype(np.float64)
-    odds = pos / neg
-    # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
-    width = odds * pos * (np.diff(tp) / tp[:-1]) / tp[1:]
-    first, last = odds * (before / tp[:-1]), odds * (fp[1:] / tp[1:])
-    if exactly:
-        return width, first, last
-    crossing = 1 - odds * ((pos - tp[0]) / tp[0])
-    start = fp_at_zero_gain(curve) / neg / curve.prevalence
-    return (
-        np.append(crossing, width),
-        np.append(start, first),
-        np.append(odds * (fp[0] / tp[0]), last),
-    )
+    if not exactly:
+        tp, fp = float(steps.tp[k]), float(steps.fp[k])
+        crossing = 1 - odds * ((pos - tp) / tp)
+        start = fp_at_zero_gain(curve) / float(curve.neg) / curve.prevalence
+        yield np.array([crossing]), np.array([start]), np.array([odds * (fp / tp)])
+    for tp0, fp0, tp1, fp1 in steps.blocks(first=k + 1):
+        # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
+        width = odds * pos * ((tp1 - tp0) / tp0) / tp1
+        yield width, odds * (fp0 / tp0), odds * (fp1 / tp1)
 
 
 def _positive_mean(first: Array, last: Array) -> Array:
@@ -244,7 +257,7 @@ def fp_at_zero_gain(curve: ConfusionCurve) -> float:
     k, exactly = gains.first_at_zero(steps.tp, pos, neg)
     fp, before = steps.fp[k].item(), steps.fp_before[k].item()
     if not exactly:
-        start, end = steps.tp_before()[k].item(), steps.tp[k].item()
+        start, end = steps.tp_before(np.array(k)).item(), steps.tp[k].item()
         # How far recall gain 0 is on the way, without cancellation of counts that are nearly all.
         share = (pos * (pos - start) - start * neg) / ((pos + neg) * (end - start))
         fp = before + share * (fp - before)

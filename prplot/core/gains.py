@@ -1,5 +1,6 @@
 """Where paths of counts cross the edges of the unit square of Precision-Recall-Gain space."""
 
+import bisect
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ def first_at_zero(tp: Array, pos: float, neg: float) -> tuple[int, bool]:
         Whether it has just that: ``tp (pos + neg) = pos^2``, exact for whole counts.
     """
     low = true_positives_at(0.0, pos, neg)
-    first = int(np.searchsorted(tp, low * (1 - _ROUNDING)))
+    # Looking at single elements: numpy's search would turn all of them into floats.
+    first = bisect.bisect_left(tp, low * (1 - _ROUNDING))
     if not (tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int)):
         return first, bool(tp[first] <= low * (1 + _ROUNDING))
     while int(tp[first]) * (pos + neg) < pos * pos:

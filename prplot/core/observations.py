@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,18 @@ class Observations:
         Finite scores in the type that they were given in; ties are exact equality.
     weights : ndarray of int64 or float64, shape (n,), or None
         Positive masses; None stands for 1 each.
+    ends : tuple of scalars
+        The lowest and the highest score.
     """
 
     is_positive: NDArray[np.bool_]
     scores: Array
     weights: Array | None = None
+
+    @cached_property
+    def ends(self) -> tuple[Any, Any]:
+        """The lowest and the highest score."""
+        return self.scores.min(), self.scores.max()
 
 
 def observe(
@@ -69,10 +77,14 @@ def observe(
     weights = None if sample_weight is None else _weights(sample_weight, labels)
     counts = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, counts)
-    check_finite(scores, "y_score", counts)
     if weights is not None and counts is not None:
+        check_finite(scores, "y_score", counts)
         labels, scores, weights = labels[counts], scores[counts], weights[counts]
-    return Observations(_positive(labels, pos_label), scores, weights)
+    seen = Observations(_positive(labels, pos_label), scores, weights)
+    # An array whose ends are finite holds neither NaN nor infinity: no pass and no mask for it.
+    if not np.isfinite(seen.ends).all():
+        check_finite(scores, "y_score")
+    return seen
 
 
 def judged(
@@ -153,10 +165,10 @@ def _numbers(values: ArrayLike, name: str) -> Array:
         except (TypeError, ValueError) as error:
             raise TypeError(f"{name} must hold numbers; {error}") from None
     if array.dtype.kind == "b":
-        return array.astype(np.uint8)
+        return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
-    return array
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -169,13 +181,16 @@ def _same_length(values: Array, labels: Array, name: str) -> None:
 def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
     _same_length(weights, labels, "sample_weight")
-    check_finite(weights, "sample_weight")
-    _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
-    if not weights.any():
+    lowest, highest = weights.min(), weights.max()
+    if not np.isfinite([lowest, highest]).all():
+        check_finite(weights, "sample_weight")
+    if lowest < 0:
+        _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
+    if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
     # Whole weights are summed as integers, so that they stay exact, as long as the sums fit.
     whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < 2**62
-    return weights.astype(np.int64 if whole else np.float64)
+    return weights.astype(np.int64 if whole else np.float64, copy=False)
 
 
 def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core import paths
-from prplot.core.ranking import Steps
 from prplot.core.spaces import PR, PRG, ROC
+from prplot.core.steps import Steps
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,26 +63,27 @@ class OperatingPoints:
         return self.pos / (self.pos + self.neg)
 
     @cached_property
-    def _path(self) -> tuple[Array, Array, Array]:
-        path = paths.expand(self.steps, self.pos, self.neg)
-        for array in path:
-            array.flags.writeable = False
-        return path
+    def _layout(self) -> paths.Layout:
+        return paths.Layout.of(self.steps, self.pos, self.neg)
 
-    @property
+    @cached_property
     def tp(self) -> Array:
         """True positives at each point."""
-        return self._path[0]
+        corners = self.steps.tp_before(self._layout.with_corner)
+        return self._layout.lay(0, corners, self.steps.tp, self.pos)
 
-    @property
+    @cached_property
     def fp(self) -> Array:
         """False positives at each point."""
-        return self._path[1]
+        corners = self.steps.fp_before[self._layout.with_corner]
+        return self._layout.lay(0, corners, self.steps.fp, self.neg)
 
-    @property
+    @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
-        return self._path[2]
+        levels = self.steps.levels
+        corners = levels.at_corners(self._layout.with_corner)
+        return self._layout.lay(np.inf, corners, levels.at_steps(), levels.end)
 
     @property
     def fn(self) -> Array:

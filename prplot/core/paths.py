@@ -1,14 +1,15 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.observations import as_array, check_finite
 from prplot.core.options import brief
-from prplot.core.ranking import Steps, exact_type
+from prplot.core.ranking import exact_type
+from prplot.core.steps import Listed, Steps
 
 Array = NDArray[Any]
 
@@ -185,7 +186,7 @@ def closed(tp: Array, fp: Array, pos: float, neg: float, levels: Array | None) -
         lowest = -np.inf if levels.size == 0 or not np.isnan(levels[-1]) else np.nan
         tp, fp, levels = np.append(tp, pos), np.append(fp, neg), np.append(levels, lowest)
     before = np.append(0, fp[:-1]).astype(fp.dtype)
-    return Steps(tp, fp, before, levels, np.full(tp.size, np.nan), float(levels[-1]))
+    return Steps(tp, fp, before, Listed(levels, None, float(levels[-1])))
 
 
 def rescaled(steps: Steps, old: float, new: float) -> Steps:
@@ -198,34 +199,44 @@ def rescaled(steps: Steps, old: float, new: float) -> Steps:
     return replace(steps, fp=scaled(steps.fp), fp_before=scaled(steps.fp_before))
 
 
-def expand(steps: Steps, pos: float, neg: float) -> tuple[Array, Array, Array]:
-    """Lay the steps out as points: start, corners before the steps, steps, end.
+@dataclass(frozen=True)
+class Layout:
+    """Where steps and their corners stand among the points: start, corners and steps, end.
 
-    Parameters
+    Attributes
     ----------
-    steps : Steps
-    pos, neg : float
-
-    Returns
-    -------
-    tp, fp, thresholds : ndarray, shape (n,)
+    steps : ndarray of int, shape (k,)
+        The place of each step; a corner stands in the place before its own.
+    with_corner : ndarray of int, shape (m,)
+        The steps that have a corner: a run of negatives leads to them.
+    size : int
+        Number of points.
     """
-    tp_before = steps.tp_before()
-    corner = steps.fp_before > np.append(0, steps.fp)[:-1]
-    last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
-    ends = [(pos, neg, steps.end_threshold)] if last != (pos, neg) else []
-    # Two places for each step, the corner's before its own; absent corners are masked out.
-    kept = np.column_stack([corner, np.ones_like(corner)]).ravel()
-    laid = []
-    for start, before, after, end in (
-        (0, tp_before, steps.tp, [e[0] for e in ends]),
-        (0, steps.fp_before, steps.fp, [e[1] for e in ends]),
-        (np.inf, steps.thresholds_before, steps.thresholds, [e[2] for e in ends]),
-    ):
-        inner = np.column_stack([before, after]).ravel()[kept]
-        whole = [np.array([start], inner.dtype), inner, np.array(end, inner.dtype)]
-        laid.append(np.concatenate(whole))
-    return laid[0], laid[1], laid[2]
+
+    steps: NDArray[np.intp]
+    with_corner: NDArray[np.intp]
+    size: int
+
+    @classmethod
+    def of(cls, steps: Steps, pos: float, neg: float) -> Self:
+        """Find the places of the points."""
+        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
+        places: Array = np.cumsum(has_corner)
+        places += np.arange(1, places.size + 1)
+        last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
+        with_corner = np.flatnonzero(has_corner)
+        size = 1 + places.size + with_corner.size + int(last != (pos, neg))
+        return cls(places, with_corner, size)
+
+    def lay(self, start: float, corners: Array, steps: Array, end: float) -> Array:
+        """Put values in their places; short integers become long."""
+        kind = np.int64 if steps.dtype.kind == "i" else steps.dtype
+        laid = np.full(self.size, end, kind)
+        laid[0] = start
+        laid[self.steps] = steps
+        laid[self.steps[self.with_corner] - 1] = corners
+        laid.flags.writeable = False
+        return laid
 
 
 def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:

@@ -1,0 +1,234 @@
+"""The record against a plain one that knows nothing of keys, chunks and ways to choose from."""
+
+import pickle
+import tracemalloc
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
+from prplot.core import counting, keys, ordering, ranking
+from prplot.core.steps import Listed, Packed
+
+FLOATS = ("float16", "float32", "float64", "longdouble")
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+TYPES = (*FLOATS, *INTEGERS, "bool")
+WAYS = ("chosen", "classes", "keys", "tallies")
+
+
+def plain_record(labels, scores, weights=None):
+    """Sort all rows, add them up one by one, and keep the points that the record lists.
+
+    Masses add up in the order of the rows within a tie, class by class.
+    """
+    kind = np.longdouble if scores.dtype.kind in "iu" else np.result_type(scores, np.float64)
+    exact = scores.astype(kind)
+    rows = sorted(range(labels.size), key=lambda row: -exact[row])
+    one = 1 if weights is None else weights.dtype.type(1)
+    mass = {0: 0 * one, 1: 0 * one}
+    points = [(np.inf, mass[1], mass[0])]
+    rises = [False]
+    for place, row in enumerate(rows):
+        label = int(labels[row])
+        new = place == 0 or exact[row] != exact[rows[place - 1]]
+        mass[label] = mass[label] + (1 if weights is None else weights[row])
+        point = (exact[row], mass[1], mass[0])
+        points[len(points) :] = [point] if new else []
+        rises[len(rises) :] = [False] if new else []
+        points[-1], rises[-1] = point, rises[-1] or label == 1
+    last = len(points) - 1
+    kept = [i for i in range(last + 1) if i in (0, last) or rises[i] or rises[i + 1]]
+    levels, tp, fp = zip(*(points[i] for i in kept), strict=True)
+    return SimpleNamespace(
+        thresholds=np.array(levels, kind), tp=np.array(tp), fp=np.array(fp), pos=tp[-1], neg=fp[-1]
+    )
+
+
+def same(found, plain):
+    """Tell whether a record is the plain one to the last bit."""
+    return (
+        all(
+            np.array_equal(getattr(found, name), getattr(plain, name))
+            for name in ("tp", "fp", "thresholds")
+        )
+        and (found.pos, found.neg) == (plain.pos, plain.neg)
+        and found.tp.dtype == found.fp.dtype == plain.tp.dtype
+    )
+
+
+# Data that have broken a sort before, or could
+
+
+def scores_of(dtype, size, rng):
+    """Draw scores of a type: tied or not, next to each other, or as far apart as it goes."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return rng.random(size) < rng.random()
+    pool = whole_pool(dtype, rng) if dtype.kind in "iu" else float_pool(dtype, rng)
+    return pool[rng.integers(0, rng.integers(1, pool.size + 1), size)]
+
+
+def whole_pool(dtype, rng):
+    limits = np.iinfo(dtype)
+    low, high = [
+        (limits.min, limits.max),
+        (limits.min, limits.min + 100),
+        (limits.max - 100, limits.max),
+        (max(limits.min, -5), 5),
+        (max(limits.min, -(2**53) - 9), min(limits.max, 2**53 + 9)),
+        (limits.max // 2, min(limits.max, limits.max // 2 + 2**31)),
+    ][rng.integers(6)]
+    size = int(rng.integers(1, 300))
+    drawn = rng.integers(low, high, size, dtype=dtype, endpoint=True)
+    return rng.permutation(np.append(drawn, np.array([low, high], dtype)))
+
+
+def float_pool(dtype, rng):
+    limits, size = np.finfo(dtype), int(rng.integers(1, 300))
+    normal = rng.normal(size=size)
+    with np.errstate(over="ignore", under="ignore"):
+        pool = [
+            lambda: rng.random(size),
+            lambda: normal * 10.0 ** rng.integers(-3, 4),
+            (normal * 10).round,
+            lambda: normal.astype(dtype) * limits.max / 2,
+            lambda: normal.astype(dtype) * limits.smallest_subnormal * 50,
+            lambda: normal.astype(dtype) * dtype.type(2) ** rng.integers(-40, 40, size),
+            lambda: extremes(limits),
+            lambda: np.append(normal, extremes(limits)),
+        ][rng.integers(8)]()
+        pool = np.asarray(pool).astype(dtype)
+        # Neighbours, and both zeros: these must tie and those must not.
+        near = np.nextafter(pool, dtype.type(rng.choice([-np.inf, np.inf])))
+    pool = np.concatenate([pool, near, np.array([0.0, -0.0], dtype)])
+    return rng.permutation(pool[np.isfinite(pool)])
+
+
+def extremes(limits):
+    ends = [limits.max, limits.smallest_normal, limits.smallest_subnormal, limits.eps, 1, 2]
+    ends = np.array(ends, limits.dtype)
+    return np.concatenate([ends, -ends])
+
+
+def weights_of(size, rng):
+    kind = rng.integers(4)
+    if kind < 2:
+        return None
+    return rng.integers(1, 5, size) if kind == 2 else rng.random(size) + 1e-9
+
+
+def short_cuts(monkeypatch, rng):
+    """Make all ways ready for few examples: short chunks, other rules, few bits for orders."""
+    way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
+    for module in (keys, counting, ranking):
+        monkeypatch.setattr(module, "CHUNK", chunk)
+    monkeypatch.setattr(ordering, "BITS", int(rng.choice([16, 24, 64])))
+    if way != "chosen":
+        few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
+        monkeypatch.setattr(ranking, "FEW_EXAMPLES", few)
+        monkeypatch.setattr(ranking, "FEW_POSITIVES", few)
+        monkeypatch.setattr(ranking, "FEW_AMONG_ALL", 0)
+        monkeypatch.setattr(ranking, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
+        monkeypatch.setattr(ranking, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
+
+
+def check_random_cases(monkeypatch, count, seed):
+    rng = np.random.default_rng(seed)
+    for case in range(count):
+        if case % 10 == 0:
+            short_cuts(monkeypatch, rng)
+        size = int(rng.integers(1, 8 if rng.random() < 0.2 else 90))
+        labels = rng.random(size) < rng.choice([0, 0.02, 0.1, 0.5, 0.9, 1])
+        scores = scores_of(TYPES[case % len(TYPES)], size, rng)
+        weights = weights_of(size, rng)
+        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+        plain = plain_record(labels, scores, weights)
+        assert same(curve, plain), (case, labels, scores, weights)
+
+
+def test_the_record_is_the_plain_one(monkeypatch):
+    check_random_cases(monkeypatch, 8000, seed=0)
+
+
+@pytest.mark.slow
+def test_the_record_is_the_plain_one_in_very_many_cases(monkeypatch):
+    # Before a release, and after every change of how scores are packed, sorted or counted.
+    check_random_cases(monkeypatch, 120_000, seed=1)
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
+def test_record_and_areas_take_sixteen_bytes_for_a_score(prevalence):
+    rng = np.random.default_rng(0)
+    labels = rng.random(1_000_000) < prevalence
+    scores = rng.normal(labels)
+    labels = labels.astype(int)
+    tracemalloc.start()
+    try:
+        curve = ConfusionCurve.from_scores(labels, scores)
+        for area in (aucpr, auroc, auprg, average_precision):
+            area(curve)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= 16 * labels.size
+
+
+@pytest.mark.parametrize("weights", [None, np.ones(4000)])
+@pytest.mark.parametrize("dtype", [">f8", ">f4", ">i8", ">f2"])
+def test_the_order_of_bytes_changes_nothing(dtype, weights):
+    rng = np.random.default_rng(0)
+    labels, scores = rng.random(4000) < 0.6, (100 * rng.normal(size=4000)).astype(dtype)
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    native = scores.astype(scores.dtype.newbyteorder("="))
+    assert same(curve, ConfusionCurve.from_scores(labels, native, sample_weight=weights))
+
+
+def test_a_column_of_a_table_is_not_changed():
+    rng = np.random.default_rng(0)
+    labels = rng.random(4000) < 0.6
+    table = np.column_stack([rng.normal(size=4000), -np.zeros(4000)])
+    before = table.copy()
+    curve = ConfusionCurve.from_scores(labels, table[:, 0])
+    assert same(curve, plain_record(labels, before[:, 0]))
+    assert ConfusionCurve.from_scores(labels, table[:, 1]).tp.size == 2
+    np.testing.assert_array_equal(np.signbit(table), np.signbit(before))
+    np.testing.assert_array_equal(table, before)
+
+
+@pytest.mark.parametrize("weights", [None, np.arange(1, 4001)])
+def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
+    rng = np.random.default_rng(0)
+    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    assert isinstance(curve.steps.levels, Packed)
+    copied = pickle.loads(pickle.dumps(curve))
+    assert isinstance(copied.steps.levels, Listed)
+    assert same(copied, curve)
+    np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
+    np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)
+
+
+def test_few_steps_do_not_keep_all_scores():
+    labels, scores = np.arange(4000) % 3 > 0, np.linspace(0, 1, 4000).round(1)
+    levels = ConfusionCurve.from_scores(labels, scores).steps.levels
+    assert isinstance(levels, Listed)
+    assert levels.steps.size == 11
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_a_score_that_is_not_finite_is_refused_wherever_it_stands(dtype, bad):
+    labels = np.arange(5000) % 2
+    for place in (0, 2345, 4999):
+        scores = np.linspace(-1, 1, 5000).astype(dtype)
+        scores[place] = bad
+        with pytest.raises(ValueError, match=rf"1 NaN or infinite value \(first at index {place}"):
+            ConfusionCurve.from_scores(labels, scores)
+
+
+def test_flags_of_floats_do_not_matter():
+    labels, scores = np.arange(4000) % 2, np.append(np.full(3999, 5e-324), -1e300)
+    with np.errstate(all="raise"):
+        curve = ConfusionCurve.from_scores(labels, scores)
+    assert same(curve, plain_record(labels, scores))
