@@ -130,7 +130,8 @@ def spread(
         tp, fp = into.subdivide(tp, fp, pos, neg, TOLERANCE)
         if into.with_crossings is not None:
             tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
-        borders.append(Trace(*into.project_path(tp, fp, pos, neg), into))
+        # The path misses the statistic, and its arcs miss the path.
+        borders.append(Trace(*into.project_path(tp, fp, pos, neg), into, error=2 * TOLERANCE))
     return borders[0], borders[1]
 
 

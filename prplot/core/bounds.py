@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from prplot.core.options import brief
 from prplot.core.paths import checked_range, numbers, plain, shares
 
 # A point computed on the boundary may miss it by rounding.
-_ULPS = 8 * np.finfo(np.float64).eps
+_ULPS = 8 * float_info.epsilon
 
 
 def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:

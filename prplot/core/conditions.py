@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
-_ROUNDING = 4 * np.finfo(np.float64).eps
+_ROUNDING = 4 * float_info.epsilon
 
 
 class BestThreshold(NamedTuple):

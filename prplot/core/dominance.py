@@ -1,6 +1,6 @@
 """Which of two paths is nowhere worse (Davis & Goadrich 2006, Theorem 3.2)."""
 
-from fractions import Fraction
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -77,12 +77,13 @@ def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:
     whole = all(count.dtype.kind == "i" for count in counts)
     whole &= all(total == int(total) for total in totals) and pos * other_neg == other_pos * neg
     if whole:
-        scale, pos, neg = Fraction(int(other_pos), int(pos)), int(pos), int(neg)
-        fits = scale.numerator * pos * scale.numerator * neg < LARGEST_PRODUCT
+        pos, neg, other_pos = int(pos), int(neg), int(other_pos)
+        times, other_times = other_pos // gcd(pos, other_pos), pos // gcd(pos, other_pos)
+        fits = times * pos * times * neg < LARGEST_PRODUCT
         # Python's integers have no bounds: slower, and still exact.
         kind: Any = np.int64 if fits else object
-        tp, fp = (count.astype(kind) * scale.numerator for count in (tp, fp))
-        other_tp, other_fp = (c.astype(kind) * scale.denominator for c in (other_tp, other_fp))
+        tp, fp = (count.astype(kind) * times for count in (tp, fp))
+        other_tp, other_fp = (c.astype(kind) * other_times for c in (other_tp, other_fp))
         return tp, fp, other_tp, other_fp
     return tp / pos, fp / neg, other_tp / other_pos - _ROUNDING, other_fp / other_neg + _ROUNDING
 

@@ -1,5 +1,6 @@
 """Upper hulls of paths of counts: what the best mixtures of thresholds achieve."""
 
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ Points = tuple[Array, Array]
 
 # Floats of masses miss the true ones by units in the last place, more for long sums; so do their
 # straight lines.
-_ROUNDING = 8 * np.finfo(np.float64).eps
+_ROUNDING = 8 * float_info.epsilon
 # When few points are left one pass over them is faster, and when they do not end soon as well.
 _FEW = 2000
 _ROUNDS = 30

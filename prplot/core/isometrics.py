@@ -1,6 +1,7 @@
 """Lines of equal score: straight in count space, whatever they look like elsewhere."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -82,7 +83,8 @@ def trace_modified_f(
     It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR)
+    same = partial(trace_modified_f, level, prevalence, beta)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same)
 
 
 def trace_line(
@@ -122,4 +124,6 @@ def trace_line(
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    return Trace(*space.project_path(tp, fp, pos, neg), space)
+    same = partial(trace_line, line, space, pos, neg, most_fp=most_fp)
+    error = 0.0 if space.bend is None else tolerance
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same)

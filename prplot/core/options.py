@@ -1,7 +1,6 @@
 """Words of errors: named options, accepted or refused, and values shown on one line."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 
@@ -10,6 +9,9 @@ def choose(value: Any, name: str, accepted: Iterable[str]) -> str:
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
+    # Only errors need it.
+    from difflib import get_close_matches
+
     near = get_close_matches(str(value), names, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(

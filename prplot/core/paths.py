@@ -1,6 +1,7 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
 from dataclasses import dataclass, replace
+from sys import float_info
 from typing import Any, Self
 
 import numpy as np
@@ -17,7 +18,7 @@ Array = NDArray[Any]
 ROUNDING = 1e-12
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
-_LAST_BITS = 4 * np.finfo(np.float64).eps
+_LAST_BITS = 4 * float_info.epsilon
 # Products of counts up to here fit the integers that numpy computes with.
 LARGEST_PRODUCT = 2**62
 

@@ -1,20 +1,25 @@
 """Fewer vertices for the same picture: all that remain are vertices of the polyline given."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.traces import Trace
+from prplot.core.traces import MANY, Trace
 
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-# A tenth of a pixel where an axis is 400 pixels long.
+# How far what is drawn may lie from the exact curve, and the curve from what is drawn, in units of
+# the axes: a tenth of a pixel where an axis has 400, a fortieth of a millimetre on ten centimetres.
 TOLERANCE = 2.5e-4
 # Below this a file stays small without help.
-ENOUGH = 2000
+ENOUGH = MANY
+# In PRG space a curve comes from minus infinity; further left than this it is on no usual picture.
+LEFT = -1.0
 
 
-def reduce(drawn: Trace, tolerance: float = TOLERANCE) -> Trace:
+def reduce(drawn: Trace, tolerance: float = TOLERANCE, *, start: float = LEFT) -> Trace:
     """Drop vertices that the picture does not need.
 
     Parameters
@@ -22,22 +27,39 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE) -> Trace:
     drawn : Trace
         With never decreasing x.
     tolerance : float
-        No dropped finite vertex lies further than this from what remains, in units of the axes.
+        No point of the path that `drawn` stands for lies further than this from what remains, and
+        no point of what remains lies further from the path; in units of the axes.
+    start : float
+        Nothing is promised for x below this.
 
     Returns
     -------
     Trace
-        The same if it has few vertices.
+        The same if it has few vertices, or an error already that lets none be dropped.
     """
-    if drawn.x.size <= ENOUGH:
+    left_over = tolerance - drawn.error
+    if drawn.x.size <= ENOUGH or left_over <= 0:
         return drawn
-    # In PRG space a curve comes from minus infinity; nothing of that is on any picture.
-    seen = np.isfinite(drawn.x) & np.isfinite(drawn.y)
-    drawn = Trace(drawn.x[seen], drawn.y[seen], drawn.space)
+    drawn = within(drawn, start, np.inf)
+    if drawn.x.size < 3:
+        return drawn
     # The columns only spare the second step most of its work; it may use most of the tolerance.
-    kept = _extremes(drawn.x, drawn.y, tolerance / 4)
-    kept = kept[_simplified(drawn.x[kept], drawn.y[kept], tolerance * 3 / 4)]
-    return Trace(drawn.x[kept], drawn.y[kept], drawn.space)
+    kept = _extremes(drawn.x, drawn.y, left_over / 4)
+    kept = kept[_simplified(drawn.x[kept], drawn.y[kept], left_over * 3 / 4)]
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
+
+
+def within(drawn: Trace, low: float, high: float) -> Trace:
+    """Drop vertices that are not finite, and those whose edges all lie left or right of a range."""
+    finite = np.flatnonzero(np.isfinite(drawn.x) & np.isfinite(drawn.y))
+    whole = finite.size == drawn.x.size
+    x = drawn.x if whole else drawn.x[finite]
+    first = max(int(np.searchsorted(x, low, side="left")) - 1, 0)
+    last = int(np.searchsorted(x, high, side="right")) + 1
+    if whole and first == 0 and last >= x.size:
+        return drawn
+    kept = finite[first:last]
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
 
 
 def _extremes(x: FloatArray, y: FloatArray, width: float) -> Indices:
@@ -59,22 +81,31 @@ def _first_of_each(chosen: Indices, group: Indices) -> Indices:
 
 def _simplified(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
     """Douglas and Peucker's line simplification, all pieces of one level at once."""
-    kept = np.array([0, x.size - 1])
-    while True:
-        start, end = kept[:-1], kept[1:]
-        piece = np.repeat(np.arange(start.size), end - start)
-        distance = _distance(x, y, start[piece], end[piece])
-        worst = np.maximum.reduceat(distance, start)
-        far = np.flatnonzero((distance == worst[piece]) & (worst[piece] > tolerance))
-        if far.size == 0:
-            return kept
-        kept = np.union1d(kept, _first_of_each(far, piece))
+    start, end = np.array([0]), np.array([x.size - 1])
+    kept = [start, end]
+    while start.size:
+        length = end - start
+        first = np.cumsum(length) - length
+        piece = np.repeat(np.arange(start.size), length)
+        at = np.arange(piece.size) + (start - first)[piece]
+        distance = _distance(x, y, at, (start[piece], end[piece]))
+        worst = np.maximum.reduceat(distance, first)
+        far = np.flatnonzero((distance == worst[piece]) & (worst > tolerance)[piece])
+        far = _first_of_each(far, piece)
+        split, of = at[far], piece[far]
+        kept.append(split)
+        start, end = np.concatenate([start[of], split]), np.concatenate([split, end[of]])
+    return np.sort(np.concatenate(kept))
 
 
-def _distance(x: FloatArray, y: FloatArray, start: Indices, end: Indices) -> FloatArray:
-    """Return how far vertex ``i`` lies from the segment from vertex ``start[i]`` to ``end[i]``."""
-    px, py = x[: start.size] - x[start], y[: start.size] - y[start]
-    dx, dy = x[end] - x[start], y[end] - y[start]
+def _distance(
+    x: FloatArray, y: FloatArray, at: Indices, ends: tuple[Indices, Indices]
+) -> FloatArray:
+    """Return how far each vertex lies from the segment between two others."""
+    start, end = ends
+    x0, y0 = x[start], y[start]
+    px, py = x[at] - x0, y[at] - y0
+    dx, dy = x[end] - x0, y[end] - y0
     length = dx * dx + dy * dy
     along = np.divide(px * dx + py * dy, length, out=np.zeros_like(px), where=length > 0)
     along = np.clip(along, 0.0, 1.0)

@@ -1,13 +1,14 @@
 """One artist per function: numbers and axes in, the added artist out."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
-from matplotlib.collections import PathCollection, PolyCollection
+from matplotlib.collections import FillBetweenPolyCollection, PathCollection, PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
@@ -19,6 +20,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import Trace
 from prplot.draw import labels
 from prplot.draw import style as looks
+from prplot.draw.resolution import Resolution
 
 
 def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
@@ -35,10 +37,21 @@ def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -
     Returns
     -------
     matplotlib.lines.Line2D
+
+    Notes
+    -----
+    The line and the true curve lie nowhere further from each other than 1 / 4000 of the axes, and
+    no further than a tenth of a pixel where that is less. The line gets more vertices when it is
+    drawn with more pixels or when the axes show a part of it.
     """
     fewer = reduce(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **looks.merged(looks.CURVE, style, "style"))
+    ax.add_artist(Resolution(line, [(drawn, fewer)], partial(_join, line)))
     return line
+
+
+def _join(line: Line2D, drawn: Trace) -> None:
+    line.set_data(drawn.x, drawn.y)
 
 
 def draw_region(
@@ -69,7 +82,12 @@ def draw_region(
     given = normalize_kwargs(dict(style or {}), PolyCollection)
     region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **given})
     region.set_hatch_linewidth(looks.HATCH_WIDTH)
+    ax.add_artist(Resolution(region, [(drawn, fewer)], partial(_fill_below, region)))
     return region
+
+
+def _fill_below(region: FillBetweenPolyCollection, drawn: Trace) -> None:
+    region.set_data(drawn.x, 0, drawn.y)
 
 
 def draw_band(
@@ -89,17 +107,23 @@ def draw_band(
     -------
     matplotlib.collections.PolyCollection
     """
-    below, above = reduce(lower), reduce(upper)
-    corners = np.column_stack(
-        [np.append(below.x, above.x[::-1]), np.append(below.y, above.y[::-1])]
-    )
     given = looks.merged_fill({**looks.BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
         given["color"] = looks.text_color(ax)
-    # In PRG space a border comes from minus infinity.
-    band = PolyCollection([corners[np.isfinite(corners).all(axis=1)]], **given)
+    band = PolyCollection([], **given)
+    below, above = reduce(lower), reduce(upper)
+    _fill_between(band, below, above)
     ax.add_collection(band, autolim=False)
+    ax.add_artist(Resolution(band, [(lower, below), (upper, above)], partial(_fill_between, band)))
     return band
+
+
+def _fill_between(band: PolyCollection, lower: Trace, upper: Trace) -> None:
+    corners = np.column_stack(
+        [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
+    )
+    # In PRG space a border comes from minus infinity.
+    band.set_verts([corners[np.isfinite(corners).all(axis=1)]])
 
 
 def draw_points(

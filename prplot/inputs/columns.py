@@ -1,7 +1,6 @@
 """Columns of tables of any library, as arrays."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -47,6 +46,8 @@ def columns_of(
         raise ValueError(f"{argument} has several columns of one name") from None
     for name in names:
         if name not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
             raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
     names = list(dict.fromkeys(names))

@@ -395,14 +395,6 @@ def test_cursor_reads_recall_precision_f1_threshold_and_achievability(labels, mo
     assert ax.format_coord(0.9, 0.05).endswith("unachievable")
 
 
-def test_a_million_points_with_shading_make_a_small_pdf(tmp_path):
-    rng = np.random.default_rng(0)
-    labels = rng.random(10**6) < 0.5
-    ax = prp.plot_pr(labels, rng.normal(size=10**6) + labels)
-    ax.figure.savefig(tmp_path / "million.pdf")
-    assert (tmp_path / "million.pdf").stat().st_size < 100_000
-
-
 def test_a_reduced_curve_stays_on_the_full_one():
     rng = np.random.default_rng(0)
     labels = rng.random(10**5) < 0.2

@@ -1,0 +1,29 @@
+"""Measure, store, write the README's tables, print all."""
+
+import argparse
+
+import matplotlib
+
+from benchmarks import results, tables
+from benchmarks.measuring import measure
+
+RUNS = 5
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--largest", type=int, default=10**6, help="most scores (default 10^6)")
+    parser.add_argument("--runs", type=int, default=RUNS, help=f"medians of (default {RUNS})")
+    parser.add_argument("--stored", action="store_true", help="measure nothing, use the stored")
+    given = parser.parse_args(arguments)
+    if not given.stored:
+        matplotlib.use("agg")
+        results.store(measure(given.largest, given.runs))
+    held = results.load()
+    readme = tables.README.read_text(encoding="utf-8")
+    tables.README.write_text(tables.written(readme, held), encoding="utf-8")
+    print(tables.full(held))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Everything that is measured, with a bar of progress."""
+
+from collections.abc import Callable, Iterator
+
+from tqdm import tqdm
+
+from benchmarks.cases import DTYPES, PREVALENCES, Case, cases
+from benchmarks.drawing import FORMATS, drawings, vertices
+from benchmarks.fresh import import_milliseconds, loaded_by_first_plot
+from benchmarks.numbers import OURS, SORT, THEIRS, hull, memory, plain, weighted
+from benchmarks.results import Results, Row, circumstances
+from benchmarks.timing import Calls, medians
+
+# Processes vary more than anything else.
+IMPORT_RUNS = 15
+LARGEST_DRAWN = 10**6
+MODELS = (1, 3)
+
+Task = Callable[[], list[Row]]
+
+
+def measure(largest: int, runs: int) -> Results:
+    """Measure everything up to a number of scores."""
+    parts: dict[str, list[Task]] = {
+        "times": list(_times(largest, runs)),
+        "memory": list(_memories(largest)),
+        "drawing": list(_drawings(largest, runs)),
+    }
+    results: Results = {"made": circumstances(runs)}
+    with tqdm(total=sum(map(len, parts.values())) + 1, smoothing=0) as bar:
+        for part, tasks in parts.items():
+            bar.set_description(part)
+            results[part] = []
+            for task in tasks:
+                results[part] += task()
+                bar.update()
+        bar.set_description("imports")
+        results["import"] = {
+            "milliseconds": import_milliseconds(max(runs, min(IMPORT_RUNS, 3 * runs))),
+            "loaded by the first plot": loaded_by_first_plot(),
+        }
+        bar.update()
+    return results
+
+
+def _times(largest: int, runs: int) -> Iterator[Task]:
+    for case in cases(largest):
+        yield lambda case=case: _rows(case, plain(case), runs)
+    for case in cases(largest, DTYPES[:1]):
+        yield lambda case=case: _rows(case, weighted(case), runs)
+        if case.prevalence == PREVALENCES[0]:
+            yield lambda case=case: _rows(case, hull(case), runs)
+
+
+def _rows(case: Case, calls: Calls, runs: int) -> list[Row]:
+    """Time calls in turn; return a row for each task with the seconds of all that do it."""
+    taken = medians(calls, runs)
+    rows: dict[str, Row] = {}
+    for name, seconds in taken.items():
+        task, contestant = name.split("|")
+        row = rows.setdefault(task, {"task": task, **case._asdict(), "seconds": {}})
+        row["seconds"][contestant] = _rounded(seconds)
+    sort = next(row["seconds"][SORT] for row in rows.values() if SORT in row["seconds"])
+    for row in rows.values():
+        row["seconds"].setdefault(SORT, sort)
+    return list(rows.values())
+
+
+def _memories(largest: int) -> Iterator[Task]:
+    for case in cases(min(largest, LARGEST_DRAWN)):
+        if case.size == min(largest, LARGEST_DRAWN):
+            yield lambda case=case: [
+                {**case._asdict(), "bytes per score": _all_rounded(memory(case))}
+            ]
+
+
+def _drawings(largest: int, runs: int) -> Iterator[Task]:
+    for models in MODELS:
+        for prevalence in PREVALENCES:
+            case = Case(min(largest, LARGEST_DRAWN), prevalence)
+            yield lambda case=case, models=models: _drawing(case, models, runs)
+
+
+def _drawing(case: Case, models: int, runs: int) -> list[Row]:
+    calls = drawings(case, models)
+    taken = medians(calls, runs)
+    sizes = {name: len(call()) for name, call in calls.items()}
+    most = vertices(case, models)
+    return [
+        {
+            **{key: case._asdict()[key] for key in ("size", "prevalence")},
+            "models": models,
+            "format": form,
+            "seconds": {name: _rounded(taken[f"{form}|{name}"]) for name in (OURS, THEIRS)},
+            "bytes": {name: sizes[f"{form}|{name}"] for name in (OURS, THEIRS)},
+            "vertices": most,
+        }
+        for form in FORMATS
+    ]
+
+
+def _rounded(number: float) -> float:
+    """Keep three digits; the fourth differs from run to run."""
+    return float(f"{number:.3g}")
+
+
+def _all_rounded(numbers: dict[str, float]) -> dict[str, float]:
+    return {name: _rounded(number) for name, number in numbers.items()}

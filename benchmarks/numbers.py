@@ -1,0 +1,72 @@
+"""Record, areas, weights and hull against scikit-learn and one sort."""
+
+from collections.abc import Callable
+
+import numpy as np
+from sklearn.metrics import (
+    auc,
+    average_precision_score,
+    precision_recall_curve,
+    roc_auc_score,
+)
+
+import prplot as prp
+from benchmarks.cases import Case, Data, scored
+from benchmarks.timing import Calls, peak_memory
+
+OURS, THEIRS, SORT = "prplot", "scikit-learn", "np.sort"
+
+
+def our_areas(data: Data) -> tuple[float, ...]:
+    curve = prp.ConfusionCurve.from_scores(data.labels, data.scores)
+    return prp.aucpr(curve), prp.auroc(curve), prp.auprg(curve), prp.average_precision(curve)
+
+
+def their_areas(data: Data) -> tuple[float, ...]:
+    """Compute what scikit-learn has of them: it has no AUPRG, and AUCPR by trapezoids only."""
+    precision, recall, _ = precision_recall_curve(data.labels, data.scores)
+    return (
+        float(auc(recall, precision)),
+        float(roc_auc_score(data.labels, data.scores)),
+        float(average_precision_score(data.labels, data.scores)),
+    )
+
+
+def plain(case: Case) -> Calls:
+    """Record and areas, all on the same data; their names tell task and contestant."""
+    data = scored(case)
+    return {
+        f"record|{SORT}": lambda: np.sort(data.scores),
+        f"record|{OURS}": lambda: prp.ConfusionCurve.from_scores(data.labels, data.scores),
+        f"record|{THEIRS}": lambda: precision_recall_curve(data.labels, data.scores),
+        f"areas|{OURS}": lambda: our_areas(data),
+        f"areas|{THEIRS}": lambda: their_areas(data),
+    }
+
+
+def weighted(case: Case) -> Calls:
+    data = scored(case)
+    own = {"sample_weight": data.weights}
+    return {
+        f"weighted|{SORT}": lambda: np.sort(data.scores),
+        f"weighted|{OURS}": lambda: prp.ConfusionCurve.from_scores(*data[:2], **own),
+        f"weighted|{THEIRS}": lambda: precision_recall_curve(*data[:2], **own),
+    }
+
+
+def hull(case: Case) -> Calls:
+    """Hull of a path of as many points as there are numbers to sort."""
+    data = scored(case)
+    ranked = data.labels[np.argsort(-data.scores)]
+    tp, fp = np.cumsum(ranked), np.cumsum(~ranked)
+    curve = prp.ConfusionCurve.from_counts(tp, fp, int(tp[-1]), int(fp[-1]))
+    return {f"hull|{SORT}": lambda: np.sort(data.scores), f"hull|{OURS}": curve.hull}
+
+
+TASKS: dict[str, Callable[[Case], Calls]] = {"plain": plain, "weighted": weighted, "hull": hull}
+
+
+def memory(case: Case) -> dict[str, float]:
+    """Return peak additional bytes for each score while a record is made."""
+    calls = plain(case)
+    return {name: peak_memory(calls[f"record|{name}"]) / case.size for name in (OURS, THEIRS, SORT)}

@@ -1,0 +1,177 @@
+"""Tables of the results: all of them for a terminal, the most telling ones for the README."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.numbers import OURS, SORT, THEIRS
+from benchmarks.results import Results, Row
+
+README = Path(__file__).parents[1] / "README.md"
+START, END = "<!-- benchmarks: start -->\n", "<!-- benchmarks: end -->\n"
+
+# Below this calls cost, not scores.
+GROWS_FROM = 10**4
+SHOWN_PREVALENCE = 0.1
+
+Cells = Iterable[Sequence[Any]]
+
+
+def rows_of(results: Results, task: str, **fixed: Any) -> list[Row]:
+    """Return the rows of a task that have some values, smallest size first."""
+    held = [row for row in results["times"] if row["task"] == task]
+    return [row for row in held if all(row[key] == value for key, value in fixed.items())]
+
+
+def growth(rows: Sequence[Row], contestant: str) -> float:
+    """Return the slope of log time over log size; nan of fewer than two sizes."""
+    held = [(r["size"], r["seconds"][contestant]) for r in rows if r["size"] >= GROWS_FROM]
+    if len(held) < 2:
+        return float("nan")
+    size, seconds = np.log(held).T
+    return float(np.polyfit(size, seconds, 1)[0])
+
+
+def markdown(head: Sequence[str], cells: Cells) -> str:
+    """Return a table; all columns but the first are numbers."""
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *cells]
+    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
+
+
+def number(value: float) -> str:
+    """Write two digits, or all before the point."""
+    return f"{value:.0f}" if value >= 9.95 else f"{value:.1f}" if value >= 0.95 else f"{value:.2g}"
+
+
+def power(size: int) -> str:
+    exponent = round(np.log10(size))
+    return f"10^{exponent}" if 10**exponent == size else str(size)
+
+
+def _ratio(row: Row, contestant: str, to: str) -> str:
+    seconds = row["seconds"]
+    return number(seconds[contestant] / seconds[to])
+
+
+def times_table(results: Results) -> str:
+    """Return record and areas of the shown prevalence, a line for each size."""
+    shown = {"prevalence": SHOWN_PREVALENCE, "dtype": "float64"}
+    cells = []
+    for record, areas in zip(
+        rows_of(results, "record", **shown), rows_of(results, "areas", **shown), strict=True
+    ):
+        ours = [1e3 * row["seconds"][OURS] for row in (record, areas)]
+        cells.append(
+            [
+                power(record["size"]),
+                number(ours[0]),
+                _ratio(record, OURS, SORT),
+                f"{_ratio(record, THEIRS, OURS)}×",
+                number(ours[1]),
+                f"{_ratio(areas, THEIRS, OURS)}×",
+            ]
+        )
+    head = ["scores", "record, ms", "in sorts", "scikit-learn", "and areas, ms", "scikit-learn"]
+    return markdown(head, cells)
+
+
+def drawing_table(results: Results) -> str:
+    """Return seconds and kB of a figure with one curve and with three, by format."""
+    held = [row for row in results["drawing"] if row["prevalence"] == SHOWN_PREVALENCE]
+    cells = [
+        [
+            f"{row['format'].upper()}, {row['models']} curve{'s' * (row['models'] > 1)}",
+            *[f"{row['seconds'][name]:.2f}" for name in (OURS, THEIRS)],
+            *[f"{row['bytes'][name] / 1000:.0f}" for name in (OURS, THEIRS)],
+        ]
+        for row in held
+    ]
+    return markdown(["file", OURS + ", s", THEIRS + ", s", OURS + ", kB", THEIRS + ", kB"], cells)
+
+
+def _between(values: Iterable[float]) -> str:
+    held = sorted(values)
+    low, high = number(held[0]), number(held[-1])
+    return low if low == high else f"{low} to {high}"
+
+
+def _ratios(results: Results, task: str, contestant: str, to: str) -> str:
+    largest = max(row["size"] for row in results["times"])
+    held = [row["seconds"] for row in rows_of(results, task, size=largest)]
+    return _between(seconds[contestant] / seconds[to] for seconds in held)
+
+
+def remarks(results: Results) -> str:
+    """Return what the tables leave out: other prevalences and types, growth, memory, imports."""
+    largest = power(max(row["size"] for row in results["times"]))
+    shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
+    memory = [row["bytes per score"] for row in results["memory"]]
+    cost = results["import"]["milliseconds"]
+    made = results["made"]
+    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
+    return "".join(
+        f"- {line}\n"
+        for line in (
+            f"At {largest} scores, prevalences 0.5 to 0.01, 64 and 32 bits: the record costs "
+            f"{_ratios(results, 'record', OURS, SORT)} sorts and is "
+            f"{_ratios(results, 'record', THEIRS, OURS)} times as fast as scikit-learn's "
+            f"`precision_recall_curve`; with weights "
+            f"{_ratios(results, 'weighted', THEIRS, OURS)} times. "
+            f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
+            f"From {power(GROWS_FROM)} scores on time grows with the power "
+            f"{growth(shown, OURS):.2f} of their number, a sort's with {growth(shown, SORT):.2f}, "
+            f"scikit-learn's with {growth(shown, THEIRS):.2f}.",
+            f"The record needs at most {_between(row[OURS] for row in memory)} bytes per score "
+            f"beyond the data, scikit-learn {_between(row[THEIRS] for row in memory)}.",
+            f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "
+            f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
+            f"{cost['sklearn.metrics']:.0f} ms more.",
+            f"Measured on {made['date']} with {versions} and {made['vector instructions']}; "
+            f"medians of {made['runs']} runs in turn.",
+        )
+    )
+
+
+def readme_part(results: Results) -> str:
+    """Return what stands in the README between the two marks."""
+    size = power(results["drawing"][0]["size"])
+    return (
+        f"Prevalence {SHOWN_PREVALENCE}, 64-bit scores. A sort is `np.sort` of the scores. The "
+        "record is compared with scikit-learn's\n`precision_recall_curve`, the areas (AUCPR, "
+        "AUROC, AUPRG, average precision) with its three: it has\nno AUPRG.\n\n"
+        f"{times_table(results)}\n"
+        f"From {size} raw scores to a file, ours with the unachievable region:\n\n"
+        f"{drawing_table(results)}\n"
+        f"{remarks(results)}"
+    )
+
+
+def written(readme: str, results: Results) -> str:
+    """Return the README with its tables made anew."""
+    before, rest = readme.split(START)
+    after = rest.split(END)[1]
+    return f"{before}{START}\n{readme_part(results)}\n{END}{after}"
+
+
+def full(results: Results) -> str:
+    """Return all ratios of all cases."""
+    cells = [
+        [
+            row["task"],
+            power(row["size"]),
+            row["prevalence"],
+            row["dtype"],
+            f"{1e3 * row['seconds'][OURS]:.3g}",
+            _ratio(row, OURS, SORT),
+            _ratio(row, THEIRS, OURS) if THEIRS in row["seconds"] else "",
+        ]
+        for row in results["times"]
+    ]
+    head = ["task", "scores", "prevalence", "type", "ms", "/ sort", "scikit-learn /"]
+    loaded = ", ".join(results["import"]["loaded by the first plot"]) or "nothing heavy"
+    return (
+        f"{markdown(head, cells)}\n{readme_part(results)}"
+        f"- The first `plot_pr` of plain arrays loads {loaded}.\n"
+    )

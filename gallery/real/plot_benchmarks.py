@@ -1,0 +1,69 @@
+"""
+Benchmarks: time against the number of scores
+=============================================
+
+From labels and 64-bit scores to the record, at a prevalence of 0.1, and on to areas: AUCPR, AUROC,
+AUPRG and average precision. Beside it scikit-learn's ``precision_recall_curve``, alone and with
+``auc``, ``roc_auc_score`` and ``average_precision_score``; and ``numpy.sort`` of the scores, below
+which no curve can be had. The times are the stored ones of ``python -m benchmarks``.
+"""
+
+import json
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+PREVALENCE = 0.1
+FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "benchmarks.json"
+rows = [
+    row
+    for row in json.loads(FILE.read_text(encoding="utf-8"))["times"]
+    if (row["prevalence"], row["dtype"]) == (PREVALENCE, "float64")
+]
+OTHERS, OURS, SORT = "#D55E00", "#0072B2", "0.35"
+DASHED = (0, (4, 1.5))
+LINES = {
+    "scikit-learn, areas": ("areas", "scikit-learn", OTHERS, DASHED),
+    "scikit-learn": ("record", "scikit-learn", OTHERS, "-"),
+    "prplot, areas": ("areas", "prplot", OURS, DASHED),
+    "prplot": ("record", "prplot", OURS, "-"),
+    "np.sort": ("record", "np.sort", SORT, "-"),
+}
+
+
+def apart(heights, gap):
+    """Move heights, highest first, until neighbours are a gap apart."""
+    heights = np.array(heights)
+    for _ in range(200):
+        lacking = np.maximum(gap - (heights[:-1] - heights[1:]), 0) / 2
+        heights[:-1] += lacking
+        heights[1:] -= lacking
+    return heights
+
+
+with plt.style.context("prplot.styles.paper"):
+    fig, ax = plt.subplots(figsize=(4.2, 3.2))
+    lasts = []
+    for task, contestant, color, style in LINES.values():
+        held = [row for row in rows if row["task"] == task]
+        sizes = [row["size"] for row in held]
+        seconds = [row["seconds"][contestant] for row in held]
+        ax.plot(sizes, seconds, color=color, linestyle=style, linewidth=1.4)
+        ax.plot(sizes, seconds, ".", color=color, markersize=4)
+        lasts.append(seconds[-1])
+    ax.set(xscale="log", yscale="log", xlabel="Scores", ylabel="Seconds")
+    decades = np.ptp(np.log10(ax.get_ylim()))
+    heights = 10 ** apart(np.log10(lasts), 0.065 * decades)
+    for words, height in zip(LINES, heights, strict=True):
+        ax.annotate(
+            words,
+            (sizes[-1], height),
+            (6, 0),
+            textcoords="offset points",
+            color=LINES[words][2],
+            va="center",
+            fontsize=8,
+            annotation_clip=False,
+        )
+plt.show()

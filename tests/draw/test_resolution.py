@@ -1,0 +1,189 @@
+"""What is drawn is as fine as the canvas and the view: 0.1 px, and 1 / 4000 of the axes."""
+
+import io
+import pickle
+import re
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.averages import spread
+from prplot.core.reduction import TOLERANCE, reduce
+from prplot.core.references import minimum_curve
+from prplot.core.spaces import PR, PRG, ROC, SPACES
+from prplot.core.traces import Trace, trace
+from prplot.draw import draw_band, draw_region, draw_trace, dress
+from tests.core.test_reduction import along, exact_points, far_from, noisy_curve
+
+
+def square(space, inches=4):
+    fig, ax = plt.subplots(figsize=(inches, inches))
+    dress(ax, space)
+    return fig, ax
+
+
+def save(fig, **options):
+    held = io.BytesIO()
+    fig.savefig(held, **options)
+    return held.getvalue()
+
+
+def pixels(ax, points):
+    return ax.transData.transform(points)
+
+
+def apart_in_pixels(ax, x, y, exact, rng):
+    """Return how far the drawn and the exact line are apart, in pixels, inside of the axes."""
+    drawn, true = (Trace(*pixels(ax, points).T, PR) for points in (np.column_stack([x, y]), exact))
+    there = [np.column_stack([true.x, true.y]), along(drawn, rng, 400)]
+    low, high = ax.bbox.min, ax.bbox.max
+    inside = [at[((at >= low) & (at <= high)).all(axis=1)] for at in there]
+    picked = rng.permutation(inside[0])[:1000]
+    return max(far_from(picked, drawn), far_from(inside[1], true))
+
+
+@pytest.fixture(scope="module")
+def curve():
+    rng = np.random.default_rng(1)
+    labels = rng.random(40_000) < 0.2
+    scores = rng.normal(size=40_000) + labels
+    # A tie of a tenth of all examples is a long arc.
+    return prp.ConfusionCurve.from_scores(labels, np.where(abs(scores) < 0.12, 0, scores))
+
+
+@pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
+def test_a_large_raster_gets_a_tenth_of_a_pixel(curve, space):
+    fig, ax = square(space)
+    line = draw_trace(trace(curve, space), ax)
+    usual = line.get_xydata().copy()
+    fig.set_dpi(900)
+    fig.canvas.draw()
+    x, y = line.get_xydata().T
+    assert x.size > len(usual)
+    assert apart_in_pixels(ax, x, y, exact_points(curve, space), np.random.default_rng(0)) <= 0.1001
+    fig.set_dpi(72)
+    fig.canvas.draw()
+    np.testing.assert_array_equal(line.get_xydata(), usual)
+
+
+@pytest.mark.parametrize("space", [PR, ROC], ids=["pr", "roc"])
+def test_a_part_of_the_curve_is_as_fine(curve, space):
+    fig, ax = square(space)
+    line = draw_trace(trace(curve, space), ax)
+    whole = trace(curve, space)
+    middle = np.interp(0.401, whole.x, whole.y)
+    ax.set(xlim=(0.4, 0.402), ylim=(middle - 2e-3, middle + 2e-3), aspect="auto")
+    fig.canvas.draw()
+    x, y = line.get_xydata().T
+    assert x.size < 2000
+    assert apart_in_pixels(ax, x, y, exact_points(curve, space), np.random.default_rng(0)) <= 0.1001
+
+
+def test_few_points_with_long_arcs_are_finer_on_a_poster():
+    few = prp.ConfusionCurve.from_counts([1, 5, 10], [0, 40, 900], 10, 1000)
+    fig, ax = square(PR)
+    line = draw_trace(trace(few, PR), ax)
+    drawn = len(line.get_xydata())
+    save(fig, dpi=100)
+    assert len(line.get_xydata()) == drawn
+    save(fig, dpi=1200)
+    assert len(line.get_xydata()) > 1.5 * drawn
+    save(fig, format="pdf")
+    assert len(line.get_xydata()) == drawn
+
+
+def test_in_prg_space_the_line_is_right_left_of_the_square_when_that_is_shown(curve):
+    fig, ax = square(PRG)
+    line = draw_trace(trace(curve, PRG), ax)
+    assert (line.get_xdata() < -1).sum() <= 2
+    ax.set_xlim(-20, 1)
+    fig.canvas.draw()
+    exact = exact_points(curve, PRG)
+    exact = exact[exact[:, 0] > -20]
+    error = 21 * TOLERANCE
+    assert far_from(exact[::20], Trace(*line.get_xydata().T, PRG)) <= error
+
+
+@pytest.mark.parametrize("dpi", [72, 900])
+def test_fills_follow_as_well(dpi):
+    fig, ax = square(PR)
+    border = trace(minimum_curve(60, 40), PR)
+    region = draw_region(border, ax)
+    usual = len(region.get_paths()[0].vertices)
+    folds = [noisy_curve(2000, 2000, seed) for seed in range(3)]
+    borders = spread(folds, PR, how="vertical", errorbar="sd")
+    band = draw_band(*borders, ax)
+    assert min(side.x.size for side in borders) > 2000
+    fig.set_dpi(dpi)
+    fig.canvas.draw()
+    assert (len(region.get_paths()[0].vertices) > usual) == (dpi == 900)
+    drawn = band.get_paths()[0].vertices
+    corners = np.vstack([[t.x, t.y] for t in borders[:1]]).T
+    allowed = TOLERANCE if dpi == 72 else 0.1 / (0.77 * 4 * 900) + 2e-4
+    assert far_from(corners[::20], Trace(*drawn.T, PR)) <= allowed
+
+
+def test_vector_files_hold_the_vertices_of_a_reduced_line_and_no_fewer(curve):
+    fig, ax = square(PR)
+    line = draw_trace(trace(curve, PR), ax, {"gid": "the-line"})
+    assert 1000 < len(line.get_xydata()) < 3000
+    svg = save(fig, format="svg").decode()
+    (path,) = re.findall(r'id="the-line">\s*<path d="([^"]*)"', svg)
+    assert path.count("L") + 1 == len(line.get_xydata())
+
+
+def test_what_is_hidden_taken_away_or_on_other_scales_is_left_alone(curve):
+    fig, ax = square(PR)
+    lines = [draw_trace(trace(curve, PR), ax) for _ in range(2)]
+    usual = len(lines[0].get_xydata())
+    lines[0].remove()
+    lines[1].set_visible(False)
+    save(fig, dpi=600)
+    assert [len(line.get_xydata()) for line in lines] == [usual, usual]
+    lines[1].set_visible(True)
+    ax.set_xscale("log")
+    save(fig, dpi=600)
+    assert len(lines[1].get_xydata()) == usual
+
+
+def test_a_figure_survives_pickling_and_is_as_fine_after(curve):
+    fig, ax = square(PR)
+    draw_trace(trace(curve, PR), ax)
+    again = pickle.loads(pickle.dumps(fig))
+    for figure in (fig, again):
+        save(figure, dpi=600)
+    line, other = fig.axes[0].lines[0], again.axes[0].lines[0]
+    np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
+    assert len(line.get_xydata()) > reduce(trace(curve, PR)).x.size
+
+
+# Files
+
+
+def million(prevalence, models=1):
+    rng = np.random.default_rng(0)
+    labels = rng.random(10**6) < prevalence
+    shifts = np.linspace(1, 2, models)
+    return labels, {f"model {d:g}": rng.normal(size=10**6) + d * labels for d in shifts}
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
+def test_a_million_scores_make_small_files(prevalence):
+    labels, scores = million(prevalence)
+    fig, ax = plt.subplots(figsize=(4, 4), layout="constrained")
+    prp.plot_pr(labels, scores, ax=ax)
+    assert max(len(line.get_xydata()) for line in ax.lines) <= 3000
+    assert len(save(fig, format="pdf")) < 30_000
+    assert len(save(fig, format="svg")) < 60_000
+
+
+def test_three_curves_of_a_million_scores_make_small_files():
+    labels, scores = million(0.5, models=3)
+    fig, ax = plt.subplots(figsize=(4, 4), layout="constrained")
+    prp.plot_pr(labels, scores, ax=ax)
+    assert max(len(line.get_xydata()) for line in ax.lines) <= 3000
+    sizes = [len(save(fig, format=form)) for form in ("pdf", "svg")]
+    assert sizes[0] < 60_000
+    assert sizes[1] < 120_000

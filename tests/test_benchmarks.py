@@ -1,0 +1,132 @@
+"""The benchmarks run, and the README shows what they found."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sklearn")
+
+from benchmarks import __main__ as command
+from benchmarks import fresh, measuring, results, tables, timing
+from benchmarks.cases import Case, scored
+from benchmarks.numbers import OURS, SORT, THEIRS
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return results.load()
+
+
+# What is stored
+
+
+def test_the_table_of_the_readme_is_that_of_the_stored_results(stored):
+    assert tables.written(README, stored) == README
+
+
+def test_stored_results_are_small_and_name_no_machine(stored):
+    text = results.FILE.read_text(encoding="utf-8")
+    assert len(text) < 40_000
+    assert set(stored["made"]) == {"date", "runs", "versions", "vector instructions"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", stored["made"]["date"])
+    assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
+
+
+def test_stored_results_cover_sizes_prevalences_and_types(stored):
+    records = tables.rows_of(stored, "record")
+    assert {row["prevalence"] for row in records} == {0.5, 0.1, 0.01}
+    assert {row["dtype"] for row in records} == {"float64", "float32"}
+    assert {10**power for power in range(2, 7)} <= {row["size"] for row in records}
+    tasks = {row["task"] for row in stored["times"]}
+    assert tasks == {"record", "areas", "weighted", "hull"}
+    assert {(row["models"], row["format"]) for row in stored["drawing"]} == {
+        (models, form) for models in (1, 3) for form in ("png", "pdf", "svg")
+    }
+
+
+def test_stored_files_are_small_and_lines_short(stored):
+    for row in stored["drawing"]:
+        assert row["vertices"] <= 3000
+        if row["models"] == 1:
+            most = {"pdf": 30_000, "svg": 60_000}.get(row["format"], 100_000)
+            assert row["bytes"][OURS] < most
+
+
+# Measuring, at sizes where it takes a moment
+
+
+@pytest.fixture
+def in_a_moment(monkeypatch):
+    """Start no processes, and draw the fewest figures."""
+    cost = {"numpy": 60.0, "prplot": 9.0, "sklearn.metrics": 900.0}
+    monkeypatch.setattr(measuring, "import_milliseconds", lambda _: cost)
+    monkeypatch.setattr(measuring, "loaded_by_first_plot", list)
+    monkeypatch.setattr(measuring, "MODELS", (1,))
+    monkeypatch.setattr(measuring, "PREVALENCES", (0.1,))
+
+
+def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, in_a_moment):
+    file, readme = tmp_path / "results" / "found.json", tmp_path / "README.md"
+    monkeypatch.setattr(results, "FILE", file)
+    monkeypatch.setattr(tables, "README", readme)
+    readme.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
+    command.main(["--largest", "100", "--runs", "1"])
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert {row["size"] for row in found["times"]} == {100}
+    assert all(min(row["seconds"].values()) > 0 for row in found["times"])
+    text = readme.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "old" not in text
+    assert "| 10^2 |" in text
+    assert "| hull | 10^2 |" in capsys.readouterr().out
+    again = readme.read_text(encoding="utf-8")
+    command.main(["--stored"])
+    assert readme.read_text(encoding="utf-8") == again
+
+
+def test_calls_are_timed_in_turn():
+    called = []
+    calls = {"a": lambda: called.append("a"), "b": lambda: called.append("b")}
+    taken = timing.medians(calls, 2)
+    assert called[:2] == ["a", "b"]
+    assert set(taken) == {"a", "b"}
+    assert all(0 < seconds < 1e-3 for seconds in taken.values())
+
+
+def test_peak_memory_is_what_a_call_holds_at_most():
+    assert timing.peak_memory(lambda: bytearray(10**6)) == pytest.approx(10**6, rel=0.01)
+
+
+def test_growth_is_the_slope_in_logarithms():
+    rows = [{"size": 10**k, "seconds": {OURS: 2e-9 * 10 ** (1.5 * k)}} for k in range(2, 7)]
+    assert tables.growth(rows, OURS) == pytest.approx(1.5)
+
+
+def test_data_are_the_same_whenever_they_are_made():
+    case = Case(1000, 0.1, "float32")
+    one, other = scored(case), scored(case)
+    assert (one.scores == other.scores).all()
+    assert one.scores.dtype == "float32"
+    assert scored(case, models=3).scores.shape == (1000, 3)
+    assert 50 < one.labels.sum() < 150
+
+
+def test_a_fresh_interpreter_tells_what_it_loaded():
+    assert fresh.loaded_by_first_plot() == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.123, "0.12"), (0.96, "1.0"), (9.94, "9.9"), (12.4, "12")]
+)
+def test_numbers_have_two_digits(value, text):
+    assert tables.number(value) == text
+
+
+def test_every_row_has_a_sort_to_compare_with(stored):
+    assert all({OURS, SORT} <= set(row["seconds"]) for row in stored["times"])
+    assert all(THEIRS in row["seconds"] or row["task"] == "hull" for row in stored["times"])
