@@ -18,7 +18,7 @@ from prplot.draw.labels import CURVE, MINIMUM
 @contextlib.contextmanager
 def theme():
     with mpl.rc_context():
-        sns.set_theme()
+        sns.set_theme(color_codes=False)
         yield
 
 
@@ -39,7 +39,9 @@ def dark():
 @contextlib.contextmanager
 def dark_grid():
     with mpl.rc_context():
-        sns.set_theme(style="dark", palette="pastel", rc={"axes.facecolor": "#222222"})
+        rc = {"axes.facecolor": "#222222"}
+        # Color codes would stay: "k" is another black from then on.
+        sns.set_theme(style="dark", palette="pastel", color_codes=False, rc=rc)
         mpl.rcParams.update({"axes.labelcolor": "0.2", "figure.facecolor": "white"})
         yield
 
