@@ -117,8 +117,9 @@ def remarks(results: Results) -> str:
             f"At {largest} scores, prevalences 0.5 to 0.01, 64 and 32 bits: the record costs "
             f"{_ratios(results, 'record', OURS, SORT)} sorts and is "
             f"{_ratios(results, 'record', THEIRS, OURS)} times as fast as scikit-learn's "
-            f"`precision_recall_curve`; with weights "
-            f"{_ratios(results, 'weighted', THEIRS, OURS)} times. "
+            f"`precision_recall_curve`; record and areas are "
+            f"{_ratios(results, 'areas', THEIRS, OURS)} times as fast as curve and average "
+            f"precision, with weights {_ratios(results, 'weighted', THEIRS, OURS)} times. "
             f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
             f"From {power(GROWS_FROM)} scores on time grows with the power "
             f"{growth(shown, OURS):.2f} of their number, a sort's with {growth(shown, SORT):.2f}, "
@@ -139,8 +140,8 @@ def readme_part(results: Results) -> str:
     size = power(results["drawing"][0]["size"])
     return (
         f"Prevalence {SHOWN_PREVALENCE}, 64-bit scores. A sort is `np.sort` of the scores. The "
-        "record is compared with scikit-learn's\n`precision_recall_curve`, the areas (AUCPR, "
-        "AUROC, AUPRG, average precision) with its three: it has\nno AUPRG.\n\n"
+        "record is compared with scikit-learn's\n`precision_recall_curve`; record, AUCPR, AUROC, "
+        "AUPRG and average precision with its curve and\n`average_precision_score`.\n\n"
         f"{times_table(results)}\n"
         f"From {size} raw scores to a file, ours with the unachievable region:\n\n"
         f"{drawing_table(results)}\n"

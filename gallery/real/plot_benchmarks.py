@@ -4,8 +4,8 @@ Benchmarks: time against the number of scores
 
 From labels and 64-bit scores to the record, at a prevalence of 0.1, and on to areas: AUCPR, AUROC,
 AUPRG and average precision. Beside it scikit-learn's ``precision_recall_curve``, alone and with
-``auc``, ``roc_auc_score`` and ``average_precision_score``; and ``numpy.sort`` of the scores, below
-which no curve can be had. The times are the stored ones of ``python -m benchmarks``.
+``average_precision_score``; and ``numpy.sort`` of the scores, below which no curve can be had. The
+times are the stored ones of ``python -m benchmarks``.
 """
 
 import json
