@@ -38,11 +38,7 @@ def columns_of(
     except TypeError:
         found = type(table).__name__
         raise TypeError(f"{argument} must be a data frame, found {found}") from None
-    known = frame.collect_schema().names()
-    for name in names:
-        if name not in known:
-            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
-            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
+    check_known(names, frame.collect_schema().names(), argument)
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
@@ -54,6 +50,14 @@ def columns_of(
                 "each row needs one"
             )
     return {name: np.asarray(eager[name].to_numpy()) for name in names}
+
+
+def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
+    """Raise a ValueError that tells the nearest names if a table has no column of some name."""
+    for name in names:
+        if name not in known:
+            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
+            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
 
 
 def name_of_column(table: Any, wanted: str) -> str | None:

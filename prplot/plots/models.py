@@ -23,6 +23,7 @@ from prplot.plots import marks
 from prplot.plots.data import NOTHING, Resolved
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
+from prplot.plots.scanned import draw_bounds
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -154,6 +155,7 @@ class Models:
         if self.folds is not None:
             self.folds.draw(ax, space, colors)
         curves, look = list(self.curves.values()), self.style
+        draw_bounds(curves, ax, space, colors)
         if self.thresholds is not None and self.points is not None:
             for curve, counts, color in zip(curves, self.points, colors, strict=True):
                 marks.add_points(ax, space, curve, counts, self.thresholds, color=color)

@@ -1,0 +1,181 @@
+"""How scores are cut into cells: monotone maps of scores to the numbers of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.cells import Cells
+
+Array = NDArray[Any]
+
+_LARGEST = float(np.finfo(np.float64).max)
+# Shares of the range of scores: one as wide can't be cut further.
+_LEAST_WIDTH = 1e-280
+# Where the cells at the ends of the range are cut also, as shares of their width.
+_ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
+# Each piece gets this share of the cells, whatever is expected of it.
+_LEAST_SHARE = 1e-6
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Scores from `start` on, cut into cells of equal width.
+
+    Score ``s`` is in cell ``floor((s - start) * scale) + offset``.
+
+    Attributes
+    ----------
+    start : float
+    scale : float
+        Cells for each unit of the score.
+    offset : float
+        A whole number that no better cell of a lower piece reaches.
+    """
+
+    start: float
+    scale: float
+    offset: float
+
+
+Layout = Sequence[Piece]
+
+
+def laid_out(knots: Sequence[float], counts: Sequence[int]) -> Layout:
+    """Cut the scores between neighbouring knots into cells of equal width.
+
+    Parameters
+    ----------
+    knots : sequence of float, length k + 1
+        Ascending; the first is the lowest score and the last the highest.
+    counts : sequence of int, length k
+        How many cells are wanted between two knots.
+
+    Returns
+    -------
+    list of Piece
+        Scores in different cells are in the order of the cells whatever is rounded on the way,
+        since a difference, a product with a positive number and `floor` never fall.
+    """
+    pieces = []
+    # Not 0: a negative zero would be a cell of its own.
+    offset = 1.0
+    for start, end, count in zip(knots[:-1], knots[1:], counts, strict=True):
+        width = end - start
+        scale = min(count / width, _LARGEST) if width > 0 else 0.0
+        pieces.append(Piece(start, scale, offset))
+        # Rounding may put a score into the cell beside that of exact arithmetic.
+        offset += count + 2
+    return pieces
+
+
+def even(low: float, high: float, count: int) -> Layout:
+    """Cut all scores into cells of equal width."""
+    return laid_out([low, high], [count])
+
+
+def relaid(
+    found: Sequence[Cells], goal: float, least: int, most: int, pieces: int
+) -> tuple[Layout, int]:
+    """Cut scores anew so that what the cells leave open falls below a goal.
+
+    Parameters
+    ----------
+    found : sequence of Cells
+        The cells so far; of several groups of rows if all are to be cut in one way.
+    goal : float
+        What all cells of each group may leave open of the area under its PR curve.
+    least, most : int
+        Bounds for the number of cells.
+    pieces : int
+        In how many ranges of scores cells may have different widths.
+
+    Returns
+    -------
+    layout : list of Piece
+    count : int
+        The number of cells.
+
+    Notes
+    -----
+    A cell of width ``e`` that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
+    of width ``h``. So a piece of width ``w`` with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
+    e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
+    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
+    """
+    grid = np.unique(np.concatenate([_borders(cells) for cells in found]))
+    # As shares of the range, so that no width is too large or too small a number.
+    x = (grid - grid[0]) / (grid[-1] - grid[0])
+    each = np.array([_density(cells, grid, x) for cells in found])
+    knots = _knots(x, each.sum(axis=0), pieces)
+    gaps = np.diff(x[knots]) * np.diff(each[:, knots], axis=1)
+    root = np.sqrt(gaps.sum(axis=0))
+    share = np.maximum(root / (root.sum() or 1.0), _LEAST_SHARE)
+    needed = float((gaps / share).sum(axis=1).max()) / goal
+    count = int(np.clip(needed, least, most))
+    counts = np.ceil(count * share).astype(int).tolist()
+    return laid_out(*_zoomed(grid, knots, counts)), count
+
+
+def _borders(cells: Cells) -> Array:
+    """Return where cells begin, ascending, and the end; a cell ends where the next one begins."""
+    return np.append(cells.low[::-1], cells.high)
+
+
+def _density(cells: Cells, grid: Array, x: Array) -> Array:
+    """Return the sum over the cells below each place of what they leave open for each width."""
+    borders = np.interp(_borders(cells), grid, x)
+    width, gaps = np.diff(borders), cells.gaps()[::-1]
+    each = np.where(width > 0, gaps / np.maximum(width, _LEAST_WIDTH), 0.0)
+    below: Array = np.interp(x, borders, np.append(0.0, np.cumsum(each)))
+    return below
+
+
+def _knots(x: Array, dense: Array, pieces: int) -> list[int]:
+    """Return where pieces begin and end, each knot the best one that could be added."""
+    knots = [0, x.size - 1]
+    offers = [_best_between(x, dense, *knots)]
+    while len(knots) <= pieces:
+        best = int(np.argmax([gain for gain, _ in offers]))
+        gain, knot = offers[best]
+        if gain <= 0:
+            break
+        knots.insert(best + 1, knot)
+        offers[best : best + 1] = [
+            _best_between(x, dense, knots[i], knots[i + 1]) for i in (best, best + 1)
+        ]
+    return knots
+
+
+def _zoomed(grid: Array, knots: list[int], counts: list[int]) -> tuple[list[float], list[int]]:
+    """Cut a piece that is just the first or the last cell of all also near the end of the range.
+
+    Saturated scores crowd at the ends, most of them within a tiny part of that one cell.
+    """
+    places, cut = grid[knots].tolist(), list(counts)
+    last = grid.size - 1
+    if last > 1 and knots[-2] == last - 1:
+        width = places[-1] - places[-2]
+        places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
+        cut += [counts[-1]] * len(_ZOOM)
+    if knots[1] == 1:
+        width = places[1] - places[0]
+        places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
+        cut[:0] = [counts[0]] * len(_ZOOM)
+    return places, cut
+
+
+def _best_between(x: Array, dense: Array, start: int, end: int) -> tuple[float, int]:
+    """Return by how much a knot between two others lowers what stays open at best, and which."""
+    if end - start < 2:
+        return 0.0, start
+    inner = slice(start + 1, end)
+    left = np.sqrt((x[inner] - x[start]) * (dense[inner] - dense[start]))
+    right = np.sqrt((x[end] - x[inner]) * (dense[end] - dense[inner]))
+    whole = np.sqrt((x[end] - x[start]) * (dense[end] - dense[start]))
+    k = int(np.argmin(left + right))
+    return float(whole - (left + right)[k]), start + 1 + k
