@@ -24,19 +24,20 @@ class Cells:
     ----------
     low : ndarray of float, shape (n,)
         The lowest score of each cell, descending; a threshold there has the counts `tp` and `fp`.
+    high : ndarray of float, shape (n,)
+        No score of the cell is higher; where the next better cell begins, if that is all that is
+        known.
     tp, fp : ndarray, shape (n,)
         Counts (masses under weights) of this cell and all better ones.
     is_tied : ndarray of bool, shape (n,)
         Whether the cell holds one distinct score: then nothing about it is open.
-    high : float
-        The highest score of all.
     """
 
     low: Array
+    high: Array
     tp: Array
     fp: Array
     is_tied: NDArray[np.bool_]
-    high: float
 
     @classmethod
     def counted(
@@ -53,7 +54,7 @@ class Cells:
             raise ValueError("cells of scores overlap; what they count bounds nothing")
         back = slice(None, None, -1)
         tp, fp = np.cumsum(pos[back]), np.cumsum(neg[back])
-        return cls(low[back], tp, fp, is_tied[back], float(high[-1]))
+        return cls(low[back], high[back], tp, fp, is_tied[back])
 
     @property
     def pos(self) -> float:
@@ -69,17 +70,20 @@ class Cells:
 
     def merged(self, other: Cells) -> Cells:
         """Return the finer cells that two ways to cut the same scores make together."""
-        low = np.concatenate([self.low, other.low])
+        low, high, is_tied, tp, fp = (
+            np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
+        )
         order = np.argsort(-low, kind="stable")
         first = np.flatnonzero(np.diff(low[order], prepend=np.inf))
-        tied = np.logical_or.reduceat(np.concatenate([self.is_tied, other.is_tied])[order], first)
         chosen = order[first]
+        low, high = low[chosen], np.minimum.reduceat(high[order], first)
+        high[1:] = np.minimum(high[1:], low[:-1])
         # Sums of weights differ between two passes by rounding; counts don't.
-        tp, fp = (
-            np.maximum.accumulate(np.concatenate(pair)[chosen])
-            for pair in ((self.tp, other.tp), (self.fp, other.fp))
-        )
-        return Cells(low[chosen], tp, fp, tied, self.high)
+        tp, fp = (np.maximum.accumulate(count[chosen]) for count in (tp, fp))
+        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
+
+    def _columns(self) -> tuple[Array, ...]:
+        return self.low, self.high, self.is_tied, self.tp, self.fp
 
     def rescaled(self, neg: float) -> Cells:
         """Return the same cells with all negatives in proportion to another total."""

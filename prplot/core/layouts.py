@@ -108,9 +108,10 @@ def relaid(
     ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
     """
     grid = np.unique(np.concatenate([_borders(cells) for cells in found]))
-    # As shares of the range, so that no width is too large or too small a number.
-    x = (grid - grid[0]) / (grid[-1] - grid[0])
-    each = np.array([_density(cells, grid, x) for cells in found])
+    # In units of the range, so that widths are no large numbers; differences keep all digits.
+    span = grid[-1] - grid[0]
+    x = grid / span
+    each = np.array([_density(cells, x, span) for cells in found])
     knots = _knots(x, each.sum(axis=0), pieces)
     gaps = np.diff(x[knots]) * np.diff(each[:, knots], axis=1)
     root = np.sqrt(gaps.sum(axis=0))
@@ -122,17 +123,18 @@ def relaid(
 
 
 def _borders(cells: Cells) -> Array:
-    """Return where cells begin, ascending, and the end; a cell ends where the next one begins."""
-    return np.append(cells.low[::-1], cells.high)
+    """Return where cells begin and end, ascending; there are no scores between two cells."""
+    return np.column_stack([cells.low, cells.high])[::-1].ravel()
 
 
-def _density(cells: Cells, grid: Array, x: Array) -> Array:
+def _density(cells: Cells, x: Array, span: float) -> Array:
     """Return the sum over the cells below each place of what they leave open for each width."""
-    borders = np.interp(_borders(cells), grid, x)
-    width, gaps = np.diff(borders), cells.gaps()[::-1]
+    borders = _borders(cells) / span
+    width, gaps = borders[1::2] - borders[::2], cells.gaps()[::-1]
     each = np.where(width > 0, gaps / np.maximum(width, _LEAST_WIDTH), 0.0)
-    below: Array = np.interp(x, borders, np.append(0.0, np.cumsum(each)))
-    return below
+    below = np.append(0.0, np.cumsum(each))
+    found: Array = np.interp(x, borders, np.column_stack([below[:-1], below[1:]]).ravel())
+    return found
 
 
 def _knots(x: Array, dense: Array, pieces: int) -> list[int]:
@@ -157,12 +159,12 @@ def _zoomed(grid: Array, knots: list[int], counts: list[int]) -> tuple[list[floa
     Saturated scores crowd at the ends, most of them within a tiny part of that one cell.
     """
     places, cut = grid[knots].tolist(), list(counts)
-    last = grid.size - 1
-    if last > 1 and knots[-2] == last - 1:
+    # A cell has two borders, and what lies up to the next cell may come with it.
+    if knots[-2] >= max(grid.size - 3, 2):
         width = places[-1] - places[-2]
         places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
         cut += [counts[-1]] * len(_ZOOM)
-    if knots[1] == 1:
+    if knots[1] <= 2:
         width = places[1] - places[0]
         places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
         cut[:0] = [counts[0]] * len(_ZOOM)

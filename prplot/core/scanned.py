@@ -60,7 +60,7 @@ class ScannedCurve(ConfusionCurve):
         if not isinstance(self.cells, Cells):
             raise TypeError("ScannedCurve is made by scan")
         super().__post_init__()
-        for array in (self.cells.low, self.cells.tp, self.cells.fp, self.cells.is_tied):
+        for array in vars(self.cells).values():
             array.flags.writeable = False
 
     def __getstate__(self) -> dict[str, Any]:

@@ -48,20 +48,22 @@ def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found
     # Whole weights are summed as integers, so that they stay exact.
     kind = nw.Int64 if is_whole else nw.Float64
     by = ["group", "cell"] if "group" in names else ["cell"]
-    total = nw.col("mass").sum() if "weight" in names else nw.len().alias("mass")
+    rest = nw.col("neg").sum() if "weight" in names else nw.len().alias("rows")
     score = nw.col("score")
     query = (
         frame.select(**_columns(names, layout, kind))
         .group_by(*by)
-        .agg(total, nw.col("pos").sum(), score.min().alias("low"), score.max().alias("high"))
+        .agg(rest, nw.col("pos").sum(), score.min().alias("low"), score.max().alias("high"))
         # Compared as what they are: two scores may be one as floats.
         .with_columns(
             (nw.col("low") == nw.col("high")).alias("is_tied"),
-            *(nw.col(name).cast(kind) for name in ("mass", "pos")),
+            *(nw.col(name).cast(kind) for name in ("pos", "neg" if "weight" in names else "rows")),
             *(nw.col(name).cast(nw.Float64) for name in ("low", "high")),
         )
     )
-    found = fetched(query)
+    found = {name: plain(column) for name, column in fetched(query).items()}
+    if "neg" not in found:
+        found["neg"] = found["rows"] - found["pos"]
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
 
@@ -76,8 +78,10 @@ def _columns(names: list[str], layout: Layout, kind: Any) -> dict[str, Any]:
     if "weight" not in names:
         return columns | {"pos": nw.col("is_positive").cast(kind)}
     mass = nw.col("weight").cast(kind)
-    pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0, kind))
-    return columns | {"mass": mass, "pos": pos}
+    is_positive, nothing = nw.col("is_positive"), nw.lit(0, kind)
+    # Not the rest of a sum over both: what is rounded there may be much of the negatives.
+    neg = nw.when(is_positive).then(nothing).otherwise(mass)
+    return columns | {"pos": nw.when(is_positive).then(mass).otherwise(nothing), "neg": neg}
 
 
 def _cell(layout: Layout) -> Any:
@@ -98,10 +102,9 @@ def _cell(layout: Layout) -> Any:
 def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) -> None:
     is_exact = is_whole and survey.mass < 2**53
     slack = 0.0 if is_exact else EACH_ROW * survey.rows
-    for name, wanted in (("mass", survey.mass), ("pos", survey.pos)):
-        total = float(plain(found[name]).sum())
+    pos, neg = float(found["pos"].sum()), float(found["neg"].sum())
+    for what, total, wanted in (("rows", pos + neg, survey.mass), ("positives", pos, survey.pos)):
         if not abs(total - wanted) <= slack * wanted:
-            what = "rows" if name == "mass" else "positives"
             raise ValueError(
                 f"frame changed while it was read: {what} of mass {wanted:g} became {total:g}; "
                 "each pass must find the same rows"
@@ -110,23 +113,23 @@ def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) ->
 
 def _by_group(found: dict[str, Array]) -> Found:
     """Return the cells of each group, numbers in rising order, others in that of their text."""
-    numbers = {name: plain(column) for name, column in found.items() if name != "group"}
     if "group" not in found:
-        return {None: _cells(numbers, np.arange(numbers["cell"].size))}
-    values = np.asarray(plain(found["group"]))
+        return {None: _cells(found, np.arange(found["cell"].size))}
+    values = found["group"]
     levels = np.unique(values if values.dtype.kind in "biuf" else values.astype(str))
-    names = [_text(level) for level in levels.tolist()]
     codes = np.searchsorted(levels, values.astype(levels.dtype))
-    return {name: _cells(numbers, np.flatnonzero(codes == k)) for k, name in enumerate(names)}
+    return {
+        _text(level): _cells(found, np.flatnonzero(codes == k))
+        for k, level in enumerate(levels.tolist())
+    }
 
 
-def _cells(numbers: dict[str, Array], rows: Array) -> Cells:
-    order = rows[np.argsort(numbers["cell"][rows])]
-    low, high, mass, pos, tied = (
-        numbers[name][order] for name in ("low", "high", "mass", "pos", "is_tied")
+def _cells(found: dict[str, Array], rows: Array) -> Cells:
+    order = rows[np.argsort(found["cell"][rows])]
+    low, high, pos, neg, tied = (
+        found[name][order] for name in ("low", "high", "pos", "neg", "is_tied")
     )
-    # Sums of weights may be rounded below nothing.
-    return Cells.counted(low, high, pos, np.maximum(mass - pos, 0), tied.astype(bool))
+    return Cells.counted(low, high, pos, neg, tied.astype(bool))
 
 
 def _text(level: Any) -> str:

@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+import numpy as np
+
 from prplot.core.cells import Cells
 from prplot.core.layouts import even, relaid
 from prplot.core.options import brief
@@ -23,7 +25,9 @@ PASSES = 12
 PIECES, MOST_PIECES = 6, 16
 # A later pass aims at this share of the tolerance, for what it expects is a guess.
 AIM = 0.5
-# After a pass that missed there are so many more cells.
+# With the most cells, a pass that leaves more than this share of what was open is the last.
+STALLED = 0.9
+# After a pass that missed there are so many times more cells.
 GROWTH = 2
 
 
@@ -77,7 +81,7 @@ def scan(
     Warns
     -----
     UserWarning
-        The bounds are wider than `tolerance` after twelve passes.
+        More passes don't bring the bounds as close as `tolerance`.
 
     See Also
     --------
@@ -112,8 +116,7 @@ def scan(
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
-            f"the bounds of AUCPR are {widest:.2g} apart after {PASSES} passes; tolerance is "
-            f"{tolerance:g}",
+            f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
             stacklevel=2,
         )
     if hue is None:
@@ -143,17 +146,18 @@ def _passes(
         bar.update()
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
         goal = max(tolerance - 4 * rounding, tolerance / 2)
-        most, count = max(MOST // survey.groups, 1), 0
+        most, count, widest = max(MOST // survey.groups, 1), 0, np.inf
         layout = even(survey.low, survey.high, min(FIRST, most))
         for k in range(PASSES):
             fresh = counted(rows, layout, survey, is_whole)
             found = {name: found.get(name, cells).merged(cells) for name, cells in fresh.items()}
             bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
-            if not wide:
+            widest, before = _widest(found.values()), widest
+            if not wide or (count == most and widest > STALLED * before):
                 break
             # A fresh bar would show before its delay.
-            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
+            bar.set_postfix(open=f"{widest:.1e}", refresh=False)
             least = min(max(FEWEST, GROWTH * count), most)
             pieces = min(PIECES << k, MOST_PIECES)
             layout, count = relaid(wide, AIM * goal, least, most, pieces)

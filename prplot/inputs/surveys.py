@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.options import brief
 from prplot.inputs.columns import check_known
 from prplot.inputs.engines import fetched, plain
+from prplot.inputs.labels import check_labels, is_positive
 
 Array = NDArray[Any]
 
@@ -22,8 +23,6 @@ _WANTED = {
     "NaN or infinite": "all must be finite",
     "negative": "weights must be 0 or more",
 }
-# How many labels an error shows.
-_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     columns = {
         "score": _number(named.y_score, schema),
         "label": label,
-        "is_positive": _is_positive(label, schema[named.y_true], pos_label),
+        "is_positive": is_positive(label, schema[named.y_true], pos_label),
     }
     if named.sample_weight is not None:
         columns["weight"] = _number(named.sample_weight, schema)
@@ -133,22 +132,6 @@ def _group(name: str, kind: Any) -> Any:
 
     is_plain = kind.is_numeric() or kind in (nw.Boolean, nw.String)
     return nw.col(name) if is_plain else nw.col(name).cast(nw.String)
-
-
-def _is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
-    """Return which labels are positive; by default those that are 1 or True."""
-    import narwhals as nw
-
-    wanted = 1 if pos_label is None else pos_label
-    if kind == nw.Boolean and wanted in (0, 1):
-        return label if wanted else ~label
-    if kind.is_numeric():
-        if isinstance(wanted, bool | int | float | np.integer | np.floating | np.bool_):
-            return label == wanted
-    elif isinstance(wanted, str):
-        return label.cast(nw.String) == wanted
-    # No label of this column can be that one; whoever looks at the labels will say so.
-    return nw.lit(False)
 
 
 def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
@@ -186,7 +169,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     )
     seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
     _refuse(seen, named)
-    _check_labels(frame, seen, pos_label)
+    check_labels(frame, seen, pos_label)
     if not np.isfinite(seen["high"] - seen["low"]):
         raise ValueError("y_score must span a finite range, found scores of both signs near 1e308")
     names = [field.name for field in fields(Survey) if field.name in seen]
@@ -228,27 +211,3 @@ def _refuse(seen: dict[str, float], named: Named) -> None:
         if count:
             name, plural = getattr(named, argument), "s" if count > 1 else ""
             raise ValueError(f"{argument} {name!r} holds {count} {kind} value{plural}; {wanted}")
-
-
-def _check_labels(frame: Any, seen: dict[str, float], pos_label: Hashable | None) -> None:
-    """Raise unless one label is positive by convention or was named so, and is there."""
-    import narwhals as nw
-
-    kind = frame.collect_schema()["label"]
-    if pos_label is None or pos_label in (1, True):
-        rest = seen["rows"] - seen["ones"]
-        if kind == nw.Boolean or rest in (seen.get("zeros", -1), seen.get("minus", -1)):
-            return
-    elif seen["ones"]:
-        return
-    some = fetched(frame.select("label").unique().head(_SHOWN + 1))["label"].tolist()
-    some.sort(key=str)
-    more = ", ..." if len(some) > _SHOWN else ""
-    listed = ", ".join(map(repr, some[:_SHOWN])) + more
-    if pos_label is None:
-        raise ValueError(
-            f"y_true holds the labels {listed}; pass pos_label to say which is positive "
-            "(by default it is 1 among 0/1, -1/1 or booleans)"
-        )
-    if not seen["ones"]:
-        raise ValueError(f"pos_label {pos_label!r} is not in y_true, which holds {listed}")

@@ -35,9 +35,12 @@ def counted(layout, y, s):
 
 # Two cells: 0.8 to 0.9 with one of each class, 0.1 alone.
 TWO = Cells.counted(
-    np.array([0.1, 0.8]), np.array([0.1, 0.9]), np.array([1, 1]), np.array([1, 1]), [True, False]
+    np.array([0.1, 0.8]),
+    np.array([0.1, 0.9]),
+    np.array([1, 1]),
+    np.array([1, 1]),
+    np.array([True, False]),
 )
-TWO = Cells(TWO.low, TWO.tp, TWO.fp, np.array([False, True]), TWO.high)
 
 
 def points(curve):
@@ -210,6 +213,14 @@ def test_more_cells_go_where_more_is_open():
     numbers = cell_of(layout, np.array([0.0, 0.01, 1.0]))
     assert count == 1000
     assert numbers[1] - numbers[0] > 0.9 * count
+
+
+def test_empty_ranges_of_scores_get_no_cells():
+    # Two scores a hair apart, and far from all others: the next cells go between them.
+    y, s = np.array([0, 1, 0, 1]), np.array([-1.0, 0, 1e-9, 1])
+    cells = counted(even(-1, 1, 8), y, s)
+    assert cells.gaps().sum() > 0
+    assert cells.merged(counted(relaid([cells], 1e-4, 8, 8, 6)[0], y, s)).gaps().sum() == 0
 
 
 def test_no_cells_are_needed_where_nothing_is_open():
