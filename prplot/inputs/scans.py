@@ -146,18 +146,18 @@ def _passes(
         bar.update()
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
         goal = max(tolerance - 4 * rounding, tolerance / 2)
-        most, count, widest = max(MOST // survey.groups, 1), 0, np.inf
+        most, count, still = max(MOST // survey.groups, 1), 0, np.inf
         layout = even(survey.low, survey.high, min(FIRST, most))
         for k in range(PASSES):
             fresh = counted(rows, layout, survey, is_whole)
             found = {name: found.get(name, cells).merged(cells) for name, cells in fresh.items()}
             bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
-            widest, before = _widest(found.values()), widest
-            if not wide or (count == most and widest > STALLED * before):
+            still, before = sum(float(cells.gaps().sum()) for cells in wide), still
+            if not wide or (count == most and still > STALLED * before):
                 break
             # A fresh bar would show before its delay.
-            bar.set_postfix(open=f"{widest:.1e}", refresh=False)
+            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
             least = min(max(FEWEST, GROWTH * count), most)
             pieces = min(PIECES << k, MOST_PIECES)
             layout, count = relaid(wide, AIM * goal, least, most, pieces)

@@ -164,6 +164,12 @@ def test_wide_integers_are_told_apart():
     assert (low, high) == pytest.approx((0.5, 1))
 
 
+def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
+    columns = {"y": [0, 1, 0, 0, 1], "s": [0.0, 1e-9, -3.5e-28, 0.5, 0.0], "g": [*"aabbb"]}
+    for curve in scanned(pl.LazyFrame(columns), hue="g").values():
+        assert curve.cells.is_tied.all()
+
+
 @pytest.fixture
 def counting(monkeypatch):
     """Return a list that grows with every pass."""
