@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ Array = NDArray[Any]
 _LARGEST = float(np.finfo(np.float64).max)
 # Shares of the range of scores: one as wide can't be cut further.
 _LEAST_WIDTH = 1e-280
+# A cell with so large a share of what is open may hold a crowd of scores: a piece begins there.
+_MUCH = 0.2
 # Where the cells at the ends of the range are cut also, as shares of their width.
 _ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
 # Each piece gets this share of the cells, whatever is expected of it.
@@ -112,7 +115,8 @@ def relaid(
     span = grid[-1] - grid[0]
     x = grid / span
     each = np.array([_density(cells, x, span) for cells in found])
-    knots = _knots(x, each.sum(axis=0), pieces)
+    first = {0, x.size - 1}.union(*(_crowd(cells, grid) for cells in found))
+    knots = _knots(x, each.sum(axis=0), pieces, sorted(first))
     gaps = np.diff(x[knots]) * np.diff(each[:, knots], axis=1)
     root = np.sqrt(gaps.sum(axis=0))
     share = np.maximum(root / (root.sum() or 1.0), _LEAST_SHARE)
@@ -137,10 +141,17 @@ def _density(cells: Cells, x: Array, span: float) -> Array:
     return found
 
 
-def _knots(x: Array, dense: Array, pieces: int) -> list[int]:
-    """Return where pieces begin and end, each knot the best one that could be added."""
-    knots = [0, x.size - 1]
-    offers = [_best_between(x, dense, *knots)]
+def _crowd(cells: Cells, grid: Array) -> set[int]:
+    """Return where the cell begins that leaves most open, if it leaves much."""
+    gaps = cells.gaps()
+    k = int(np.argmax(gaps))
+    return {int(np.searchsorted(grid, cells.low[k]))} if gaps[k] > _MUCH * gaps.sum() else set()
+
+
+def _knots(x: Array, dense: Array, pieces: int, first: list[int]) -> list[int]:
+    """Return where pieces begin and end: the first knots, and each the best that can be added."""
+    knots = list(first)
+    offers = [_best_between(x, dense, *ends) for ends in pairwise(knots)]
     while len(knots) <= pieces:
         best = int(np.argmax([gain for gain, _ in offers]))
         gain, knot = offers[best]

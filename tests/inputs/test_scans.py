@@ -113,6 +113,8 @@ def test_without_an_engine_a_path_says_what_is_missing(tmp_path, monkeypatch):
         scanned(path)
 
 
+# Scores that are nearly one, on the scale of all, may stay in one cell: the bounds hold all the same.
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_bounds_hold_for_ties_weights_and_groups(data):
@@ -168,6 +170,11 @@ def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
     columns = {"y": [0, 1, 0, 0, 1], "s": [0.0, 1e-9, -3.5e-28, 0.5, 0.0], "g": [*"aabbb"]}
     for curve in scanned(pl.LazyFrame(columns), hue="g").values():
         assert curve.cells.is_tied.all()
+
+
+def test_a_tie_beside_a_score_that_is_a_hair_lower_is_told_apart():
+    columns = {"y": [0, 0, 0, 0, 1], "s": [0.0, 0.5, -3.5e-28, 1.0, -0.0]}
+    assert scanned(pl.LazyFrame(columns)).cells.is_tied.all()
 
 
 @pytest.fixture
