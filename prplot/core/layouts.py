@@ -17,7 +17,7 @@ Array = NDArray[Any]
 _LARGEST = float(np.finfo(np.float64).max)
 # Shares of the range of scores: one as wide can't be cut further.
 _LEAST_WIDTH = 1e-280
-# A cell with so large a share of what is open may hold a crowd of scores: a piece begins there.
+# A cell with so large a share of what is open leaves much.
 _MUCH = 0.2
 # Where the cells at the ends of the range are cut also, as shares of their width.
 _ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
@@ -82,7 +82,7 @@ def even(low: float, high: float, count: int) -> Layout:
 
 
 def relaid(
-    found: Sequence[Cells], goal: float, least: int, most: int, pieces: int
+    found: Sequence[Cells], goal: float, least: int, most: int, pieces: int, crowds: bool = False
 ) -> tuple[Layout, int]:
     """Cut scores anew so that what the cells leave open falls below a goal.
 
@@ -96,6 +96,8 @@ def relaid(
         Bounds for the number of cells.
     pieces : int
         In how many ranges of scores cells may have different widths.
+    crowds : bool, default False
+        Whether a piece begins at each cell that leaves much open, where expectations failed.
 
     Returns
     -------
@@ -115,7 +117,7 @@ def relaid(
     span = grid[-1] - grid[0]
     x = grid / span
     each = np.array([_density(cells, x, span) for cells in found])
-    first = {0, x.size - 1}.union(*(_crowd(cells, grid) for cells in found))
+    first = {0, x.size - 1}.union(*(_crowd(cells, grid) for cells in found if crowds))
     knots = _knots(x, each.sum(axis=0), pieces, sorted(first))
     gaps = np.diff(x[knots]) * np.diff(each[:, knots], axis=1)
     root = np.sqrt(gaps.sum(axis=0))

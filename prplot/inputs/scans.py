@@ -160,7 +160,7 @@ def _passes(
             bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
             least = min(max(FEWEST, GROWTH * count), most)
             pieces = min(PIECES << k, MOST_PIECES)
-            layout, count = relaid(wide, AIM * goal, least, most, pieces)
+            layout, count = relaid(wide, AIM * goal, least, most, pieces, crowds=k > 1)
     return found, rounding
 
 

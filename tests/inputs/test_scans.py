@@ -113,7 +113,7 @@ def test_without_an_engine_a_path_says_what_is_missing(tmp_path, monkeypatch):
         scanned(path)
 
 
-# Scores that are nearly one, on the scale of all, may stay in one cell: the bounds hold all the same.
+# Scores that are nearly one on the scale of all may stay in one cell; the bounds hold all the same.
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 @given(st.data())
 @settings(max_examples=40, deadline=None)
