@@ -24,8 +24,10 @@ from prplot.core.points import (
     precision_gain,
     recall_gain,
 )
+from prplot.core.scanned import ScannedCurve
 from prplot.estimators import cv_scores, scores
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
+from prplot.inputs.scans import scan
 from prplot.metrics import (
     aucnpr,
     aucpr,
@@ -76,6 +78,7 @@ _PLOTS = {
 
 __all__ = [
     "ConfusionCurve",
+    "ScannedCurve",
     "UndefinedMetricWarning",
     "UnequalPrevalenceWarning",
     "aucnpr",
@@ -118,6 +121,7 @@ __all__ = [
     "rank_agreement",
     "rank_table",
     "recall_gain",
+    "scan",
     "scores",
     "summary",
 ]

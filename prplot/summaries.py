@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from prplot.core import areas
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.counts import ConfusionCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.rows import Grouping
 from prplot.inputs.sources import curves_of
@@ -37,6 +38,16 @@ COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
     "AUPRG": areas.area_prg,
     "E[FG1]": areas.mean_f_gain,
 }
+
+
+def _certain(curve: ConfusionCurve) -> tuple[float, float]:
+    """Return bounds of the area under the PR curve; the area itself of a curve that is exact."""
+    if isinstance(curve, ScannedCurve):
+        return curve.bounds("aucpr")
+    area = areas.area_pr(curve)
+    return area, area
+
+
 # What a curve without a name is called.
 UNNAMED = "curve"
 
@@ -84,7 +95,8 @@ def summary(
     pandas.DataFrame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
         AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole.
+        for masses that are not whole. If a curve was scanned, its areas are best guesses, and the
+        columns AUCPR low and AUCPR high bound that of the data; `ScannedCurve.bounds` has others.
 
     Raises
     ------
@@ -119,4 +131,7 @@ def summary(
     curves = found.flat(UNNAMED)
     warn_if_one_class(curves.values(), stacklevel=2)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
+        for row, curve in zip(rows, curves.values(), strict=True):
+            row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     return pd.DataFrame(rows, index=list(curves))

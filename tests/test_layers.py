@@ -38,6 +38,8 @@ IN_FUNCTIONS = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
+    "inputs/engines.py": {"duckdb", "polars"},
+    "inputs/scans.py": {"tqdm"},
     "draw/style.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
     "plots/facets.py": {"pandas", "seaborn", "tqdm"},
@@ -64,13 +66,15 @@ CORE_ORDER = [
     {"arcs", "gains", "normalized"},
     {"spaces"},
     {"paths"},
-    {"hulls", "dominance", "published"},
+    {"hulls", "dominance", "published", "cells"},
+    {"layouts"},
     {"operating_points"},
     {"interpolated"},
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
     {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
     {"scores"},
+    {"scanned"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.

@@ -44,12 +44,7 @@ def columns_of(
         raise TypeError(f"{argument} must be a data frame, found {found}") from None
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
-    for name in names:
-        if name not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
-            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
+    check_known(names, known, argument)
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
@@ -62,6 +57,16 @@ def columns_of(
                 "each row needs one"
             )
     return {name: np.asarray(eager[name].to_numpy()) for name in names}
+
+
+def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
+    """Raise a ValueError that tells the nearest names if a table has no column of some name."""
+    for name in names:
+        if name not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
+            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
 
 
 def name_of_column(table: Any, wanted: str) -> str | None:

@@ -24,6 +24,7 @@ from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
 from prplot.plots.marks import Marked
+from prplot.plots.scanned import draw_bounds
 from prplot.plots.thresholds import add_bar, color_by_threshold
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
@@ -156,6 +157,7 @@ class Models:
             self.folds.draw(ax, space, colors, self.look.dashes)
         curves = list(self.curves.values())
         own = dashes if any(self.look.dashes) else None
+        draw_bounds(curves, ax, space, colors)
         lines = draw_curves(
             curves,
             ax,

@@ -1,0 +1,158 @@
+"""Counts of a ranking in cells of scores, and what they leave open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core import arcs
+from prplot.core.steps import Listed, Steps
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What is known of a ranking whose scores were counted in cells, best cell first.
+
+    Between two cells every count is exact; the order inside of a cell is unknown.
+
+    Attributes
+    ----------
+    low : ndarray of float, shape (n,)
+        The lowest score of each cell, descending; a threshold there has the counts `tp` and `fp`.
+    high : ndarray of float, shape (n,)
+        No score of the cell is higher; where the next better cell begins, if that is all that is
+        known.
+    tp, fp : ndarray, shape (n,)
+        Counts (masses under weights) of this cell and all better ones.
+    is_tied : ndarray of bool, shape (n,)
+        Whether the cell holds one distinct score: then nothing about it is open.
+    """
+
+    low: Array
+    high: Array
+    tp: Array
+    fp: Array
+    is_tied: NDArray[np.bool_]
+
+    @classmethod
+    def counted(
+        cls, low: Array, high: Array, pos: Array, neg: Array, is_tied: NDArray[np.bool_]
+    ) -> Cells:
+        """Take the counts of each cell, from the lowest cell to the highest.
+
+        Raises
+        ------
+        ValueError
+            Cells that overlap: no counts between them are exact then.
+        """
+        if (high[:-1] >= low[1:]).any():
+            raise ValueError("cells of scores overlap; what they count bounds nothing")
+        back = slice(None, None, -1)
+        tp, fp = np.cumsum(pos[back]), np.cumsum(neg[back])
+        return cls(low[back], high[back], tp, fp, is_tied[back])
+
+    @property
+    def pos(self) -> float:
+        """Total of the positives."""
+        total: float = self.tp[-1].item()
+        return total
+
+    @property
+    def neg(self) -> float:
+        """Total of the negatives."""
+        total: float = self.fp[-1].item()
+        return total
+
+    def merged(self, other: Cells) -> Cells:
+        """Return the finer cells that two ways to cut the same scores make together."""
+        low, high, is_tied, tp, fp = (
+            np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
+        )
+        order = np.argsort(-low, kind="stable")
+        first = np.flatnonzero(np.diff(low[order], prepend=np.inf))
+        chosen = order[first]
+        low, high = low[chosen], np.minimum.reduceat(high[order], first)
+        high[1:] = np.minimum(high[1:], low[:-1])
+        # Sums of weights differ between two passes by rounding; counts don't.
+        tp, fp = (np.maximum.accumulate(count[chosen]) for count in (tp, fp))
+        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
+
+    def _columns(self) -> tuple[Array, ...]:
+        return self.low, self.high, self.is_tied, self.tp, self.fp
+
+    def rescaled(self, neg: float) -> Cells:
+        """Return the same cells with all negatives in proportion to another total."""
+        fp = np.where(self.fp == self.neg, neg, np.minimum(self.fp * (neg / self.neg), neg))
+        return replace(self, fp=fp)
+
+    def before(self) -> tuple[Array, Array]:
+        """Return the counts of all better cells."""
+        tp, fp = (np.concatenate([[0], count])[:-1] for count in (self.tp, self.fp))
+        return tp.astype(self.tp.dtype), fp.astype(self.fp.dtype)
+
+    def is_open(self) -> NDArray[np.bool_]:
+        """Return for which cells the order inside matters: several scores and both classes."""
+        tp, fp = self.before()
+        return ~self.is_tied & (self.tp > tp) & (self.fp > fp)
+
+    def steps(self, first: str | None = None) -> Steps:
+        """Lay the cells out as a path.
+
+        Parameters
+        ----------
+        first : {"negatives", "positives"}, optional
+            Which class stands first inside of the cells that are open; by default they are mixed.
+
+        Returns
+        -------
+        Steps
+            Thresholds are nan where no threshold has the counts for certain.
+        """
+        rising = np.flatnonzero(np.diff(self.tp, prepend=0) > 0)
+        fp_before, fp = self.before()[1][rising], self.fp[rising]
+        named = self.low[rising]
+        # The corner before a step is the end of the cell above it.
+        corner = np.append(np.nan, self.low)[rising]
+        is_open = self.is_open()[rising]
+        if first == "negatives":
+            fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
+        elif first == "positives":
+            fp, named = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, named)
+        levels = Listed(named, corner, float(self.low[-1]))
+        return Steps(self.tp[rising], fp, fp_before, levels)
+
+    def gaps(self) -> Array:
+        """Return what each cell leaves open of the area under the PR curve."""
+        tp, fp = (count.astype(np.float64) for count in self.before())
+        rise, gaps = self.tp - tp, np.zeros(self.tp.size)
+        k = np.flatnonzero(self.is_open())
+        best = arcs.mean_share(tp[k], tp[k] + fp[k], rise[k], rise[k])
+        worst = arcs.mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
+        gaps[k] = rise[k] * (best - worst) / (self.pos or 1)
+        return gaps
+
+    def step_area_bounds(self) -> tuple[float, float]:
+        """Return bounds of average precision; both classes are there.
+
+        Notes
+        -----
+        Average precision does not rise with every pair in the right order, since ties count with
+        the lower precision of their end. In a cell from ``(tp0, fp0)`` to ``(tp1, fp1)`` it is
+        highest where all positives are tied ahead of the negatives, ``tp1 / (tp1 + fp0)``; and no
+        positive has less than ``tp / (tp + fp1)`` with its own `tp`, whose sum over the positives
+        is at least the integral over `tp`.
+        """
+        tp, fp = (count.astype(np.float64) for count in self.before())
+        rise = self.tp - tp
+        k = np.flatnonzero(rise > 0)
+        tied = self.tp[k] / (self.tp[k] + self.fp[k])
+        best = self.tp[k] / (self.tp[k] + fp[k])
+        worst = arcs.mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
+        shares = (np.where(self.is_tied[k], tied, one) for one in (worst, best))
+        low, high = (float((rise[k] * share).sum() / self.pos) for share in shares)
+        return low, high

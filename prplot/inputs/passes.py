@@ -1,0 +1,136 @@
+"""One pass over the rows: counts in cells of scores, by the engine that holds them."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.cells import Cells
+from prplot.core.layouts import Layout
+from prplot.inputs.engines import fetched, plain
+from prplot.inputs.surveys import Survey
+
+Array = NDArray[Any]
+Found = dict[str | None, Cells]
+
+# Sums of weights over the rows in another order differ by so much of them for each row.
+EACH_ROW = 4 * float(np.finfo(np.float64).eps)
+
+
+def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found:
+    """Count the rows of each cell, and of each group if there are any.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        As `examined` returns it.
+    layout : Layout
+    survey : Survey
+        What the counts must add up to.
+    is_whole : bool
+        Whether masses are whole numbers.
+
+    Returns
+    -------
+    dict of group (or None) to Cells
+
+    Raises
+    ------
+    ValueError
+        The rows are others than those of the survey.
+    """
+    import narwhals as nw
+
+    names = frame.collect_schema().names()
+    # Whole weights are summed as integers, so that they stay exact.
+    kind = nw.Int64 if is_whole else nw.Float64
+    by = ["group", "cell"] if "group" in names else ["cell"]
+    rest = nw.col("neg").sum() if "weight" in names else nw.len().alias("rows")
+    score = nw.col("score")
+    query = (
+        frame.select(**_columns(names, layout, kind))
+        .group_by(*by)
+        .agg(rest, nw.col("pos").sum(), score.min().alias("low"), score.max().alias("high"))
+        # Compared as what they are: two scores may be one as floats.
+        .with_columns(
+            (nw.col("low") == nw.col("high")).alias("is_tied"),
+            *(nw.col(name).cast(kind) for name in ("pos", "neg" if "weight" in names else "rows")),
+            *(nw.col(name).cast(nw.Float64) for name in ("low", "high")),
+        )
+    )
+    found = {name: plain(column) for name, column in fetched(query).items()}
+    if "neg" not in found:
+        found["neg"] = found["rows"] - found["pos"]
+    _check_unchanged(found, survey, is_whole)
+    return _by_group(found)
+
+
+def _columns(names: list[str], layout: Layout, kind: Any) -> dict[str, Any]:
+    """Return what is grouped and summed."""
+    import narwhals as nw
+
+    columns = {"score": nw.col("score"), "cell": _cell(layout)}
+    if "group" in names:
+        columns["group"] = nw.col("group")
+    if "weight" not in names:
+        return columns | {"pos": nw.col("is_positive").cast(kind)}
+    mass = nw.col("weight").cast(kind)
+    is_positive, nothing = nw.col("is_positive"), nw.lit(0, kind)
+    # Not the rest of a sum over both: what is rounded there may be much of the negatives.
+    neg = nw.when(is_positive).then(nothing).otherwise(mass)
+    return columns | {"pos": nw.when(is_positive).then(mass).otherwise(nothing), "neg": neg}
+
+
+def _cell(layout: Layout) -> Any:
+    """Return the number of the cell of each score, not decreasing in the score."""
+    import narwhals as nw
+
+    # Engines would else compute with the precision of the column.
+    score = nw.col("score").cast(nw.Float64)
+    numbers = [((score - one.start) * one.scale).floor() + one.offset for one in layout]
+    starts = [one.start for one in layout]
+
+    def chosen(rest: Any, k: int) -> Any:
+        return nw.when(score < starts[k]).then(numbers[k - 1]).otherwise(rest)
+
+    return reduce(chosen, range(len(layout) - 1, 0, -1), numbers[-1])
+
+
+def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) -> None:
+    is_exact = is_whole and survey.mass < 2**53
+    slack = 0.0 if is_exact else EACH_ROW * survey.rows
+    pos, neg = float(found["pos"].sum()), float(found["neg"].sum())
+    for what, total, wanted in (("rows", pos + neg, survey.mass), ("positives", pos, survey.pos)):
+        if not abs(total - wanted) <= slack * wanted:
+            raise ValueError(
+                f"frame changed while it was read: {what} of mass {wanted:g} became {total:g}; "
+                "each pass must find the same rows"
+            )
+
+
+def _by_group(found: dict[str, Array]) -> Found:
+    """Return the cells of each group, numbers in rising order, others in that of their text."""
+    if "group" not in found:
+        return {None: _cells(found, np.arange(found["cell"].size))}
+    values = found["group"]
+    levels = np.unique(values if values.dtype.kind in "biuf" else values.astype(str))
+    codes = np.searchsorted(levels, values.astype(levels.dtype))
+    return {
+        _text(level): _cells(found, np.flatnonzero(codes == k))
+        for k, level in enumerate(levels.tolist())
+    }
+
+
+def _cells(found: dict[str, Array], rows: Array) -> Cells:
+    order = rows[np.argsort(found["cell"][rows])]
+    low, high, pos, neg, tied = (
+        found[name][order] for name in ("low", "high", "pos", "neg", "is_tied")
+    )
+    return Cells.counted(low, high, pos, neg, tied.astype(bool))
+
+
+def _text(level: Any) -> str:
+    return f"{level:.12g}" if isinstance(level, float) else str(level)

@@ -1,0 +1,169 @@
+"""Curves of data that no memory holds, with certified bounds."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import numpy as np
+
+from prplot.core.cells import Cells
+from prplot.core.layouts import even, relaid
+from prplot.core.options import brief
+from prplot.core.scanned import ROUNDING, ScannedCurve
+from prplot.inputs.engines import lazy_frame
+from prplot.inputs.passes import EACH_ROW, Found, counted
+from prplot.inputs.surveys import Named, examined, surveyed
+
+# Cells of the first pass, and the fewest and most of a later one.
+FIRST = 2**16
+FEWEST, MOST = 2**16, 2**21
+# Passes after which the bounds are taken as they are.
+PASSES = 12
+# Ranges of scores with cells of their own width: at first, and at most.
+PIECES, MOST_PIECES = 6, 16
+# A later pass aims at this share of the tolerance, for what it expects is a guess.
+AIM = 0.5
+# With the most cells, a pass that leaves more than this share of what was open is the last.
+STALLED = 0.9
+# After a pass that missed there are so many times more cells.
+GROWTH = 2
+
+
+def scan(
+    frame: Any,
+    *,
+    y_true: str,
+    y_score: str,
+    sample_weight: str | None = None,
+    pos_label: Hashable | None = None,
+    hue: str | None = None,
+    tolerance: float = 1e-4,
+    progress: bool = True,
+) -> ScannedCurve | dict[str, ScannedCurve]:
+    """Count data that no memory holds, by the engine that holds it, and certify the areas.
+
+    Parameters
+    ----------
+    frame : frame, path, or list of paths
+        A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
+        narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
+        which DuckDB reads (the extra "duckdb"), or polars where it is absent.
+    y_true, y_score : str
+        The columns of labels and of scores; higher means more likely positive.
+    sample_weight : str, optional
+        The column of nonnegative weights; a row of weight zero counts as absent.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
+        labels it is taken against the rest.
+    hue : str, optional
+        A column that tells groups of rows apart; all are counted in the same passes.
+    tolerance : float, default 1e-4
+        How close the bounds of AUCPR shall be.
+    progress : bool, default True
+        Whether to show a bar of the passes over the rows, if they take longer than a second.
+
+    Returns
+    -------
+    ScannedCurve, or dict of str to ScannedCurve with `hue`
+        Exact at every score that ends a cell, with `lower` and `upper` curves between them.
+        Groups are in rising order. With few distinct scores everything is exact.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
+        frame whose rows are others in another pass.
+    FileNotFoundError, ImportError
+        No such file; no engine that reads it.
+
+    Warns
+    -----
+    UserWarning
+        More passes don't bring the bounds as close as `tolerance`.
+
+    See Also
+    --------
+    ConfusionCurve.from_scores : Exact and faster for what memory holds.
+
+    Notes
+    -----
+    The first pass looks for wrong values and for the range of the scores. The second cuts that
+    range into 65536 cells of equal width, and the engine counts rows and positives of each, with
+    its lowest and highest score. The order inside of a cell is unknown: the area is highest if its
+    positives stand first, and lowest if its negatives do. A cell with one distinct score, or of
+    one class, leaves nothing open. Further passes cut anew, finer where more is open, until the
+    bounds are close enough. What earlier passes counted is kept.
+
+    The bounds hold for the data as they are, whatever rounding happens where scores are cut: cells
+    are checked not to overlap. With weights that are not whole they are widened by what sums in any
+    order may be rounded.
+
+    Examples
+    --------
+    >>> import pandas as pd, prplot as prp
+    >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]})
+    >>> curve = prp.scan(table, y_true="y", y_score="s")
+    >>> low, high = curve.bounds(prp.aucpr)
+    >>> round(low, 6), round(high, 6)
+    (0.797267, 0.797267)
+    """
+    _check_tolerance(tolerance)
+    named = Named(y_true, y_score, sample_weight, hue)
+    rows, is_whole = examined(lazy_frame(frame), named, pos_label)
+    found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+    curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
+    if (widest := _widest(found.values())) >= tolerance:
+        warnings.warn(
+            f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
+            stacklevel=2,
+        )
+    if hue is None:
+        return curves[None]
+    return {str(name): curve for name, curve in curves.items()}
+
+
+def _check_tolerance(tolerance: float) -> None:
+    if not isinstance(tolerance, int | float) or not ROUNDING * 10 <= tolerance < 1:
+        raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
+
+
+def _passes(
+    rows: Any,
+    named: Named,
+    pos_label: Hashable | None,
+    is_whole: bool,
+    tolerance: float,
+    progress: bool,
+) -> tuple[Found, float]:
+    """Return the cells of each group, cut until little enough is open, and the rounding of sums."""
+    from tqdm import tqdm
+
+    found: Found = {}
+    with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
+        survey = surveyed(rows, named, pos_label)
+        bar.update()
+        rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
+        goal = max(tolerance - 4 * rounding, tolerance / 2)
+        most, count, still = max(MOST // survey.groups, 1), 0, np.inf
+        layout = even(survey.low, survey.high, min(FIRST, most))
+        for k in range(PASSES):
+            fresh = counted(rows, layout, survey, is_whole)
+            found = {name: found.get(name, cells).merged(cells) for name, cells in fresh.items()}
+            bar.update()
+            wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
+            still, before = sum(float(cells.gaps().sum()) for cells in wide), still
+            if not wide or (count == most and still > STALLED * before):
+                break
+            # A fresh bar would show before its delay.
+            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
+            least = min(max(FEWEST, GROWTH * count), most)
+            pieces = min(PIECES << k, MOST_PIECES)
+            layout, count = relaid(wide, AIM * goal, least, most, pieces, crowds=k > 1)
+    return found, rounding
+
+
+def _widest(found: Iterable[Cells]) -> float:
+    """Return how far apart the bounds of AUCPR are at most."""
+    return max(float(cells.gaps().sum()) for cells in found)

@@ -1,0 +1,213 @@
+"""The first look at a frame's columns: what they are, and how far the scores reach."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.options import brief
+from prplot.inputs.columns import check_known
+from prplot.inputs.engines import fetched, plain
+from prplot.inputs.labels import check_labels, is_positive
+
+Array = NDArray[Any]
+
+# What is wrong with a value, and what it should be.
+_WANTED = {
+    "missing": "each row needs one",
+    "NaN or infinite": "all must be finite",
+    "negative": "weights must be 0 or more",
+}
+
+
+@dataclass(frozen=True)
+class Named:
+    """The names of a frame's columns, as the user gave them.
+
+    Attributes
+    ----------
+    y_true, y_score : str
+    sample_weight, hue : str or None
+    """
+
+    y_true: str
+    y_score: str
+    sample_weight: str | None = None
+    hue: str | None = None
+
+    def check(self, known: list[str]) -> None:
+        """Raise unless all are names of columns that the frame has."""
+        for argument, name in vars(self).items():
+            if isinstance(name, str):
+                check_known([name], known, "frame")
+            elif name is not None or argument in ("y_true", "y_score"):
+                raise TypeError(f"{argument} must name a column of the frame, found {brief(name)}")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What all passes must find, and where the scores are.
+
+    Attributes
+    ----------
+    rows : int
+    pos : float
+        Mass of the positives.
+    mass : float
+        Of all rows.
+    low, high : float
+        The lowest and the highest score.
+    groups : int
+        How many groups of rows there are.
+    """
+
+    rows: int
+    pos: float
+    mass: float
+    low: float
+    high: float
+    groups: int = 1
+
+
+def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
+    """Check the columns' types and give them our names.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+    named : Named
+    pos_label : hashable or None
+
+    Returns
+    -------
+    frame : narwhals frame
+        With the columns score, label, is_positive, weight and group, as far as they are there.
+        Rows of weight zero are absent.
+    is_whole : bool
+        Whether masses are whole numbers: counts, or sums of whole weights.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `prplot.scan`.
+    """
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    named.check(schema.names())
+    for argument in ("y_score", "sample_weight"):
+        kind = schema[getattr(named, argument)] if getattr(named, argument) else nw.Int64
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
+    label = nw.col(named.y_true)
+    columns = {
+        "score": _number(named.y_score, schema),
+        "label": label,
+        "is_positive": is_positive(label, schema[named.y_true], pos_label),
+    }
+    if named.sample_weight is not None:
+        columns["weight"] = _number(named.sample_weight, schema)
+    if named.hue is not None:
+        columns["group"] = _group(named.hue, schema[named.hue])
+    frame = frame.select(**columns)
+    if named.sample_weight is None:
+        return frame, True
+    kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
+    return kept, not schema[named.sample_weight].is_float()
+
+
+def _number(name: str, schema: Any) -> Any:
+    import narwhals as nw
+
+    return nw.col(name).cast(nw.Int8) if schema[name] == nw.Boolean else nw.col(name)
+
+
+def _group(name: str, kind: Any) -> Any:
+    import narwhals as nw
+
+    is_plain = kind.is_numeric() or kind in (nw.Boolean, nw.String)
+    return nw.col(name) if is_plain else nw.col(name).cast(nw.String)
+
+
+def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
+    """Run over the rows once: count, look for what is wrong, find the range of the scores.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        As `examined` returns it.
+    named : Named
+    pos_label : hashable or None
+
+    Returns
+    -------
+    Survey
+
+    Raises
+    ------
+    ValueError
+        No rows; missing or non-finite values; labels that are not two; wrong weights.
+    """
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    flags = _flags(schema)
+    mass = nw.col("weight").cast(nw.Float64) if "weight" in schema.names() else nw.lit(1.0)
+    pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0.0))
+    whole = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
+    marked = frame.select(score=nw.col("score"), mass=mass, pos=pos, **whole)
+    query = marked.select(
+        nw.len().alias("rows"),
+        nw.col("score").min().cast(nw.Float64).alias("low"),
+        nw.col("score").max().cast(nw.Float64).alias("high"),
+        *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
+    )
+    seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
+    _refuse(seen, named)
+    check_labels(frame, seen, pos_label)
+    if not np.isfinite(seen["high"] - seen["low"]):
+        raise ValueError("y_score must span a finite range, found scores of both signs near 1e308")
+    names = [field.name for field in fields(Survey) if field.name in seen]
+    found = Survey(**{name: seen[name] for name in names})
+    if named.hue is None:
+        return found
+    groups = fetched(frame.select("group").unique())["group"].size
+    return replace(found, groups=groups)
+
+
+def _flags(schema: Any) -> dict[str, Any]:
+    """Return what is counted: labels of each kind, and rows that nothing can be done with."""
+    import narwhals as nw
+
+    col, floats = nw.col, [name for name in schema.names() if schema[name].is_float()]
+    flags = {f"{name} missing": col(name).is_null() for name in schema.names()}
+    flags |= {f"{name} NaN or infinite": ~col(name).is_finite() for name in floats}
+    if "weight" in schema.names():
+        flags["weight negative"] = col("weight") < 0
+    flags["ones"] = col("is_positive")
+    if schema["label"].is_numeric():
+        flags |= {"zeros": col("label") == 0, "minus": col("label") < 0}
+        # Only -1 may stand beside 1; a type without a sign can't be compared with it.
+        flags["minus"] = flags["minus"] & (col("label") + 1 == 0)
+    return flags
+
+
+def _refuse(seen: dict[str, float], named: Named) -> None:
+    """Raise if there are no rows, or rows that nothing can be done with."""
+    if not seen["rows"]:
+        raise ValueError(
+            "frame has no rows; at least one is needed"
+            if named.sample_weight is None
+            else "frame has no rows of a weight above 0; at least one is needed"
+        )
+    arguments = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
+    for (column, argument), (kind, wanted) in product(arguments.items(), _WANTED.items()):
+        count = int(seen.get(f"{column} {kind}", 0))
+        if count:
+            name, plural = getattr(named, argument), "s" if count > 1 else ""
+            raise ValueError(f"{argument} {name!r} holds {count} {kind} value{plural}; {wanted}")

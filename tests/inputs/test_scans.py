@@ -1,0 +1,347 @@
+import sys
+
+import duckdb
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import prplot as prp
+from prplot.core.scores import SCORES
+from prplot.inputs import engines, passes, scans, surveys
+
+LIBRARIES = {
+    "pandas": pd.DataFrame,
+    "polars": pl.DataFrame,
+    "lazy": pl.LazyFrame,
+    "pyarrow": pa.table,
+    "duckdb": lambda held: duckdb.from_arrow(pa.table(held)),
+}
+METRICS = [prp.auroc, prp.aucpr, prp.aucnpr, prp.auprg, prp.average_precision]
+
+
+def scanned(frame, **options):
+    return prp.scan(frame, **{"y_true": "y", "y_score": "s", "progress": False, **options})
+
+
+def made(n=3000, seed=0):
+    """Return columns with ties, whole and other weights, and three groups."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    s = rng.normal(size=n) + y
+    s[: n // 3] = np.round(s[: n // 3], 1)
+    columns = {"y": y, "s": s, "w": rng.random(n) * (rng.random(n) < 0.9)}
+    columns |= {"k": rng.integers(0, 4, n), "g": rng.choice(["b", "a", "c"], n)}
+    return columns
+
+
+def assert_holds(curve, exact):
+    assert (curve.pos, curve.neg) == pytest.approx((exact.pos, exact.neg))
+    for metric in METRICS:
+        low, high = curve.bounds(metric)
+        assert low <= metric(exact) <= high, metric
+        assert low <= metric(curve) <= high, metric
+    at = np.linspace(0.01, 1, 23)
+    truth = exact.precision_at(at)
+    assert (curve.lower.precision_at(at) <= truth + 1e-9).all()
+    assert (truth <= curve.upper.precision_at(at) + 1e-9).all()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_every_library_bounds_the_exact_areas(library):
+    held = made()
+    frame = LIBRARIES[library](held)
+    curve = scanned(frame, tolerance=1e-3)
+    assert_holds(curve, prp.ConfusionCurve.from_scores(held["y"], held["s"]))
+    low, high = curve.bounds(prp.aucpr)
+    assert high - low < 1e-3
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("weight", ["w", "k"])
+def test_groups_and_weights_are_counted_in_the_same_passes(library, weight):
+    held = made()
+    curves = scanned(LIBRARIES[library](held), sample_weight=weight, hue="g", tolerance=1e-3)
+    assert list(curves) == ["a", "b", "c"]
+    for name, curve in curves.items():
+        y, s, w = (held[key][held["g"] == name] for key in ("y", "s", weight))
+        assert_holds(curve, prp.ConfusionCurve.from_scores(y, s, sample_weight=w))
+
+
+def test_whole_weights_stay_whole():
+    curve = scanned(pd.DataFrame(made()), sample_weight="k")
+    assert curve.tp.dtype.kind == "i"
+    assert curve.rounding == 1e-12
+
+
+def test_groups_that_are_numbers_are_in_rising_order():
+    frame = pd.DataFrame({"y": [0, 1] * 3, "s": [1, 2] * 3, "g": [10, 10, 9, 9, 2, 2]})
+    assert list(scanned(frame, hue="g")) == ["2", "9", "10"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "parquet"])
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+def test_files_are_read_where_they_are(kind, engine, tmp_path, monkeypatch):
+    if engine == "polars":
+        monkeypatch.setitem(sys.modules, "duckdb", None)
+    held = pd.DataFrame(made())
+    for part, rows in enumerate(np.array_split(np.arange(len(held)), 3)):
+        path, some = tmp_path / f"part-{part}.{kind}", held.iloc[rows]
+        if kind == "parquet":
+            pq.write_table(pa.table(some), path)
+        else:
+            some.to_csv(path, index=False, sep="," if kind == "csv" else "\t")
+    exact = prp.ConfusionCurve.from_scores(held["y"], held["s"])
+    found = engines.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
+    assert type(found).__module__.split(".")[0].strip("_") == engine
+    parts = sorted(tmp_path.iterdir())
+    for given_as in (tmp_path / f"part-*.{kind}", str(tmp_path / f"*.{kind}"), parts):
+        assert_holds(scanned(given_as), exact)
+
+
+def test_without_an_engine_a_path_says_what_is_missing(tmp_path, monkeypatch):
+    path = tmp_path / "a.csv"
+    path.write_text("y,s\n1,2\n")
+    for name in ("duckdb", "polars"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ImportError, match="needs the package duckdb or polars"):
+        scanned(path)
+
+
+# Scores that are nearly one on the scale of all may stay in one cell; the bounds hold all the same.
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_bounds_hold_for_ties_weights_and_groups(data):
+    n = data.draw(st.integers(2, 60))
+
+    def column(values):
+        return np.array(data.draw(st.lists(values, min_size=n, max_size=n)))
+
+    held = {
+        "y": column(st.integers(0, 1)),
+        "s": column(
+            st.sampled_from([0.0, -0.0, 0.5, 1.0, 1e-9])
+            | st.floats(-5, 5, width=32, allow_subnormal=False)
+        ),
+        "w": column(st.sampled_from([0.0, 1.0, 0.3]) | st.floats(1e-3, 9)),
+        "g": column(st.sampled_from(["one", "other"])),
+    }
+    held["s"], held["w"] = held["s"].astype(float), held["w"].astype(float)
+    held["w"][0] = 1.0
+    curves = scanned(pl.LazyFrame(held), sample_weight="w", hue="g", tolerance=0.01)
+    for name, curve in curves.items():
+        rows = held["g"] == name
+        exact = prp.ConfusionCurve.from_scores(
+            held["y"][rows], held["s"][rows], sample_weight=held["w"][rows]
+        )
+        if not (exact.pos and exact.neg):
+            assert curve.bounds("aucpr") == pytest.approx([float(exact.neg == 0)] * 2, abs=1e-11)
+            continue
+        assert_holds(curve, exact)
+
+
+def test_few_distinct_scores_are_exact():
+    held = made(20000)
+    held["s"] = np.round(held["s"], 2)
+    curve = scanned(pl.LazyFrame(held))
+    exact = prp.ConfusionCurve.from_scores(held["y"], held["s"])
+    for name in ("tp", "fp", "thresholds"):
+        assert np.array_equal(getattr(curve, name), getattr(exact, name)), name
+    for metric in METRICS:
+        assert np.ptp(curve.bounds(metric)) < 1e-11
+
+
+def test_wide_integers_are_told_apart():
+    # As floats the upper two are one number: then they are no tie that is known of.
+    frame = pl.LazyFrame({"y": [0, 1, 0], "s": [0, 2**60, 2**60 + 1]})
+    with pytest.warns(UserWarning, match="stay"):
+        curve = scanned(frame)
+    low, high = curve.bounds(prp.auroc)
+    assert (low, high) == pytest.approx((0.5, 1))
+
+
+def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
+    columns = {"y": [0, 1, 0, 0, 1], "s": [0.0, 1e-9, -3.5e-28, 0.5, 0.0], "g": [*"aabbb"]}
+    for curve in scanned(pl.LazyFrame(columns), hue="g").values():
+        assert curve.cells.is_tied.all()
+
+
+def test_a_tie_beside_a_score_that_is_a_hair_lower_is_told_apart():
+    columns = {"y": [0, 0, 0, 0, 1], "s": [0.0, 0.5, -3.5e-28, 1.0, -0.0]}
+    assert scanned(pl.LazyFrame(columns)).cells.is_tied.all()
+
+
+@pytest.fixture
+def counting(monkeypatch):
+    """Return a list that grows with every pass."""
+    layouts = []
+
+    def counted(frame, layout, *rest):
+        layouts.append(layout)
+        return passes.counted(frame, layout, *rest)
+
+    monkeypatch.setattr(scans, "counted", counted)
+    return layouts
+
+
+@pytest.mark.parametrize(("case", "most"), [("usual", 3), ("saturated", 4), ("scales", 5)])
+def test_cells_are_cut_anew_until_the_bounds_are_close(case, most, counting):
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 100_000)
+    z = rng.normal(size=y.size) + y
+    if case == "usual":
+        s, tolerance = 1 / (1 + np.exp(-z)), 1e-6
+    elif case == "saturated":
+        s, tolerance = 1 / (1 + np.exp(-40 * z)), 1e-4
+    else:
+        s, tolerance = np.exp(15 * z), 1e-4
+    curve = scanned(pl.LazyFrame({"y": y, "s": s}), tolerance=tolerance)
+    assert 2 <= len(counting) <= most
+    assert np.ptp(curve.bounds(prp.aucpr)) < tolerance
+    assert_holds(curve, prp.ConfusionCurve.from_scores(y, s))
+
+
+def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
+    monkeypatch.setattr(scans, "FIRST", 4)
+    monkeypatch.setattr(scans, "PASSES", 1)
+    with pytest.warns(UserWarning, match=r"stay 0\.\d+ apart; tolerance is 0.0001"):
+        curve = scanned(pd.DataFrame(made()))
+    assert_holds(curve, prp.ConfusionCurve.from_scores(made()["y"], made()["s"]))
+
+
+def test_many_groups_share_the_cells(monkeypatch, counting):
+    monkeypatch.setattr(scans, "MOST", 1000)
+    held = made(500)
+    held["g"] = np.arange(500) // 5
+    scanned(pd.DataFrame(held), hue="g", tolerance=0.5)
+    assert counting[0][0].scale * np.ptp(held["s"]) == pytest.approx(10)
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label", "positives"),
+    [
+        ([0, 1, 1], None, 2),
+        ([-1, 1, 1], None, 2),
+        ([-1.0, 1.0, -1.0], 1, 1),
+        ([True, False, False], None, 1),
+        ([True, False, False], False, 2),
+        ([0, 1, 1], 0, 1),
+        ([3, 1, 2], 3, 1),
+        (["spam", "ham", "eggs"], "spam", 1),
+        ([0, 0, 0], None, 0),
+        ([1, 1, 1], 1, 3),
+    ],
+)
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_labels_are_those_of_the_record(labels, pos_label, positives, library):
+    curve = scanned(LIBRARIES[library]({"y": labels, "s": [1.0, 2, 3]}), pos_label=pos_label)
+    assert (curve.pos, curve.neg) == (positives, 3 - positives)
+    exact = prp.ConfusionCurve.from_scores(labels, [1.0, 2, 3], pos_label=pos_label)
+    assert curve.tp.tolist() == exact.tp.tolist()
+
+
+def test_labels_of_a_category_and_scores_of_a_truth_value():
+    frame = pl.DataFrame(
+        {"y": pl.Series(["a", "b", "a"], dtype=pl.Categorical), "s": [True, False, False]}
+    )
+    assert scanned(frame, pos_label="a").tp.tolist() == [0, 1, 2]
+
+
+GOOD = {"y": [0, 1, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, 2.0, 0.0], "g": ["a", "a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "error", "message"),
+    [
+        ({}, {"y_score": "z"}, ValueError, "frame has no column 'z'; the nearest: "),
+        ({}, {"hue": "gg"}, ValueError, "frame has no column 'gg'; the nearest: g"),
+        ({}, {"y_true": [0, 1, 1]}, TypeError, "y_true must name a column of the frame, found"),
+        ({}, {"y_score": "g"}, TypeError, "y_score must hold numbers, found dtype String"),
+        ({}, {"sample_weight": "g"}, TypeError, "sample_weight must hold numbers, found dtype"),
+        ({}, {"y_true": "g"}, ValueError, "the labels 'a', 'b'; pass pos_label"),
+        ({"y": [0, 1, 2]}, {}, ValueError, "the labels 0, 1, 2; pass pos_label"),
+        ({"y": [0, -1, 1]}, {}, ValueError, "the labels -1, 0, 1; pass pos_label"),
+        ({}, {"pos_label": 7}, ValueError, "pos_label 7 is not in y_true, which holds 0, 1"),
+        ({}, {"pos_label": "1"}, ValueError, "pos_label '1' is not in y_true"),
+        ({"y": [0, None, 1]}, {}, ValueError, "y_true 'y' holds 1 missing value; each row"),
+        ({"g": ["a", None, "b"]}, {"hue": "g"}, ValueError, "hue 'g' holds 1 missing value"),
+        ({"s": [None, None, 1.0]}, {}, ValueError, "y_score 's' holds 2 missing values"),
+        ({"s": [np.nan, 1.0, 2.0]}, {}, ValueError, "y_score 's' holds 1 "),
+        ({"s": [np.inf, 1.0, -np.inf]}, {}, ValueError, "holds 2 NaN or infinite values; all must"),
+        ({"s": [-1.7e308, 1.7e308, 0]}, {}, ValueError, "y_score must span a finite range"),
+        ({"w": [1.0, -1.0, 1.0]}, {"sample_weight": "w"}, ValueError, "1 negative value; weights"),
+        ({"w": [1.0, None, 1.0]}, {"sample_weight": "w"}, ValueError, "holds 1 missing value"),
+        ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows of a weight above 0"),
+        ({}, {"tolerance": 0}, ValueError, r"tolerance must be a number in \[1e-11, 1\), found 0"),
+        ({}, {"tolerance": "x"}, ValueError, "tolerance must be a number"),
+    ],
+)
+@pytest.mark.parametrize("library", ["polars", "lazy", "duckdb", "pandas"])
+def test_wrong_frames_are_refused_in_one_sentence(library, change, options, error, message):
+    with pytest.raises(error, match=message) as raised:
+        scanned(LIBRARIES[library](GOOD | change), **options)
+    assert "\n" not in str(raised.value)
+
+
+def test_rows_of_weight_zero_are_absent():
+    frame = pl.LazyFrame({"y": [0, 1, 5], "s": [0.1, 0.2, np.nan], "w": [1, 2, 0]})
+    curve = scanned(frame, sample_weight="w")
+    assert (curve.pos, curve.neg) == (2, 1)
+
+
+def test_no_rows_and_no_frames_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="frame has no rows; at least one is needed"):
+        scanned(pl.DataFrame({"y": [], "s": []}, schema={"y": pl.Int8, "s": pl.Float32}))
+    with pytest.raises(TypeError, match="frame must be a data frame that narwhals knows, a path"):
+        scanned(np.ones(3))
+    with pytest.raises(FileNotFoundError, match="no file nothing-here-"):
+        scanned("nothing-here-*.parquet")
+    with pytest.raises(ValueError, match=r"all files must be of one of the kinds .csv, .tsv"):
+        scanned(["a.csv", "b.parquet"])
+    with pytest.raises(ValueError, match="all files must be of one of the kinds"):
+        scanned(tmp_path / "scores.xlsx")
+
+
+@pytest.mark.parametrize("changed", [{"y": [0, 1, 1, 0]}, {"y": [0, 1, 0]}])
+def test_a_frame_that_changes_between_passes_is_refused(changed, monkeypatch):
+    first = pl.LazyFrame({"s": np.linspace(0.1, 0.3, len(changed["y"])), **changed})
+    surveyed = scans.surveyed
+
+    def surveyed_before(rows, named, pos_label):
+        return surveyed(surveys.examined(nw.from_native(first), named, pos_label)[0], named, None)
+
+    monkeypatch.setattr(scans, "surveyed", surveyed_before)
+    with pytest.raises(ValueError, match=r"frame changed while it was read: (rows|positives) of"):
+        scanned(pl.LazyFrame({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3]}))
+
+
+def test_passes_are_shown_where_they_take_long(capsys, monkeypatch):
+    scanned(pd.DataFrame(made()), progress=True)
+    assert capsys.readouterr().err == ""
+    clock = iter(np.arange(0, 1000, 5.0))
+    monkeypatch.setattr("tqdm.std.time", lambda: next(clock))
+    scanned(pd.DataFrame(made()), progress=True)
+    assert "scan: " in capsys.readouterr().err
+    scanned(pd.DataFrame(made()), progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_name_of_an_area_will_do_and_others_are_refused():
+    curve = scanned(pd.DataFrame(made()))
+    for metric, name in zip(METRICS, ["auroc", "aucpr", "aucnpr", "auprg"], strict=False):
+        assert curve.bounds(metric) == curve.bounds(name)
+    assert {metric.__name__ for metric in METRICS} == set(SCORES)
+    with pytest.raises(ValueError, match=r"metric must be one of 'aucpr', .* found 'expected_f"):
+        curve.bounds(prp.expected_f_gain)
+
+
+def test_one_class_alone_has_no_bounds_where_areas_are_undefined():
+    curve = scanned(pd.DataFrame({"y": [0, 0], "s": [0.1, 0.2]}))
+    assert np.isnan(curve.bounds("auroc")).all()
+    assert curve.bounds("aucpr") == pytest.approx((0, 0), abs=1e-11)

@@ -1,0 +1,141 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import same_color
+
+import prplot as prp
+from prplot.core.cells import Cells
+from prplot.core.scanned import ScannedCurve
+from prplot.core.spaces import NPR, PR, PRG, ROC
+from prplot.core.traces import Trace
+from prplot.draw.labels import BAND
+from prplot.plots.scanned import WORDS, is_visible
+
+PLOTS = {"pr": prp.plot_pr, "roc": prp.plot_roc, "npr": prp.plot_npr, "prg": prp.plot_prg}
+SPACES = {"pr": PR, "roc": ROC, "npr": NPR, "prg": PRG}
+
+
+def curve_of(count, rows=100_000):
+    """Return a curve of equally many rows in each cell, all open, positives mostly on top."""
+    rows //= count
+    share = np.linspace(0.1, 0.9, count)
+    pos = np.maximum(np.rint(rows * share), 1).astype(int)
+    edges = np.arange(count + 1) / count
+    return ScannedCurve.from_cells(
+        Cells.counted(
+            edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos, np.zeros(count, dtype=bool)
+        )
+    )
+
+
+def bands(ax):
+    """Return the bands and whatever explains them."""
+    return [artist for artist in ax.collections if artist.get_gid() == BAND]
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_bounds_that_show_are_a_band_in_the_colour_of_the_curve(name):
+    ax = PLOTS[name](curve_of(5))
+    band, swatch = bands(ax)
+    (line,) = [line for line in ax.lines if line.get_gid() == "prplot-curve"]
+    assert same_color(band.get_facecolor()[0][:3], line.get_color())
+    assert swatch.get_label() == WORDS
+    assert WORDS in [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_bounds_that_do_not_show_are_not_drawn(name):
+    assert bands(PLOTS[name](curve_of(20_000, 200_000))) == []
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_the_band_lies_between_the_lower_and_the_upper_curve(name):
+    curve, space = curve_of(4), SPACES[name]
+    band = bands(PLOTS[name](curve))[0]
+    path = band.get_paths()[0]
+    cells = curve.cells
+    tp, fp = cells.before()
+    # The corners of the open cells, a little inwards: below, above, and in the middle.
+    for share, inside in ((0.4, True), (0.6, True), (-0.2, False), (1.2, False)):
+        k = 2
+        at = tp[k] + 0.5 * (cells.tp[k] - tp[k]), fp[k] + share * (cells.fp[k] - fp[k])
+        x, y = space.project(*(np.array([float(one)]) for one in at), curve.pos, curve.neg)
+        assert path.contains_point((x[0], y[0])) == inside, share
+
+
+def test_several_curves_share_one_explanation():
+    ax = prp.plot_pr({"one": curve_of(5), "other": curve_of(7), "exact": curve_of(5).lower})
+    assert len(bands(ax)) == 3
+    assert [artist.get_label() for artist in bands(ax)].count(WORDS) == 1
+    prp.plot_pr(curve_of(6), ax=ax)
+    assert [artist.get_label() for artist in bands(ax)].count(WORDS) == 1
+
+
+def test_curves_of_scores_have_no_band():
+    assert bands(prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])) == []
+
+
+def test_bounds_are_drawn_at_another_prevalence_too():
+    curve = curve_of(5)
+    ax = prp.plot_pr(curve, prevalence=0.01)
+    assert len(bands(ax)) == 2
+    _, again = plt.subplots()
+    prp.plot_pr(curve.at_prevalence(0.01), ax=again)
+    drawn = [artist[0].get_paths()[0].vertices for artist in (bands(ax), bands(again))]
+    assert np.array_equal(*drawn)
+
+
+def test_a_jump_is_no_band_where_one_curve_is_a_hair_to_the_right():
+    def jumping(x):
+        return Trace(np.array([0, x, x, 1]), np.array([0.0, 0, 1, 1]), ROC)
+
+    assert not is_visible(jumping(0.5), jumping(0.4999))
+    assert not is_visible(jumping(0.0002), jumping(0.0))
+    assert is_visible(jumping(0.51), jumping(0.49))
+
+
+@pytest.mark.parametrize(("apart", "shows"), [(0.0005, False), (0.002, True)])
+def test_a_band_shows_from_half_a_pixel_on(apart, shows):
+    x = np.array([0.0, 1.0])
+    assert is_visible(Trace(x, x * 0 + 0.5, ROC), Trace(x, x * 0 + 0.5 + apart, ROC)) == shows
+
+
+def test_summary_tells_the_bounds_of_scanned_curves():
+    scanned, exact = curve_of(50), curve_of(50).lower
+    table = prp.summary({"scanned": scanned, "exact": exact})
+    low, high = table.loc["scanned", ["AUCPR low", "AUCPR high"]]
+    assert (low, high) == scanned.bounds(prp.aucpr)
+    assert low < table.loc["scanned", "AUCPR"] < high
+    assert (table.loc["exact", ["AUCPR low", "AUCPR high"]] == table.loc["exact", "AUCPR"]).all()
+    assert "AUCPR low" not in prp.summary(exact)
+
+
+def test_a_scanned_curve_answers_as_a_curve():
+    curve = curve_of(50)
+    assert type(curve.hull()) is prp.ConfusionCurve
+    assert curve.hull().dominates(curve)
+    assert curve.upper.hull().dominates(curve.hull())
+    other = curve.at_prevalence(0.1)
+    assert isinstance(other, prp.ScannedCurve)
+    assert other.prevalence == pytest.approx(0.1)
+    assert other.upper.dominates(other)
+    assert other.dominates(other.lower)
+    low, high = other.bounds(prp.auroc)
+    assert (low, high) == pytest.approx(curve.bounds(prp.auroc))
+    assert prp.best_threshold(curve)[0] in curve.thresholds
+
+
+def test_a_scanned_curve_is_made_by_scan_only():
+    with pytest.raises(TypeError, match="ScannedCurve is made by scan"):
+        prp.ScannedCurve.from_scores([1, 0], [0.2, 0.1])
+
+
+def test_copies_keep_the_bounds():
+    import pickle
+
+    curve = curve_of(5)
+    again = pickle.loads(pickle.dumps(curve))
+    assert again.bounds(prp.aucpr) == curve.bounds(prp.aucpr)
+    assert "AUCPR in [" in repr(again)
+    with pytest.raises(ValueError, match="read-only"):
+        again.cells.tp[0] = 1
