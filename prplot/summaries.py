@@ -127,7 +127,7 @@ def summary(
 
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
-    found = curves_of(given, Grouping(data, hue, hue_order, units))
+    found = curves_of(given, Grouping(data, hue, hue_order, units=units))
     curves = found.flat(UNNAMED)
     warn_if_one_class(curves.values(), stacklevel=2)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]

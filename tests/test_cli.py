@@ -325,7 +325,7 @@ def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, 
     [
         ("t.xlsx", "a", "t.xlsx is of no known kind; a file must end in .csv, "),
         ("t.csv", "", "Error: "),
-        ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing values"),
+        ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing value"),
         ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or infinite value"),
         ("t.csv", "y\n1\n0\n", "t.csv has no column of scores beside 'y'"),
         ("t.csv", "y,s\n", "Error: "),

@@ -9,14 +9,26 @@ def choose(value: Any, name: str, accepted: Iterable[str]) -> str:
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
-    # Only errors need it.
-    from difflib import get_close_matches
-
-    near = get_close_matches(str(value), names, n=1)
+    near = closest(value, names, most=1, least=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
     )
+
+
+def nearest(value: Any, known: Iterable[Any]) -> str:
+    """Return the end of an error about an unknown name: the nearest known ones."""
+    return f"the nearest: {', '.join(closest(value, known))}"
+
+
+def closest(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0) -> list[str]:
+    """Return the known names that are most like a value, best first; case does not matter."""
+    # Only errors need it.
+    from difflib import get_close_matches
+
+    names = {str(name).lower(): str(name) for name in known}
+    found = get_close_matches(str(value).lower(), names, n=most, cutoff=least)
+    return [names[name] for name in found]
 
 
 def brief(value: Any, most: int = 60) -> str:

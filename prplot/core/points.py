@@ -75,9 +75,11 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     of_precision, of_recall = f_weights(beta)
     p, r = _together(precision=shares(precision, "precision"), recall=shares(recall, "recall"))
     weighted = of_recall * p + of_precision * r
-    score = np.divide(p * r, weighted, out=np.zeros(p.shape), where=weighted > 0)
+    low, high = np.minimum(p, r), np.maximum(p, r)
+    # The smaller one first: a product of both may be too small for a float.
+    share = np.divide(low, weighted, out=np.zeros(p.shape), where=weighted > 0)
     # The shares of precision and recall add up to 1 but for rounding.
-    return plain(np.minimum(score, np.maximum(p, r)))
+    return plain(np.minimum(share * high, high))
 
 
 def modified_f_score(

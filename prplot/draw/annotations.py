@@ -1,7 +1,8 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -17,10 +18,29 @@ from prplot.draw.texts import size_of, stand, text_of
 
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
-# With numbers or without, and in which type; best first.
-NAME_FORMS = ((True, "small"), (False, "small"), (False, "x-small"))
+
+
+class NameForm(NamedTuple):
+    """How the names of curves are written: with their numbers or without, in which type.
+
+    `price` is the length of leaders, in points for each name, that a better form may cost.
+    """
+
+    numbers: bool
+    fontsize: str
+    price: float
+
+
+# Best first.
+NAME_FORMS = (
+    NameForm(True, "small", 0.0),
+    NameForm(False, "small", 60.0),
+    NameForm(False, "x-small", 120.0),
+)
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
+# Of their size axes may grow or shrink by so much before words are placed anew.
+ALIKE = 0.01
 # Where the free place mostly is in a space, in shares of the axes.
 HOMES: dict[str, legends.Home] = {
     "roc": (1.0, 0.0),
@@ -61,7 +81,7 @@ class Annotations(Artist):
 
     def draw(self, renderer: Any) -> None:
         """Place the texts again if the axes were given another size or other limits."""
-        if _view(self.panel) == self._seen:
+        if _is_alike(_view(self.panel), self._seen):
             return
         # A legend of the user's, or one that the user moved, stays where it is.
         ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
@@ -189,23 +209,40 @@ class Annotations(Artist):
         shown = [line for line in curves if line.get_visible()]
         if renderer is not None:
             shown = [line for line in shown if str(line.get_label()).startswith("_")]
-        for numbers, fontsize in NAME_FORMS if shown else ():
-            last = renderer is not None and (numbers, fontsize) == NAME_FORMS[-1]
-            sizes = self._name_sizes(shown, renderer, numbers=numbers, fontsize=fontsize)
-            found = names.spots(ground, sizes, points_to_pixels(self.panel), anyhow=last)
-            if found:
-                self._put_names(found, ground, renderer)
-                return
+        if not shown:
+            return
+        found, form = self._best_names(shown, ground, renderer)
+        if found:
+            self._name_sizes(shown, form, renderer)
+            self._put_names(found, ground, renderer)
+
+    def _best_names(
+        self, lines: Sequence[Artist], ground: Ground, renderer: Any
+    ) -> tuple[dict[Artist, labels.Spot], NameForm]:
+        """Return places for the names in the form that costs least: short leaders, all numbers."""
+        unit = points_to_pixels(self.panel)
+        held: list[tuple[float, dict[Artist, labels.Spot], NameForm]] = []
+        for form in NAME_FORMS:
+            if held and min(held, key=itemgetter(0))[0] <= form.price * len(lines):
+                break
+            found, cost = names.spots(ground, self._name_sizes(lines, form, renderer), unit)
+            held.append((cost + form.price * len(lines), found, form))
+        _, found, form = min(held, key=itemgetter(0))
+        if not found and renderer is not None:
+            found, _ = names.spots(
+                ground, self._name_sizes(lines, form, renderer), unit, anyhow=True
+            )
+        return found, form
 
     def _name_sizes(
-        self, lines: Iterable[Artist], renderer: Any, *, numbers: bool, fontsize: str
+        self, lines: Iterable[Artist], form: NameForm, renderer: Any
     ) -> dict[Artist, labels.Size]:
         """Return how large the names of curves are in a form, in pixels; they are not shown yet."""
         sizes = {}
         for line in lines:
-            said = labels.words(line) if numbers else without_numbers(labels.words(line))
-            text = self._texts[line]
-            text.set(text=said, fontsize=fontsize, rotation=0, bbox=None, visible=True)
+            said = labels.words(line).removeprefix(" ")
+            text, said = self._texts[line], said if form.numbers else without_numbers(said)
+            text.set(text=said, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
             sizes[line] = size_of(text, renderer)
             text.set_visible(False)
         return sizes
@@ -217,6 +254,8 @@ class Annotations(Artist):
             self._texts[line].set_visible(True)
             stand(self.panel, self._texts[line], spot)
             ground.add_text(self._texts[line], renderer)
+            if spot.tip is not None:
+                ground.lines[self._texts[line]] = names.leader(spot)
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
@@ -247,7 +286,7 @@ class Annotations(Artist):
         lines = [line for line in covered if line.get_gid() == labels.NAMED]
         sizes = {line: size_of(covered.pop(line), renderer) for line in lines}
         unit = points_to_pixels(self.panel)
-        self._put_names(names.spots(ground, sizes, unit, anyhow=True), ground, renderer)
+        self._put_names(names.spots(ground, sizes, unit, anyhow=True)[0], ground, renderer)
         for reference, text in covered.items():
             _first_form(self.panel, ground, reference, text, [text.get_text()], renderer)
 
@@ -357,6 +396,16 @@ def _spot(
         if spot is not None:
             return spot
     return None
+
+
+def _is_alike(view: tuple[float, ...], seen: tuple[float, ...]) -> bool:
+    """Tell whether two views differ by so little that all words may stay.
+
+    At another resolution letters, and with them a layout, are a little larger or smaller.
+    """
+    return len(view) == len(seen) and bool(
+        np.allclose(view[:2], seen[:2], rtol=ALIKE, atol=0) and view[2:] == seen[2:]
+    )
 
 
 def _view(ax: Axes) -> tuple[float, ...]:

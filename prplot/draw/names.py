@@ -16,7 +16,7 @@ from prplot.draw.placement import Box, Ground, Pixels
 # In points: from a name to its curve, to other curves, and what is far enough from these.
 NEAR = 2.0
 APART = 5.0
-ROOMY = 14.0
+ROOMY = 8.0
 # Places that are tried: along a curve, in a grid of the axes, and ends of leaders on a curve.
 ALONG = 90
 GRID = (14, 30)
@@ -24,11 +24,13 @@ TIPS = 14
 # In points: what crossing another curve, or pointing to where it meets others, is worth of the
 # length of a leader.
 CROSSING = 45.0
-MEETING = 300.0
+MEETING = 2000.0
 # Leaders that are looked at together, shortest first.
 BATCH = 96
 # Every so many samples are enough to see what a leader crosses.
 COARSE = 8
+THINNED = 3
+LEADER_SAMPLES = 40
 # Samples on both sides that tell where a curve goes.
 WIDE = 8
 
@@ -49,7 +51,7 @@ def name_directly(ax: Axes, number: str | None = None) -> None:
 
 def spots(
     ground: Ground, sizes: Mapping[Artist, Size], unit: float, *, anyhow: bool = False
-) -> dict[Artist, Spot]:
+) -> tuple[dict[Artist, Spot], float]:
     """Find a place for the name of each curve: beside it, else with a leader to it.
 
     Parameters
@@ -65,8 +67,10 @@ def spots(
 
     Returns
     -------
-    dict of artist to Spot
+    found : dict of artist to Spot
         No two overlap. Nothing if there is no room for all, unless they stand anyhow.
+    cost : float
+        What leaders are worth, in points: their lengths, and more where they cross curves.
     """
     search = _Search(ground, unit)
     beside = {line: search.beside(line, size) for line, size in sizes.items()}
@@ -79,9 +83,9 @@ def spots(
     for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
         spot = search.with_leader(line, sizes[line])
         if spot is None and not anyhow:
-            return {}
+            return {}, np.inf
         search.take(line, spot or Spot(search.least(line, sizes[line]), "paper"))
-    return search.found
+    return search.found, search.cost / unit
 
 
 @dataclass
@@ -92,11 +96,12 @@ class _Search:
     unit: float
     found: dict[Artist, Spot] = field(default_factory=dict)
     leaders: list[Pixels] = field(default_factory=list)
+    cost: float = 0.0
 
     def take(self, line: Artist, spot: Spot) -> None:
         self.found[line] = spot
         if spot.tip is not None:
-            self.leaders.append(np.array([_nearest(spot.box, spot.tip), spot.tip]))
+            self.leaders.append(leader(spot))
 
     def beside(self, line: Artist, size: Size) -> list[Box]:
         """Return free places that touch a curve and no other, roomy ones near its middle first."""
@@ -144,7 +149,9 @@ class _Search:
         """Tell whether a place touches no name that was placed meanwhile."""
         around = box.upright(NEAR * self.unit)
         texts = [*self.ground.texts.values(), *(spot.box.upright() for spot in self.found.values())]
-        return not any(around.overlaps(text) for text in texts)
+        if any(around.overlaps(text) for text in texts):
+            return False
+        return not any(box.holds(way, NEAR * self.unit) for way in self.leaders)
 
     def with_leader(self, line: Artist, size: Size) -> Spot | None:
         """Find a free place from which a leader reaches the curve, short and crossing little."""
@@ -165,8 +172,9 @@ class _Search:
         """Return the best of some boxes with a leader to one of some places on a curve."""
         if not boxes:
             return None
-        starts = np.array([[_nearest(box, tip) for tip in tips] for box in boxes]).reshape(-1, 2)
         ends = np.tile(tips, (len(boxes), 1))
+        centres = np.repeat([(box.x, box.y) for box in boxes], len(tips), axis=0)
+        starts = _edges(centres, ends, np.array([boxes[0].width, boxes[0].height]))
         others = [
             at
             for other, at in self.ground.lines.items()
@@ -185,6 +193,7 @@ class _Search:
                 best, least = int(some[whole.argmin()]), float(whole.min())
         if best < 0:
             return None
+        self.cost += least
         box = boxes[best // len(tips)]
         return Spot(box, self.paper(box), ends[best])
 
@@ -214,7 +223,7 @@ class _Search:
     ) -> NDArray[np.float64]:
         """Return how far boxes are from the nearest sample of some lines."""
         clear = np.full(len(centres), np.inf)
-        for at in (line[::2] for line in lines):
+        for at in (line[::THINNED] for line in lines):
             if len(at):
                 dx = np.maximum(np.abs(centres[:, :1] - at[:, 0]) - size[0] / 2, 0)
                 dy = np.maximum(np.abs(centres[:, 1:] - at[:, 1]) - size[1] / 2, 0)
@@ -234,8 +243,8 @@ class _Search:
         for at in others:
             if len(at) > 1:
                 cost += CROSSING * self.unit * _crosses(starts, ends, at[::COARSE])
-        for leader in self.leaders:
-            cost[_crosses(starts, ends, leader)] = np.inf
+        for way in self.leaders:
+            cost[_crosses(starts, ends, way[[0, -1]])] = np.inf
         placed = [spot.box.upright(NEAR * self.unit) for spot in self.found.values()]
         for text in [*self.ground.texts.values(), *placed]:
             corners = np.array([text.p0, text.p1, (text.x0, text.y1), (text.x1, text.y0)])
@@ -248,11 +257,19 @@ def _box(centre: Pixels, size: Size) -> Box:
     return Box(float(centre[0]), float(centre[1]), *size)
 
 
-def _nearest(box: Box, point: Pixels) -> Pixels:
-    """Return the place on a box that is nearest to a point."""
-    half = np.array([box.width, box.height]) / 2
-    centre = np.array([box.x, box.y])
-    return np.asarray(np.clip(point, centre - half, centre + half))
+def leader(spot: Spot) -> Pixels:
+    """Return samples of the line that leads from a name to its curve, as it is drawn."""
+    assert spot.tip is not None
+    centre, size = np.array([[spot.box.x, spot.box.y]]), np.array([spot.box.width, spot.box.height])
+    (start,) = _edges(centre, spot.tip[None], size)
+    return np.linspace(start, spot.tip, LEADER_SAMPLES)
+
+
+def _edges(centres: Pixels, ends: Pixels, size: NDArray[np.float64]) -> Pixels:
+    """Return where lines from the middles of boxes to some ends leave the boxes."""
+    way = ends - centres
+    share = 1 / np.maximum((2 * np.abs(way) / size).max(axis=1), 1.0)
+    return np.asarray(centres + share[:, None] * way)
 
 
 def _crosses(starts: Pixels, ends: Pixels, way: Pixels) -> NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import matplotlib as mpl
@@ -14,6 +13,8 @@ from matplotlib.colors import Colormap, ListedColormap, is_color_like, to_hex, t
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+
+from prplot.core.options import brief, nearest
 
 Style = dict[str, Any]
 
@@ -321,10 +322,9 @@ def threshold_colors(palette: Any, *, is_dark: bool) -> Colormap:
         return palette
     if palette is not None:
         if not isinstance(palette, str) or palette not in mpl.colormaps:
-            near = get_close_matches(str(palette), list(mpl.colormaps), n=3, cutoff=0)
             raise ValueError(
-                f"palette must be a colormap for thresholds, found {palette!r}; the nearest: "
-                f"{', '.join(near)}"
+                f"palette must be a colormap for thresholds, found {palette!r}; "
+                f"{nearest(palette, mpl.colormaps)}"
             )
         return mpl.colormaps[palette]
     low, high = SEEN_ON_DARK if is_dark else SEEN_ON_LIGHT
@@ -353,7 +353,12 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         places = np.linspace(0, 1, len(levels))
         return [to_hex(color) for color in palette(places)]
     if not isinstance(palette, str):
-        if np.ndim(palette) == 0 or len(palette) < len(levels):
+        if np.ndim(palette) == 0:
+            raise TypeError(
+                "palette must be a name, a list of colours, a dict of them or a Colormap, found "
+                f"{brief(palette)}"
+            )
+        if len(palette) < len(levels):
             raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
         return [checked_color(color, "palette") for color in palette[: len(levels)]]
     import seaborn as sns
@@ -361,7 +366,8 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
     try:
         return [to_hex(color) for color in sns.color_palette(palette, len(levels))]
     except ValueError as error:
-        raise ValueError(f"palette: {error}") from None
+        names = [*mpl.colormaps, *sns.palettes.SEABORN_PALETTES]
+        raise ValueError(f"palette: {error}; {nearest(palette, names)}") from None
 
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core.options import nearest
+
 
 def columns_of(
     table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
@@ -53,20 +55,36 @@ def columns_of(
         missing = np.flatnonzero(eager[name].is_null().to_numpy() & counts)
         if missing.size:
             raise ValueError(
-                f"column {name!r} has {missing.size} missing values (first in row {missing[0]}); "
+                f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
+                f"(first in row {missing[0]}); "
                 "each row needs one"
             )
     return {name: np.asarray(eager[name].to_numpy()) for name in names}
+
+
+def collected(table: Any, names: Sequence[str]) -> Any:
+    """Return a table that gives the same rows each time: a lazy one is read once.
+
+    Only the named columns of it are kept; whoever names others finds out elsewhere.
+    """
+    import narwhals as nw
+
+    try:
+        frame: Any = nw.from_native(table, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        return table
+    if not isinstance(frame, nw.LazyFrame):
+        return table
+    known = frame.collect_schema().names()
+    kept = dict.fromkeys(name for name in names if name in known)
+    return frame.select(*kept).collect().to_native() if kept else table
 
 
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
     """Raise a ValueError that tells the nearest names if a table has no column of some name."""
     for name in names:
         if name not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(str(name), map(str, known), n=3, cutoff=0)
-            raise ValueError(f"{argument} has no column {name!r}; the nearest: {', '.join(near)}")
+            raise ValueError(f"{argument} has no column {name!r}; {nearest(name, known)}")
 
 
 def name_of_column(table: Any, wanted: str) -> str | None:

@@ -111,6 +111,8 @@ def grouped_curves(
     """
     rows = Rows.of(y_true, y_score, by, sample_weight)
     classes = rows.classes() if pos_label is None else None
+    if classes is None and pos_label is None:
+        rows.refuse_unnamed_classes()
     if average is not None and classes is not None:
         rows, classes = rows.melted(classes, average), None
         if average == "micro" and name is None:
@@ -131,7 +133,7 @@ def grouped_curves(
     parts = _parts(rows, by)
     if name is not None and len(parts) > 1:
         raise TypeError("name goes with a single curve; hue or the columns name several")
-    keys = [part.said(rows, name) for part in parts]
+    keys = [name] if name is not None else [part.said(rows) for part in parts]
     check_names(keys, len(set(keys)))
     folds = [_folds(seen[part.column], part.chosen, rows.units, thresholds) for part in parts]
     return Grouped(
@@ -157,12 +159,12 @@ class _Part:
     style: Any
     chosen: NDArray[np.bool_]
 
-    def said(self, rows: Rows, alone: str | None) -> str | None:
-        """Return what tells it from the other parts, in words; `alone` if it is the only one."""
+    def said(self, rows: Rows) -> str | None:
+        """Return what tells it from the other parts, in words; nothing if it is the only one."""
         said = [self.column] * (len(rows.scores) > 1)
         said += [text_of(self.hue)] * (rows.hue is not None)
         said += [text_of(self.style)] * (rows.style is not None)
-        return ", ".join(dict.fromkeys(said)) if said else alone
+        return ", ".join(dict.fromkeys(said)) if said else None
 
     def level(self, rows: Rows) -> Any:
         """Return what its colour depends on."""

@@ -1,14 +1,13 @@
 """Values that tell groups of rows apart, and their order."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.observations import is_missing
-from prplot.core.options import brief
+from prplot.core.options import brief, nearest
 
 Array = NDArray[Any]
 
@@ -50,8 +49,9 @@ def levels_of(
     shown = [] if order is None else list(order)
     for level in shown:
         if level not in found:
-            near = get_close_matches(str(level), [str(one) for one in found], n=3, cutoff=0)
-            raise ValueError(f"{argument} has no group {level!r}; the nearest: {', '.join(near)}")
+            raise ValueError(f"{argument} has no group {level!r}; {nearest(level, found)}")
+    if len(set(shown)) < len(shown):
+        raise ValueError(f"the groups of {argument}_order must differ, found {brief(shown)}")
     return shown or found, is_ordered
 
 
@@ -62,7 +62,8 @@ def check_groups(values: Array, argument: str) -> None:
     missing = np.flatnonzero([is_missing(one) for one in values.tolist()])
     if missing.size:
         raise ValueError(
-            f"{argument} holds {missing.size} missing values (first at index {missing[0]}); "
+            f"{argument} holds {missing.size} missing value{'s' * (missing.size > 1)} "
+            f"(first at index {missing[0]}); "
             "each row needs one"
         )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from prplot.core.counts import ConfusionCurve
 from prplot.core.observations import as_array
 from prplot.core.options import brief
-from prplot.inputs.columns import categories_of, columns_of
+from prplot.inputs.columns import categories_of, collected, columns_of
 from prplot.inputs.levels import check_groups, levels_of
 
 Array = NDArray[Any]
@@ -37,16 +37,26 @@ class Grouping:
     data: Any = None
     hue: Any = None
     hue_order: Sequence[Any] | None = None
-    units: Any = None
     style: Any = None
+    units: Any = None
+
+    def __post_init__(self) -> None:
+        if self.hue_order is not None and self.hue is None:
+            raise TypeError("hue_order goes with hue")
 
     @property
     def is_used(self) -> bool:
         """Whether there is anything to look up or to split."""
-        if self.hue_order is not None and self.hue is None:
-            raise TypeError("hue_order goes with hue")
         given = self.data, self.hue, self.units, self.style
         return any(one is not None for one in given)
+
+    def collected(self, *columns: Any) -> Grouping:
+        """Return the same with a table that is read once, of what these and itself name."""
+        if self.data is None:
+            return self
+        given = *columns, self.hue, self.style, self.units
+        names = [name for one in given if one is not None for name in names_of(one) or []]
+        return replace(self, data=collected(self.data, names))
 
     def order(self, hue: Array) -> Sequence[Any] | None:
         """Return the order of the groups that was asked for, else that of a column's categories."""
@@ -99,6 +109,7 @@ class Rows:
         keys = names_of(y_score) or [ALONE]
         check_names(keys, len(set(keys)))
         columns = {str(key): held[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        columns = _by_class(held["y_true"], columns)
         weights = held["sample_weight"]
         marks = {key: _counting(weights, held[key]) for key in ("hue", "style", "units")}
         for key, values in marks.items():
@@ -120,6 +131,15 @@ class Rows:
         if not set(np.unique(names[counts]).tolist()) <= set(self.scores):
             return None
         return {column: names == column for column in self.scores}
+
+    def refuse_unnamed_classes(self) -> None:
+        """Raise if some labels are names of columns, but others are not."""
+        found = list(dict.fromkeys(self.labels.astype(str).tolist()))
+        absent = [label for label in found if label not in self.scores]
+        if len(absent) < len(found) and len(self.scores) > 1:
+            raise ValueError(
+                f"y_score has columns of classes, but none for {', '.join(absent[:5])} in y_true"
+            )
 
     def melted(self, classes: Mapping[str, Array], average: str) -> Rows:
         """Return the decisions on all classes as the rows of one column of scores.
@@ -143,6 +163,22 @@ class Rows:
             style=repeated(self.style),
             units=repeated(self.units) if units is None else units,
         )
+
+
+def _by_class(labels: Array, columns: dict[str, Array]) -> dict[str, Array]:
+    """Return the columns of one array of scores, if it has some for each of its classes."""
+    (scores, *more) = columns.values()
+    if more or scores.ndim == 1:
+        return columns
+    classes = np.unique(labels.astype(str)).tolist()
+    if scores.ndim > 2 or scores.shape[1] == 2 or len(classes) != scores.shape[1]:
+        raise ValueError(
+            f"y_score must have one column, or one for each of at least three classes, found shape "
+            f"{scores.shape} and {len(classes)} labels"
+        )
+    # scikit-learn's order of numbers is theirs, not that of their text.
+    names = [str(one) for one in np.unique(labels).tolist()]
+    return dict(zip(names, scores.T, strict=True))
 
 
 def names_of(given: Any) -> list[str] | None:

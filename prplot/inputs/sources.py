@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.inputs.classes import class_curves, has_classes, pooled_curve
 from prplot.inputs.curves import named_curves, named_folds
 from prplot.inputs.groups import Grouped, grouped_curves
+from prplot.inputs.levels import levels_of
 from prplot.inputs.rows import Grouping, names_of
 
 NOTHING = Grouping()
@@ -75,7 +77,8 @@ def _of_rows(
     y_score, columns = given["y_score"], names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
         # As in seaborn's long form, where a variable of names tells the columns apart.
-        y_score, by = columns, replace(by, hue=None, hue_order=None)
+        y_score, _ = levels_of(np.array(columns, dtype=object), by.hue_order)
+        by = replace(by, hue=None, hue_order=None)
     held = {**given, "y_score": y_score}
     return grouped_curves(by=by, **held, average=average, thresholds=thresholds)
 

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.options import closest
 from prplot.draw import style as looks
 from prplot.plots.data import Resolved
 
@@ -55,6 +56,8 @@ class Look:
             looks.threshold_colors(palette, is_dark=False)
         elif palette is not None:
             looks.palette_colors(list(dict.fromkeys(found.levels)), palette)
+        if color is not None and not by_threshold:
+            _checked(color)
         if by_threshold or (found.is_grouped and len(found.curves) > 1):
             # As in seaborn: the colours of groups win over one that a facet hands over.
             color = None
@@ -68,6 +71,14 @@ class Look:
             )
         kept = found.levels, found.ranks, found.dashes, found.is_grouped
         return cls(style, palette, *kept, by_threshold)
+
+    def all_dashes(self) -> list[Any]:
+        """Return each curve's dash."""
+        return [looks.DASHES[place] for place in self.dashes]
+
+    def own_dashes(self) -> list[Any] | None:
+        """Return each curve's dash, if they tell curves apart."""
+        return self.all_dashes() if any(self.dashes) else None
 
     def colors(self, ax: Axes) -> list[Any]:
         """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
@@ -99,6 +110,15 @@ def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, found: Resolve
     if count > 1:
         raise ValueError(f"color goes with a single curve, found {count} curves")
     return {**style, "color": looks.checked_color(color)}
+
+
+def _checked(color: Any) -> None:
+    try:
+        looks.checked_color(color)
+    except ValueError as error:
+        if closest(color, [BY_THRESHOLD], least=0.6):
+            raise ValueError(f"{error}; did you mean {BY_THRESHOLD!r}?") from None
+        raise
 
 
 def _check_thresholds(found: Resolved) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core.averages import WAYS
 from prplot.core.counts import ConfusionCurve
 from prplot.inputs.curves import Curves
 from prplot.inputs.groups import Grouped
@@ -79,12 +80,31 @@ class Resolved:
             pooled = None
             if averaging.estimator == "pooled":
                 pooled = redrawn(_pooled(data, by, average), prevalence)
+            _check_folds(groups, found, averaging)
             folds = Folds(groups, averaging, pooled)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
-        return cls(curves, folds, levels, dashes, ranks, by.is_used)
+        is_grouped = by.hue is not None or by.style is not None
+        return cls(curves, folds, levels, dashes, ranks, is_grouped)
+
+
+def _check_folds(groups: Groups, found: Grouped, averaging: Averaging) -> None:
+    """Raise if a fold that is to be averaged has one class only, and say which it is."""
+    if averaging.estimator not in WAYS:
+        return
+    called = found.folds or [[str(i) for i in range(len(one))] for one in groups.values()]
+    for (key, folds), names in zip(groups.items(), called, strict=True):
+        for name, fold in zip(names, folds, strict=True):
+            absent = "positives" if fold.pos == 0 else "negatives" if fold.neg == 0 else None
+            if absent is not None:
+                of = "" if key is None else f" of {key!r}"
+                part = averaging.parts.removesuffix("s").removesuffix("e")
+                raise ValueError(
+                    f"{part} {name}{of} has no {absent}, so it can't be averaged; estimator=None "
+                    "draws it as it is, 'pooled' needs no folds with both classes"
+                )
 
 
 def _ranks(found: Grouped) -> list[int] | None:

@@ -85,7 +85,7 @@ def plot_f_gain(
         As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights.
     name : str, optional
         What the legend calls a single model.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from prplot.core.observations import judged
-from prplot.core.options import choose
+from prplot.core.options import brief, choose
 from prplot.draw import style as looks
 from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 KINDS = {"pr": "plot_pr", "npr": "plot_npr", "roc": "plot_roc", "prg": "plot_prg"}
 HEIGHT = 3.2
+# What curveplot hands to the panels itself.
+OWN = {"y_true", "y_score", "data", "hue", "hue_order", "palette", "style", "units", "ax"}
+OWN |= {"sample_weight", "pos_label"}
 
 
 def curveplot(
@@ -105,10 +109,16 @@ def curveplot(
 
     name = KINDS[choose(kind, "kind", KINDS)]
     draw = getattr(importlib.import_module(f"prplot.plots.{kind}"), name)
+    columns = {"y_true": y_true, "hue": hue, "style": style, "units": units, "col": col, "row": row}
+    _check_columns(**columns, sample_weight=sample_weight)
+    _check_options(draw, plot_kws)
+    _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
     wanted = [y_true, *(names_of(y_score) or []), sample_weight, hue, style, units, col, row]
     named = list(dict.fromkeys(column for column in wanted if column is not None))
     held = columns_of(data, named, "data", weights=sample_weight)
     frame = pd.DataFrame(held)
+    if frame.empty:
+        raise ValueError("data has no rows; at least one is needed")
     given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
     given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
     # Once for all panels: one of them alone may not show which labels there are.
@@ -146,6 +156,46 @@ def curveplot(
         raise
     grid.set_titles()
     return grid
+
+
+def _check_columns(**columns: Any) -> None:
+    for argument, column in columns.items():
+        if column is not None and not isinstance(column, str):
+            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
+
+
+def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None) -> None:
+    """Raise unless all options are those of the function of the kind, and not set by panels."""
+    if plot_kws is not None and not isinstance(plot_kws, Mapping):
+        raise TypeError(f"plot_kws must be a dict of options, found {brief(plot_kws)}")
+    known = [one for one in inspect.signature(draw).parameters if one not in OWN]
+    for option in plot_kws or {}:
+        if option in OWN:
+            raise TypeError(f"{option} goes to curveplot itself, not into plot_kws")
+        choose(option, "a key of plot_kws", known)
+
+
+def _check_layout(
+    col: str | None,
+    col_wrap: int | None,
+    col_order: Any,
+    row: str | None,
+    row_order: Any,
+    hue: str | None,
+    hue_order: Any,
+    height: float,
+    aspect: float,
+) -> None:
+    """Raise if an order goes with nothing, or if panels would have no size."""
+    orders = {"hue": (hue, hue_order), "col": (col, col_order), "row": (row, row_order)}
+    for argument, (column, order) in orders.items():
+        if order is not None and column is None:
+            raise TypeError(f"{argument}_order goes with {argument}")
+    if col_wrap is not None and (not isinstance(col_wrap, int) or col_wrap < 1):
+        raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(col_wrap)}")
+    for argument, size in (("height", height), ("aspect", aspect)):
+        if not isinstance(size, int | float) or not 0 < size < float("inf"):
+            raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
 
 
 def _draw_panels(
@@ -189,4 +239,5 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> di
         return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
     if not is_ordered:
         return dict(zip(levels, looks.many_colors(len(levels), ax), strict=True))
-    return dict(zip(sorted(levels), looks.ordered_colors(len(levels), ax), strict=True))
+    ordered, rising = looks.ordered_colors(len(levels), ax), sorted(levels)
+    return {level: ordered[rising.index(level)] for level in levels}

@@ -59,8 +59,9 @@ def plot_hull(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves; a list holds the curves of folds.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
+        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
+        model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
     data : data frame, optional
@@ -87,7 +88,7 @@ def plot_hull(
         A band around the average of folds, as in `plot_pr`.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights.
     name : str, optional
         What the legend calls a single curve.
@@ -161,7 +162,7 @@ def plot_hull(
         curve_kws=None,
         prevalence=prevalence,
         show_hull=True,
-        by=Grouping(data, hue, hue_order, units, style),
+        by=Grouping(data, hue, hue_order, style, units),
         averaging=Averaging(estimator, errorbar, None),
         palette=palette,
     )
@@ -188,7 +189,9 @@ def plot_hull(
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw(ax, space, models, colors, styles)
         if show_min and space == PR:
-            layers.add_minimum(ax, PR, curves, colors=colors, style=min_style)
+            layers.add_minimum(
+                ax, PR, curves, colors=colors, style=min_style, dashes=models.look.own_dashes()
+            )
         if show_chance:
             layers.add_chance(ax, space, curves, colors=colors, style=styles["chance"])
     homes = [HOMES[space.name] for space in PANELS]
@@ -217,8 +220,10 @@ def _draw_several(
     entries, _ = _entries(models, space)
     shades = [looks.shade(ax, looks.BENEATH_STRENGTH, color) for color in colors]
     shapes = _free_shapes(ax, len(curves))
-    draw_curves(curves, ax, space, shades, [""] * len(curves), styles["curve"])
-    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], gid=HULL)
+    dashes = models.look.own_dashes()
+    unsaid = [""] * len(curves)
+    draw_curves(curves, ax, space, shades, unsaid, styles["curve"], dashes=dashes)
+    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], gid=HULL, dashes=dashes)
     draw_swatch(ax, WORDS[space.name][0], looks.BENEATH_STRENGTH, styles["curve"])
     for curve, hull, color, line, shape in zip(curves, hulls, colors, lines, shapes, strict=True):
         # In the legend only: on the picture the vertices are marked.

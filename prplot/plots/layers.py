@@ -60,19 +60,23 @@ def add_minimum(
     *,
     colors: Sequence[Any],
     style: tuple[looks.Style, looks.Style],
+    dashes: Sequence[Any] | None = None,
     say_prevalence: bool = False,
 ) -> None:
     """Draw the minimum curve and the unachievable region beneath, once for each prevalence.
 
-    With one prevalence both are neutral; else every curve's minimum has the curve's colour. Where
-    other things than the curves have another prevalence, the region says which is its own.
+    With one prevalence both are neutral; else every curve's minimum has the curve's colour and
+    dash. Where other things than the curves have another prevalence, the region says which is its
+    own.
     """
     line_style, region_style = style
-    groups = one_per_prevalence(curves, colors)
+    found = one_per_prevalence(
+        curves, list(zip(colors, dashes or ["-"] * len(colors), strict=True))
+    )
     known = {line.get_label() for line in ax.lines if line.get_gid() == marks.MINIMUM}
-    names = [f"_minimum, π = {curve.prevalence:.12g}" for curve, _ in groups]
+    names = [f"_minimum, π = {curve.prevalence:.12g}" for curve, _ in found]
     several = len(known | set(names)) > 1
-    for (curve, color), name in zip(groups, names, strict=True):
+    for (curve, (color, dash)), name in zip(found, names, strict=True):
         if curve.pos == 0 or name in known:
             continue
         shown = color if several else None
@@ -82,6 +86,7 @@ def add_minimum(
         region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
         region.set_gid(marks.REGION)
         own = {"color": shown or looks.text_color(ax), "label": name}
+        own |= {"linestyle": dash} if several else {}
         draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
     _name_largest_region(ax, say_prevalence=say_prevalence)
 

@@ -78,15 +78,21 @@ class Marked:
         return cls(levels, [_listed(one, levels) for one in counted(levels)], shown, style)
 
     def draw(
-        self, ax: Axes, space: Space, curves: Sequence[ConfusionCurve], lines: Sequence[Line2D]
+        self,
+        ax: Axes,
+        space: Space,
+        curves: Sequence[ConfusionCurve],
+        lines: Sequence[Line2D],
+        shade: Callable[[FloatArray], Sequence[Any]] | None,
     ) -> None:
-        """Mark the points on the lines of the curves, in their colours."""
+        """Mark the points on the lines of the curves, in their colours or those of thresholds."""
         for curve, line, all_of_them in zip(curves, lines, self.shown, strict=True):
             if all_of_them:
                 _add_points(ax, space, curve, line, self.style)
         if self.levels is not None:
             for curve, line, counts in zip(curves, lines, self.counts, strict=True):
-                _add_thresholds(ax, space, curve, counts, self.levels, line.get_color())
+                own = [line.get_color()] * len(counts) if shade is None else shade(self.levels)
+                _add_thresholds(ax, space, curve, counts, self.levels, own)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -121,10 +127,10 @@ def _add_thresholds(
     curve: ConfusionCurve,
     counts: FloatArray,
     levels: FloatArray,
-    color: Any,
+    colors: Sequence[Any],
 ) -> None:
     """Mark points on a curve, each with its threshold beside it."""
-    for (tp, fp), level in zip(counts, levels, strict=True):
+    for (tp, fp), level, color in zip(counts, levels, colors, strict=True):
         x, y = space.project(tp, fp, curve.pos, curve.neg)
         if np.isfinite(x) and np.isfinite(y):
             own = {**looks.POINT, "color": color, "label": f"_{level:g}"}

@@ -25,7 +25,7 @@ from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
-from prplot.plots.thresholds import add_bar, color_by_threshold
+from prplot.plots.thresholds import add_bar, color_by_threshold, shading
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -99,6 +99,7 @@ class Models:
         # seaborn's facets hand over the value of a group.
         label = None if label is None else str(label)
         scores = _scores(score) if label is None else []
+        by = by.collected(y_true, y_score, sample_weight)
         data: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         data |= {
             "y_true": y_true,
@@ -112,7 +113,7 @@ class Models:
             for curve in curves:
                 whole_steps(curve.tp, curve.fp)
         if show_hull and found.is_spread:
-            raise ValueError("show_hull needs an estimator: of several folds none has the hull")
+            raise ValueError("a hull needs an estimator: of several folds none has the hull")
         marked = Marked.of(
             found,
             thresholds,
@@ -134,7 +135,8 @@ class Models:
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
-        warn_if_one_class(self.curves.values(), stacklevel=stacklevel + 1)
+        shown = [curve for _, curve in self.resolved.shown]
+        warn_if_one_class(shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
             self.folds.warn(stacklevel=stacklevel + 1)
 
@@ -144,19 +146,19 @@ class Models:
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw one line for each curve, over its folds, and the points that are marked."""
-        dashes = [looks.DASHES[place] for place in self.look.dashes]
+        dashes = self.look.all_dashes()
         if self.folds is not None and self.resolved.is_spread:
             for folds, color, dash, label in zip(
                 self.folds.groups.values(), colors, dashes, self.labels, strict=True
             ):
                 labels = [label] + [""] * (len(folds) - 1)
                 style = {"color": color, "linestyle": dash, **self.look.style}
-                draw_curves(folds, ax, space, [color] * len(folds), labels, style)
+                some = [color] * len(folds)
+                draw_curves(folds, ax, space, some, labels, style, join=self.interpolation)
             return
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
         curves = list(self.curves.values())
-        own = dashes if any(self.look.dashes) else None
         draw_bounds(curves, ax, space, colors)
         lines = draw_curves(
             curves,
@@ -166,11 +168,13 @@ class Models:
             self.labels,
             self.look.style,
             join=self.interpolation,
-            dashes=own,
+            dashes=self.look.own_dashes(),
         )
+        shade = None
         if self.look.by_threshold:
             color_by_threshold(ax, space, curves[0], lines[0], self.look.palette)
-        self.marked.draw(ax, space, curves, lines)
+            shade = shading(ax, curves[0], self.look.palette)
+        self.marked.draw(ax, space, curves, lines, shade)
 
     def add_bar(self, ax: Axes) -> None:
         """Say beside some axes which colour stands for which threshold, if any does."""
@@ -182,7 +186,8 @@ class Models:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
         alone = len(self.hulls) == 1
         labels = [self.hull_label if alone else ""] * len(self.hulls)
-        draw_curves(self.hulls, ax, space, colors, labels, style, gid=HULL)
+        own = self.look.own_dashes()
+        draw_curves(self.hulls, ax, space, colors, labels, style, gid=HULL, dashes=own)
         if self.hull_label and not alone:
             draw_swatch(ax, self.hull_label, 1.0, style)
 

@@ -64,8 +64,9 @@ def plot_spaces(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves. A list holds the curves of one model's folds.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
+        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
+        model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
         are scores of classes, in the sorted order of the labels, each against the rest.
@@ -100,7 +101,7 @@ def plot_spaces(
         The panels, left to right.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights.
     name : str, optional
         What the legend calls a single curve, with its numbers behind.
@@ -181,7 +182,7 @@ def plot_spaces(
         curve_kws=curve_kws,
         prevalence=prevalence,
         show_hull=show_hull,
-        by=Grouping(data, hue, hue_order, units, style),
+        by=Grouping(data, hue, hue_order, style, units),
         palette=palette,
         show_points=show_points,
         point_kws=point_kws,
@@ -217,6 +218,7 @@ def plot_spaces(
                 curves,
                 colors=colors,
                 style=min_style,
+                dashes=models.look.own_dashes(),
                 say_prevalence=models.has_other_prevalences(),
             )
         if show_baseline and space == PRG:

@@ -63,9 +63,9 @@ def plot_pr(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves. A list holds the curves of one model's folds: they are drawn thin,
-        beneath their average.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
+        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
+        model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
         are scores of classes, in the sorted order of the labels, each against the rest.
@@ -89,7 +89,7 @@ def plot_pr(
         their average.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights; prevalence and the minimum curve move with them.
     name : str, optional
         What the legend calls a single curve, with its numbers behind.
@@ -200,7 +200,7 @@ def plot_pr(
         show_hull=show_hull,
         space=PR,
         averaging=Averaging(estimator, errorbar, band_kws, average),
-        by=Grouping(data, hue, hue_order, units, style),
+        by=Grouping(data, hue, hue_order, style, units),
         palette=palette,
         show_points=show_points,
         point_kws=point_kws,
@@ -231,6 +231,7 @@ def plot_pr(
             curves,
             colors=colors,
             style=min_style,
+            dashes=models.look.own_dashes(),
             say_prevalence=models.has_other_prevalences(),
         )
     if show_chance:

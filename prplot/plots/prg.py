@@ -59,8 +59,9 @@ def plot_prg(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves. A list holds the curves of one model's folds.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
+        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
+        model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
         are scores of classes, in the sorted order of the labels, each against the rest.
@@ -93,7 +94,7 @@ def plot_prg(
         the interval of the middle `width` percent of the folds.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights.
     name : str, optional
         What the legend calls a single curve, with its numbers behind.
@@ -177,7 +178,7 @@ def plot_prg(
         prevalence=prevalence,
         show_hull=show_hull or bool(written),
         space=PRG,
-        by=Grouping(data, hue, hue_order, units, style),
+        by=Grouping(data, hue, hue_order, style, units),
         palette=palette,
         show_points=show_points,
         point_kws=point_kws,

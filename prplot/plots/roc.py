@@ -58,8 +58,9 @@ def plot_roc(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves. A list holds the curves of one model's folds.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
+        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
+        model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
         are scores of classes, in the sorted order of the labels, each against the rest.
@@ -92,7 +93,7 @@ def plot_roc(
         the interval of the middle `width` percent of the folds.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
+    sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights.
     name : str, optional
         What the legend calls a single curve, with its numbers behind.
@@ -172,7 +173,7 @@ def plot_roc(
         curve_kws=curve_kws,
         show_hull=show_hull or bool(written),
         space=ROC,
-        by=Grouping(data, hue, hue_order, units, style),
+        by=Grouping(data, hue, hue_order, style, units),
         palette=palette,
         show_points=show_points,
         point_kws=point_kws,

@@ -1,12 +1,13 @@
 """A curve coloured by its thresholds, and the bar that says which colour is which."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
-from matplotlib.colors import Normalize
+from matplotlib.colors import Normalize, to_hex
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ SHADES = 96
 STEP = 1 / 250
 # Ends of the colours, in shares of the two classes.
 SHOWN = (0.02, 0.98)
+# So few thresholds have all their colours.
+FEW = 6
 # Of the axes' width: distance of the bar, and how wide it is.
 BAR = (0.035, 0.035)
 # In heights of letters: the room that a bar takes with its numbers and its name.
@@ -58,6 +61,7 @@ def color_by_threshold(
         colors=colors((shade[starts] + 0.5) / SHADES),
         linewidths=line.get_linewidth(),
         capstyle="round",
+        alpha=line.get_alpha(),
         zorder=line.get_zorder() + 0.01,
         label="_",
     )
@@ -66,6 +70,12 @@ def color_by_threshold(
     line.set_linewidth(0.8 * line.get_linewidth())
     ax.add_collection(drawn, autolim=False)
     return drawn
+
+
+def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArray], Sequence[Any]]:
+    """Return what gives thresholds the colours that they have along a curve."""
+    colors, norm = looks.threshold_colors(palette, is_dark=looks.is_dark(ax)), _norm(curve)
+    return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
 def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
@@ -98,6 +108,8 @@ def _norm(curve: ConfusionCurve) -> Normalize:
     ]
     rates = np.mean(shares, axis=0)[known]
     high, low = np.interp(SHOWN, rates, levels)
+    if np.unique(levels).size <= FEW:
+        high, low = levels.max(), levels.min()
     # One threshold alone has the middle colour.
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
 

@@ -129,7 +129,7 @@ def test_a_wrong_style_names_the_nearest_column(table):
         prp.plot_pr("y", "s", data=table, style="dd")
     with pytest.raises(ValueError, match=r"style must be one-dimensional"):
         prp.plot_pr("y", "s", data=table, style=np.zeros((120, 2)))
-    with pytest.raises(ValueError, match=r"style holds 1 missing values \(first at index 5\)"):
+    with pytest.raises(ValueError, match=r"style holds 1 missing value \(first at index 5\)"):
         prp.plot_pr(table.y, table.s, style=[None if i == 5 else "u" for i in range(120)])
     with pytest.raises(ValueError, match=r"same length"):
         prp.plot_pr(table.y, table.s, style=["u"] * 100)
@@ -304,7 +304,7 @@ def test_one_prevalence_redraws_folds_alone(table):
     ("options", "message"),
     [
         ({"errorbar": "sd"}, r"errorbar is a band around a mean of curves"),
-        ({"show_hull": True}, r"show_hull needs an estimator"),
+        ({"show_hull": True}, r"a hull needs an estimator"),
         ({"average": "macro"}, r"average='macro' needs an estimator"),
         ({"estimator": "pooled", "errorbar": "sd"}, r"errorbar .* 'pooled'"),
         ({"estimator": "pooled", "average": "macro"}, r"average='macro' .* 'pooled'"),

@@ -280,7 +280,7 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"errorbar": "sd"}, r"errorbar needs folds"),
         ({"sample_weight": "g"}, r"sample_weight must hold numbers"),
         ({"sample_weight": np.zeros(120)}, r"sample_weight is 0 everywhere"),
-        ({"units": "y"}, r"curve 0 has no positives"),
+        ({"units": "y"}, r"fold 0 has no positives"),
     ],
 )
 def test_wrong_input_leaves_no_figure(table, change, says):
