@@ -2,7 +2,9 @@
 
 From the checkout, after ``pip install -e '.[test]'``::
 
-    python benchmarks/scan.py --rows 1e8 --tolerance 1e-5
+    python -m benchmarks.scan --rows 1e8 --tolerance 1e-5
+
+``--store`` keeps the results and writes the README's table.
 
 Files of float32 scores and int8 labels are made in a folder of their own and removed at the end.
 Each scan runs in a process of its own, whose largest resident memory is shown.
@@ -15,9 +17,11 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import product
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,12 +31,19 @@ from tqdm import tqdm
 import prplot as prp
 
 CHUNK = 10**6
-HEADINGS = (
-    f"{'case':<10}{'engine':<8}{'rows':>8}{'tolerance':>10}{'passes':>7}{'s':>7}{'cpu s':>7}"
-    f"{'MiB':>6}  {'AUCPR is in':<24}{'width':>8}  exact"
-)
+FILE = Path(__file__).parent / "results" / "scan.json"
+START, END = "<!-- scan: start -->\n", "<!-- scan: end -->\n"
+WORDS = {
+    "usual": "probabilities, π = 0.1",
+    "saturated": "half within 10^-6 of 0 or 1",
+    "levels": "1001 levels",
+    "logits": "log-odds",
+    "rare": "π = 0.0001",
+}
+HEAD = ["scores", "engine", "rows", "tolerance", "passes", "s", "CPU s", "MiB", "width", "exact"]
 
 Chunk = tuple[np.ndarray, np.ndarray]
+Row = dict[str, Any]
 
 
 def _normal(rng: np.random.Generator, size: int, prevalence: float, shift: float) -> Chunk:
@@ -163,11 +174,12 @@ def exact(paths: list[str]) -> dict[str, float]:
     return {name: metric(curve) for name, metric in METRICS.items()}
 
 
-def in_own_process(*arguments: str) -> dict[str, object]:
+def in_own_process(*arguments: str) -> Row:
     """Run this script in a process of its own and return what it prints."""
-    command = [sys.executable, __file__, *arguments]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found: dict[str, object] = json.loads(done.stdout)
+    command = [sys.executable, "-m", "benchmarks.scan", *arguments]
+    root = Path(__file__).parents[1]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=root)
+    found: Row = json.loads(done.stdout)
     return found
 
 
@@ -181,6 +193,7 @@ def main() -> None:
     parser.add_argument("--tolerance", type=float, nargs="+", default=[1e-4, 1e-5])
     parser.add_argument("--folder", type=Path, help="keep the files there")
     parser.add_argument("--no-exact", action="store_true", help="memory does not hold the rows")
+    parser.add_argument("--store", action="store_true", help="keep the results, write the README")
     parser.add_argument("--run", nargs="+", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.run:
@@ -188,14 +201,65 @@ def main() -> None:
         found = exact(paths) if task == "exact" else scanned(task, paths, given.tolerance[0])
         print(json.dumps(found))
         return
-    print(HEADINGS)
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as scratch:
         for case in tqdm(given.cases, leave=False):
-            report(case, given, given.folder or Path(scratch))
+            rows += measured(case, given, given.folder or Path(scratch))
+    print(table(rows))
+    if given.store:
+        store(rows)
+        from benchmarks import tables
+
+        tables.README.write_text(written(tables.README.read_text(encoding="utf-8")), "utf-8")
 
 
-def report(case: str, given: argparse.Namespace, folder: Path) -> None:
-    """Print the rows of one case."""
+def store(rows: list[Row]) -> None:
+    """Keep rows in place of earlier ones of the same case."""
+    kept = {_case(row): row for row in [*load(), *rows]}
+    lines = ",\n".join(json.dumps(row) for row in kept.values())
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def load() -> list[Row]:
+    """Return what is stored."""
+    return list(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else []
+
+
+def _case(row: Row) -> tuple[Any, ...]:
+    return row["rows"], list(CASES).index(row["case"]), -row["tolerance"], row["engine"]
+
+
+def table(rows: Iterable[Row]) -> str:
+    """Return rows as a table, small files first."""
+    # Not above: a process that scans loads no more than that needs.
+    from benchmarks import tables
+
+    cells = [
+        [
+            WORDS[row["case"]],
+            row["engine"],
+            tables.power(row["rows"]),
+            f"{row['tolerance']:.0e}",
+            row["passes"],
+            *[tables.number(row[key]) for key in ("seconds", "work", "peak")],
+            f"{row['width']:.1e}",
+            row["exact"],
+        ]
+        for row in sorted(rows, key=_case)
+    ]
+    return tables.markdown(HEAD, cells)
+
+
+def written(readme: str) -> str:
+    """Return the README with its table made anew."""
+    before, rest = readme.split(START)
+    after = rest.split(END)[1]
+    return f"{before}{START}\n{table(load())}\n{END}{after}"
+
+
+def measured(case: str, given: argparse.Namespace, folder: Path) -> list[Row]:
+    """Return the rows of one case."""
     rows = int(given.rows)
     path = folder / f"{case}-{rows}.parquet"
     if not path.exists():
@@ -203,26 +267,28 @@ def report(case: str, given: argparse.Namespace, folder: Path) -> None:
         write(path, case, rows)
     paths = [str(path)] * given.copies
     truth = None if given.no_exact else in_own_process("--run", "exact", *paths)
-    for tolerance in given.tolerance:
-        for engine in given.engines:
-            arguments = ["--tolerance", str(tolerance), "--run", engine, *paths]
-            found = in_own_process(*arguments)
-            bounds = found["bounds"]
-            low, high = bounds["aucpr"]
-            inside = truth and [name for name in METRICS if inside_of(bounds[name], truth[name])]
-            verdict = "-" if truth is None else f"{len(inside)} of {len(METRICS)} areas inside"
-            tqdm.write(
-                f"{case:<10}{engine:<8}{rows * given.copies:>8.0e}{tolerance:>10.0e}"
-                f"{found['passes']:>7}{found['seconds']:>7.1f}{found['work']:>7.1f}{found['peak']:>6.0f}"
-                f"  [{low:.8f}, {high:.8f}]{high - low:>8.1e}  {verdict}"
-            )
+    held: list[Row] = []
+    for tolerance, engine in product(given.tolerance, given.engines):
+        found: Row = in_own_process("--tolerance", str(tolerance), "--run", engine, *paths)
+        own = {"case": case, "engine": engine, "rows": rows * given.copies, "tolerance": tolerance}
+        held.append(own | summarised(found, truth))
+        tqdm.write(str(held[-1]))
     if given.folder is None:
         path.unlink()
+    return held
 
 
-def inside_of(bounds: list[float], area: float) -> bool:
-    """Tell whether an area lies in an interval."""
-    return bounds[0] <= area <= bounds[1]
+def summarised(found: Row, truth: dict[str, float] | None) -> Row:
+    """Return the figures of one scan, and how many of its intervals hold the exact area."""
+    bounds = found["bounds"]
+    low, high = bounds["aucpr"]
+    inside = sum(bounds[name][0] <= area <= bounds[name][1] for name, area in (truth or {}).items())
+    return {
+        "passes": found["passes"],
+        **{key: float(f"{found[key]:.3g}") for key in ("seconds", "work", "peak")},
+        "width": float(f"{high - low:.3g}"),
+        "exact": f"{inside} of {len(METRICS)} inside" if truth else "not known",
+    }
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("sklearn")
 
 from benchmarks import __main__ as command
-from benchmarks import fresh, measuring, results, tables, timing
+from benchmarks import fresh, measuring, results, scan, tables, timing
 from benchmarks.cases import Case, scored
 from benchmarks.numbers import OURS, SORT, THEIRS
 
@@ -54,6 +54,13 @@ def test_stored_files_are_small_and_lines_short(stored):
         if row["models"] == 1:
             most = {"pdf": 30_000, "svg": 60_000}.get(row["format"], 100_000)
             assert row["bytes"][OURS] < most
+
+
+def test_the_table_of_scans_is_that_of_the_stored_results():
+    assert scan.written(README) == README
+    text = scan.FILE.read_text(encoding="utf-8")
+    assert len(text) < 20_000
+    assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
 
 
 # Measuring, at sizes where it takes a moment
