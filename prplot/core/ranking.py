@@ -27,8 +27,8 @@ Array = NDArray[Any]
 
 # Measured with 300 to 10^7 examples, of which 1 to 90 % are positive: up to so many positives and
 # such a share of all together, looking them up takes less time than going through all keys.
-FEW_POSITIVES = 1500
-FEW_AMONG_ALL = 0.05
+FEW_POSITIVES = 500
+FEW_AMONG_ALL = 0.04
 # With weights it is the order of the rows that takes time, whatever the labels.
 FEW_EXAMPLES = 3000
 # A share of all examples. The thresholds of so few steps take less memory than the keys, which
