@@ -6,7 +6,7 @@ hyperbola. With ``n = tp + fp`` it reads ``precision = (1 - c / n) / k``, where 
 ``c = n_0 - k tp_0``. Everything here is elementwise over segments.
 """
 
-import math
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -14,48 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.float64]
 
-# Below this the logarithm's leading terms cancel; the series is exact to the last bit there.
-_SERIES_BELOW = 0.05
-
-
-def log_ratio(w: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return ``L = log1p(w) / w`` and ``1 - L``, both to full relative accuracy.
-
-    Parameters
-    ----------
-    w : array_like of float
-        Nonnegative; ``inf`` is allowed.
-
-    Returns
-    -------
-    ratio, complement : ndarray of float
-        ``L`` (1 at 0, 0 at infinity) and ``1 - L``.
-    """
-    w = np.asarray(w, dtype=np.float64)
-    complement = _series(np.fmin(w, _SERIES_BELOW))
-    ratio = np.asarray(1.0 - complement)
-    far = w >= _SERIES_BELOW
-    if far.any():
-        # The logarithm is slow, and few arcs are long.
-        long = w[far]
-        with np.errstate(all="ignore"):
-            ratio[far] = np.where(np.isinf(long), 0.0, np.log1p(long) / long)
-        complement[far] = 1.0 - ratio[far]
-    return ratio, complement
-
-
-def _series(w: FloatArray) -> FloatArray:
-    """Return ``1 - log1p(w) / w = w/2 - w^2/3 + w^3/4 - ...``, by Horner's rule."""
-    # The terms left out are below a quarter of the last bit of the first; most arcs are so short
-    # that three will do.
-    largest = float(w.max(initial=1e-300))
-    terms = max(math.ceil(-38 / math.log(largest)), 1)
-    series = np.full_like(w, 1.0 / (terms + 1))
-    for power in range(terms - 1, 0, -1):
-        series *= w
-        np.subtract(1.0 / (power + 1), series, out=series)
-    series *= w
-    return series
+# While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact
+# to the last bit; of longer segments, which are few, the logarithm's leading terms do not cancel.
+_SERIES_BELOW = 0.02
 
 
 def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
@@ -77,18 +38,54 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
     Notes
     -----
     The integral of the hyperbola, ``[t/k - c/k^2 ln(k t + c)] / dtp``, loses all digits when the
-    segment is short. With ``w = dn / n`` and ``L = log1p(w) / w`` it equals
+    segment is short. In two forms of it nothing cancels. With ``w = dn / n`` and
+    ``L = log1p(w) / w`` it equals
 
     ``(dpart / dn) (1 - L) + (part / n) L``,
 
-    a weighted mean of the share in the increment and the share at the start: no term is negative
-    and nothing cancels. On a segment from ``(0, 0)`` the share is constant, ``dpart / dn``.
+    a weighted mean of the share in the increment and the share at the start. On a segment from
+    ``(0, 0)`` the share is constant, ``dpart / dn``. With ``m = 2 n + dn`` and ``z = dn / m``, so
+    that ``log1p(w) = 2 artanh(z)``, it equals
+
+    ``s - z (dpart - s dn) / m (1/3 + z^2/5 + z^4/7 + ...)``, ``s = (2 part + dpart) / m``,
+
+    the share halfway and a small correction of it, which short segments need.
     """
-    part, n, dpart, dn = (np.asarray(a, dtype=np.float64) for a in (part, n, dpart, dn))
+    part, n, dpart, dn = _alike(part, n, dpart, dn)
     with np.errstate(all="ignore"):
-        ratio, complement = log_ratio(dn / n)
-        # At the origin the ratio is 0, and the share there, 0 / 0, is not asked for.
-        return np.asarray(dpart / dn * complement + np.fmax(part / n * ratio, 0.0))
+        ends = n + (n + dn)
+        z = dn / ends
+        mean = np.asarray((part + (part + dpart)) / ends)
+        mean -= z * _series(z * z) * ((dpart - mean * dn) / ends)
+        long = ~(z < _SERIES_BELOW)
+        mean[long] = _mean_by_logarithm(part[long], n[long], dpart[long], dn[long])
+    return mean
+
+
+def _alike(*values: ArrayLike) -> list[FloatArray]:
+    """Return arrays of floats of one shape."""
+    arrays = [np.asarray(one, np.float64) for one in values]
+    same = all(array.shape == arrays[0].shape for array in arrays)
+    return arrays if same else list(np.broadcast_arrays(*arrays))
+
+
+def _series(q: FloatArray) -> FloatArray:
+    """Return ``1/3 + q/5 + q^2/7 + q^3/9``, by Horner's rule."""
+    series: FloatArray = q * (1 / 9)
+    for divisor in (7, 5):
+        series += 1 / divisor
+        series *= q
+    series += 1 / 3
+    return series
+
+
+def _mean_by_logarithm(
+    part: FloatArray, n: FloatArray, dpart: FloatArray, dn: FloatArray
+) -> FloatArray:
+    w = np.fmin(dn / n, float_info.max)
+    ratio = np.log1p(w) / w
+    # At the origin the ratio is next to 0, and the share there, 0 / 0, is not asked for.
+    return np.asarray(dpart / dn * (1 - ratio) + np.fmax(part / n * ratio, 0.0))
 
 
 def pieces(

@@ -96,14 +96,15 @@ def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tup
         if (low, high) != (0, 1):
             ends = low * curve.pos, high * curve.pos
             left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
-        yield _rising(left, above, right - left, beneath - above)
+        dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
+        yield tp, fp, dtp, dfp
 
 
-def _rising(tp: Array, fp: Array, dtp: Array, dfp: Array) -> tuple[Array, ...]:
-    """Return the arcs on which true positives rise: of scores all of them."""
-    rising = dtp > 0
-    arrays = tp, fp, dtp, dfp
-    return arrays if rising.all() else tuple(array[rising] for array in arrays)
+def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:
+    """Return what belongs to steps on which true positives rise: of scores all of them."""
+    if dtp.min() > 0:
+        return dtp, *others
+    return tuple(array[dtp > 0] for array in (dtp, *others))
 
 
 def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] = (0, 1)) -> float:
@@ -173,10 +174,10 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    parts = (
-        (dtp * ((tp + dtp) / (tp + dtp + fp + dfp))).sum()
-        for tp, fp, dtp, dfp in _rising_arcs(curve, 0, 1)
-    )
+    parts = []
+    for start, _, end, passed in curve.steps.blocks():
+        dtp, tp, fp = _rising(end - start, end, passed)
+        parts.append(dtp @ (tp / (tp + fp)))
     return math.fsum(parts) / curve.pos
 
 
@@ -226,18 +227,18 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
 
 def _losses_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, Array, Array]]:
     """Yield of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
-    steps, pos = curve.steps, float(curve.pos)
-    odds = pos / float(curve.neg)
+    steps, pos, neg = curve.steps, float(curve.pos), float(curve.neg)
+    odds = pos / neg
     k, exactly = gains.first_at_zero(steps.tp, curve.pos, curve.neg)
     if not exactly:
         tp, fp = float(steps.tp[k]), float(steps.fp[k])
         crossing = 1 - odds * ((pos - tp) / tp)
-        start = fp_at_zero_gain(curve) / float(curve.neg) / curve.prevalence
+        start = _fp_at_zero_gain(curve, k, exactly) / neg / curve.prevalence
         yield np.array([crossing]), np.array([start]), np.array([odds * (fp / tp)])
     for tp0, fp0, tp1, fp1 in steps.blocks(first=k + 1):
         # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
-        width = odds * pos * ((tp1 - tp0) / tp0) / tp1
-        yield width, odds * (fp0 / tp0), odds * (fp1 / tp1)
+        odds0, odds1 = odds / tp0, odds / tp1
+        yield (tp1 - tp0) * odds0 * (neg * odds1), fp0 * odds0, fp1 * odds1
 
 
 def _positive_mean(first: Array, last: Array) -> Array:
@@ -253,11 +254,14 @@ def fp_at_zero_gain(curve: ConfusionCurve) -> float:
 
     Precision gain there is ``y0 = 1 - fp / (neg pi)``.
     """
+    return _fp_at_zero_gain(curve, *gains.first_at_zero(curve.steps.tp, curve.pos, curve.neg))
+
+
+def _fp_at_zero_gain(curve: ConfusionCurve, k: int, exactly: bool) -> float:
     steps, pos, neg = curve.steps, curve.pos, curve.neg
-    k, exactly = gains.first_at_zero(steps.tp, pos, neg)
     fp, before = steps.fp[k].item(), steps.fp_before[k].item()
     if not exactly:
-        start, end = steps.tp_before(np.array(k)).item(), steps.tp[k].item()
+        start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
         # How far recall gain 0 is on the way, without cancellation of counts that are nearly all.
         share = (pos * (pos - start) - start * neg) / ((pos + neg) * (end - start))
         fp = before + share * (fp - before)

@@ -31,17 +31,18 @@ def counts_of_keys(keys: Array, pos: int) -> Counts:
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
     before, done, found = fp, 0, 0
     for start, stop in _whole_ties(keys):
-        counts, seen = _counts_within(keys[start:stop])
+        counts, seen = _counts_within(keys[start:stop], kind)
         # Ties of both classes are rare; without any of them no third array is needed.
         if counts.fp_before is not counts.fp and before is fp:
             before = fp.copy()
         part = slice(done, done + counts.tp.size)
-        np.add(counts.tp, found, out=tp[part], casting="unsafe")
-        np.add(counts.fp, start - found, out=fp[part], casting="unsafe")
+        np.add(counts.tp, found, out=tp[part])
+        np.add(counts.fp, start - found, out=fp[part])
         if before is not fp:
-            np.add(counts.fp_before, start - found, out=before[part], casting="unsafe")
+            np.add(counts.fp_before, start - found, out=before[part])
         done, found = part.stop, found + seen
-    return _trimmed(Counts(tp, fp, before), done)
+    counts = Counts(tp, fp, before)
+    return counts if done == pos else _trimmed(counts, done)
 
 
 def _whole_ties(keys: Array) -> Iterator[tuple[int, int]]:
@@ -49,22 +50,25 @@ def _whole_ties(keys: Array) -> Iterator[tuple[int, int]]:
     start = 0
     while start < keys.size:
         last = keys[min(start + CHUNK, keys.size) - 1]
-        stop = int(np.searchsorted(keys, last | 1, side="right"))
+        stop = int(keys.searchsorted(last | 1, side="right"))
         yield start, stop
         start = stop
 
 
-def _counts_within(keys: Array) -> tuple[Counts, int]:
+def _counts_within(keys: Array, kind: type) -> tuple[Counts, int]:
     """Count at the steps of a part as if nothing stood before it; return also its positives."""
-    at, gaps = np.flatnonzero(_are_odd(keys)), np.diff(keys)
+    at: Array = _are_odd(keys).nonzero()[0].astype(kind)
+    gaps = keys[1:] - keys[:-1]
     if gaps.size == 0 or gaps.min() > 1:
-        tp = np.arange(1, at.size + 1)
-        fp = at + 1 - tp
+        tp: Array = np.arange(1, at.size + 1, dtype=kind)
+        fp = at - tp
+        fp += 1
         return Counts(tp, fp, fp), at.size
     # The last of a tie, in which the positives stand behind the negatives.
     is_step = np.append(gaps != 0, True)[at]
-    tp = np.flatnonzero(is_step) + 1
-    fp = at[is_step] + 1 - tp
+    tp = is_step.nonzero()[0].astype(kind)
+    fp = at[is_step] - tp
+    tp += 1
     # Where negatives and positives of one score meet, an odd key follows the even one before it.
     met = np.flatnonzero(np.append(False, gaps == 1)[at])
     if met.size == 0:

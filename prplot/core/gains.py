@@ -1,6 +1,5 @@
 """Where paths of counts cross the edges of the unit square of Precision-Recall-Gain space."""
 
-import bisect
 from typing import Any
 
 import numpy as np
@@ -39,14 +38,14 @@ def first_at_zero(tp: Array, pos: float, neg: float) -> tuple[int, bool]:
     exactly : bool
         Whether it has just that: ``tp (pos + neg) = pos^2``, exact for whole counts.
     """
+    if tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
+        # Rounded up; a search for a number of the array's own type makes no floats of it.
+        least = -(-pos * pos // (pos + neg))
+        first = int(tp.searchsorted(tp.dtype.type(least)))
+        return first, int(tp[first]) * (pos + neg) == pos * pos
     low = true_positives_at(0.0, pos, neg)
-    # Looking at single elements: numpy's search would turn all of them into floats.
-    first = bisect.bisect_left(tp, low * (1 - _ROUNDING))
-    if not (tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int)):
-        return first, bool(tp[first] <= low * (1 + _ROUNDING))
-    while int(tp[first]) * (pos + neg) < pos * pos:
-        first += 1
-    return first, int(tp[first]) * (pos + neg) == pos * pos
+    first = int(tp.searchsorted(low * (1 - _ROUNDING)))
+    return first, bool(tp[first] <= low * (1 + _ROUNDING))
 
 
 def with_crossings(tp: Array, fp: Array, pos: float, neg: float) -> tuple[Array, Array]:

@@ -53,10 +53,12 @@ class KeyCode:
         """Fill in the keys of some scores and labels, `CHUNK` of them at most."""
         # Integers wrap around: what overflows on the way is back in range at the end.
         best = np.array(self.best % 2 ** (8 * keys.itemsize), keys.dtype)
-        whole = _as_integers(scores, self.unit)
-        np.subtract(best, whole, out=keys, dtype=keys.dtype, casting="unsafe")
-        np.left_shift(keys, 1, out=keys)
-        np.bitwise_or(keys, is_positive, out=keys)
+        below = _as_integers(scores, self.unit).astype(keys.dtype)
+        np.subtract(best, below, out=below)
+        # Types are changed where values are copied: changed within a sum they take twice as long.
+        keys[...] = is_positive
+        keys += below
+        keys += below
 
     def scores_of(self, keys: Array) -> Array:
         """Return the scores of keys."""
@@ -85,13 +87,13 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
     """
     if scores.dtype.char in np.typecodes["AllFloat"] and scores.dtype.char not in "efd":
         return None
-    room = 2**31 if scores.dtype.kind == "f" and scores.dtype.itemsize < 8 else 2**63
-    for unit in (1.0, _unit_of(lowest, best)):
-        low, high = _as_integers(np.array([lowest, best], scores.dtype), unit).tolist()
-        if high - low < room:
-            packs = unit == 1 or _is_exact(scores, unit)
-            return KeyCode(scores.dtype, high, 2 * (high - low + 1), unit) if packs else None
-    return None
+    both_signs = scores.dtype.char in "fd" and lowest < 0 < best
+    unit = _unit_of(lowest, best) if both_signs else 1.0
+    if unit != 1 and not _is_exact(scores, unit):
+        return None
+    low, high = _as_integers(np.array([lowest, best], scores.dtype), unit).tolist()
+    # Of floats this holds by now; of long integers it may not.
+    return KeyCode(scores.dtype, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
 
 
 def _unit_of(lowest: Any, best: Any) -> float:
@@ -101,18 +103,23 @@ def _unit_of(lowest: Any, best: Any) -> float:
 
 
 def _is_exact(scores: Array, unit: float) -> bool:
+    """Tell whether multiplying by a power of two, at most 1, rounds nothing."""
+    least = np.finfo(scores.dtype).smallest_normal / unit
     parts = (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
     with np.errstate(under="ignore"):
-        return all((part * unit * (1 / unit) == part).all() for part in parts)
+        # Zeros and the smallest numbers, which few data hold, are looked at more closely.
+        return all(
+            np.abs(part).min() >= least or (part * unit * (1 / unit) == part).all()
+            for part in parts
+        )
 
 
 def _as_integers(scores: Array, unit: float) -> Array:
     """Return integers in the order of scores, and equal where they are."""
     if scores.dtype.kind != "f":
         return scores
-    floats = scores * unit
-    # It turns the negative zero, which ties with zero, into it.
-    floats += 0.0
+    # The sum turns the negative zero, which ties with zero, into it.
+    floats = (scores if unit == 1 else scores * unit) + 0.0
     bits = floats.view(_bits_type(scores.dtype))
     _mirror(bits)
     return bits
@@ -126,5 +133,5 @@ def _mirror(bits: Array) -> None:
     """Turn the order of the negative ones around, in place; twice is as before."""
     # A float holds sign and magnitude: of the negative ones the higher bits are the lower numbers.
     mirrored = bits >> (8 * bits.itemsize - 1)
-    mirrored &= np.iinfo(bits.dtype).max
+    mirrored &= 2 ** (8 * bits.itemsize - 1) - 1
     bits ^= mirrored

@@ -82,7 +82,7 @@ def observe(
         labels, scores, weights = labels[counts], scores[counts], weights[counts]
     seen = Observations(_positive(labels, pos_label), scores, weights)
     # An array whose ends are finite holds neither NaN nor infinity: no pass and no mask for it.
-    if not np.isfinite(seen.ends).all():
+    if not all(np.isfinite(end) for end in seen.ends):
         check_finite(scores, "y_score")
     return seen
 

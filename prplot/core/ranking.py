@@ -27,12 +27,13 @@ Array = NDArray[Any]
 
 # Measured with 300 to 10^7 examples, of which 1 to 90 % are positive: up to so many positives and
 # such a share of all together, looking them up takes less time than going through all keys.
-FEW_POSITIVES = 1500
-FEW_AMONG_ALL = 0.05
+FEW_POSITIVES = 300
+FEW_AMONG_ALL = 0.04
 # With weights it is the order of the rows that takes time, whatever the labels.
 FEW_EXAMPLES = 3000
 # A share of all examples. The thresholds of so few steps take less memory than the keys, which
-# otherwise are kept, and read only if thresholds are asked for.
+# otherwise are kept, and read only if thresholds are asked for. Of one chunk of keys there is no
+# memory to save.
 FEW_STEPS = 1 / 8
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
@@ -104,7 +105,8 @@ def _keys(observations: Observations, code: KeyCode) -> Array:
 
 def _levels(keys: Array, code: KeyCode, counts: Counts, observations: Observations) -> Levels:
     packed = Packed(keys, code, counts, *_ends(observations))
-    return packed.listed() if counts.tp.size < FEW_STEPS * keys.size else packed
+    few = keys.size > CHUNK and counts.tp.size < FEW_STEPS * keys.size
+    return packed.listed() if few else packed
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.arcs import log_ratio, mean_share, subdivide
+from prplot.core.arcs import mean_share, subdivide
 from tests.laws import DIGITS, close, law
 
 sizes = st.one_of(st.just(0.0), st.floats(-12, 12).map(lambda power: 10.0**power))
@@ -42,20 +42,17 @@ def test_mean_share_keeps_all_digits_from_the_shortest_to_the_longest_segment(po
 
 
 @pytest.mark.parametrize(
-    "w", [0, 1e-300, 1e-16, 1e-6, 0.0499999, 0.05, 0.0500001, 1, 7, 1e9, 1e300]
+    "w", [0, 1e-300, 1e-16, 1e-6, 0.0408, 2 / 49, 0.0409, 0.05, 1, 7, 1e9, 1e300]
 )
-def test_log_ratio_and_its_complement_keep_their_digits(w):
-    ratio, complement = log_ratio(w)
+def test_the_weights_of_start_and_increment_keep_their_digits(w):
+    # The share at the start is 1 and in the increment 0, or the other way around.
+    of_start, of_increment = mean_share(1, 1, 0, w), mean_share(0, 1, w, w)
     with mpmath.workdps(700):
         exact = mpmath.log1p(w) / w if w else mpmath.mpf(1)
         missing = 1 - exact
-    assert close(float(ratio), exact, relative=1e-14)
+    assert close(float(of_start), exact, relative=1e-14)
     # At the seam of series and logarithm the latter has lost less than two digits.
-    assert close(float(complement), missing, relative=3e-14)
-
-
-def test_log_ratio_of_infinity():
-    assert [float(part) for part in log_ratio(np.inf)] == [0, 1]
+    assert close(float(of_increment), missing, relative=3e-14)
 
 
 def test_a_start_next_to_the_origin_is_as_good_as_the_origin():

@@ -210,7 +210,7 @@ def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
 
 
 def test_few_steps_do_not_keep_all_scores():
-    labels, scores = np.arange(4000) % 3 > 0, np.linspace(0, 1, 4000).round(1)
+    labels, scores = np.arange(40_000) % 3 > 0, np.linspace(0, 1, 40_000).round(1)
     levels = ConfusionCurve.from_scores(labels, scores).steps.levels
     assert isinstance(levels, Listed)
     assert levels.steps.size == 11
