@@ -10,14 +10,15 @@ import numpy as np
 OVER_NUMPY = ("prplot", "sklearn.metrics")
 HEAVY = ("seaborn", "pandas", "scipy", "narwhals", "sklearn")
 
-# Seconds of the processor: those of a clock are other programs' as well.
+# Seconds of this thread: those of a clock are other programs' as well, and those of the process are
+# of numpy's idle threads too.
 _IMPORTS = """
-from time import process_time
-start = process_time()
+from time import thread_time
+start = thread_time()
 import numpy
-between = process_time()
+between = thread_time()
 import {name}
-print(between - start, process_time() - between)
+print(between - start, thread_time() - between)
 """
 _FIRST_PLOT = f"""
 import sys, prplot

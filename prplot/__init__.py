@@ -1,13 +1,12 @@
 """Precision-recall analysis done right: exact arcs, the unachievable region, ROC and PR curves.
 
 Importing `prplot` loads the numbers (numpy only). The plots, and matplotlib with them, are loaded
-when the first of them is called.
+when the first of them is called; so are averages, calibration, tables and scans.
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from prplot.core.averages import average_curve
 from prplot.core.bounds import (
     aucpr_min,
     average_precision_min,
@@ -15,7 +14,6 @@ from prplot.core.bounds import (
     max_recall,
     min_precision,
 )
-from prplot.core.conditions import best_threshold, calibrate, f_calibrate, operating_conditions
 from prplot.core.counts import ConfusionCurve
 from prplot.core.points import (
     f_gain,
@@ -24,10 +22,7 @@ from prplot.core.points import (
     precision_gain,
     recall_gain,
 )
-from prplot.core.scanned import ScannedCurve
-from prplot.estimators import cv_scores, scores
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
-from prplot.inputs.scans import scan
 from prplot.metrics import (
     aucnpr,
     aucpr,
@@ -37,11 +32,19 @@ from prplot.metrics import (
     expected_f_gain,
     normalized_average_precision,
 )
-from prplot.summaries import summary
-from prplot.tables import rank_agreement, rank_table
 
 if TYPE_CHECKING:
     from prplot import draw
+    from prplot.core.averages import average_curve
+    from prplot.core.conditions import (
+        best_threshold,
+        calibrate,
+        f_calibrate,
+        operating_conditions,
+    )
+    from prplot.core.scanned import ScannedCurve
+    from prplot.estimators import cv_scores, scores
+    from prplot.inputs.scans import scan
     from prplot.plots.bounds import plot_aucpr_min, plot_min
     from prplot.plots.downsampling import plot_downsampling
     from prplot.plots.f_gain import plot_f_gain
@@ -55,11 +58,25 @@ if TYPE_CHECKING:
     from prplot.plots.ranks import plot_rank_agreement
     from prplot.plots.roc import plot_roc
     from prplot.plots.tasks import plot_tasks
+    from prplot.summaries import summary
+    from prplot.tables import rank_agreement, rank_table
 
 __version__ = "0.1.0"
 
-# Where each plot is found once it is asked for (PEP 562).
-_PLOTS = {
+# Where plots, and other things that not everybody needs, are once they are asked for (PEP 562).
+_LATER = {
+    "average_curve": "prplot.core.averages",
+    "best_threshold": "prplot.core.conditions",
+    "calibrate": "prplot.core.conditions",
+    "f_calibrate": "prplot.core.conditions",
+    "operating_conditions": "prplot.core.conditions",
+    "ScannedCurve": "prplot.core.scanned",
+    "scan": "prplot.inputs.scans",
+    "scores": "prplot.estimators",
+    "cv_scores": "prplot.estimators",
+    "summary": "prplot.summaries",
+    "rank_table": "prplot.tables",
+    "rank_agreement": "prplot.tables",
     "plot_pr": "prplot.plots.pr",
     "plot_npr": "prplot.plots.npr",
     "plot_prg": "prplot.plots.prg",
@@ -130,8 +147,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name == "draw":
         return importlib.import_module("prplot.draw")
-    if name in _PLOTS:
-        return getattr(importlib.import_module(_PLOTS[name]), name)
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"module 'prplot' has no attribute {name!r}")
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.averages import checked_folds
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief
 
@@ -147,6 +146,9 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     """
     if not (_is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
+    # Not above: that would double what an import of the package costs.
+    from prplot.core.averages import checked_folds
+
     name = beside.pop("name", None)
     groups = dict(y_true) if isinstance(y_true, Mapping) else {name: y_true}
     are_folds = [_is_folds(group) for group in groups.values()]

@@ -61,12 +61,15 @@ class Grouped:
         """Return all curves by name, folds with their number; `unnamed` is what has no name."""
         if not self.are_folds:
             return {key or unnamed: curve for key, (curve,) in self.groups.items()}
-        called = self.folds or [[str(i) for i in range(len(one))] for one in self.groups.values()]
         return {
             f"{key}, fold {one}" if key else f"fold {one}": fold
-            for (key, folds), names in zip(self.groups.items(), called, strict=True)
+            for (key, folds), names in zip(self.groups.items(), self.fold_names(), strict=True)
             for one, fold in zip(names, folds, strict=True)
         }
+
+    def fold_names(self) -> Sequence[Sequence[str]]:
+        """Return what the folds of each group are called: their numbers if nothing else."""
+        return self.folds or [[str(i) for i in range(len(one))] for one in self.groups.values()]
 
 
 def grouped_curves(

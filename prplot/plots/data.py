@@ -94,8 +94,7 @@ def _check_folds(groups: Groups, found: Grouped, averaging: Averaging) -> None:
     """Raise if a fold that is to be averaged has one class only, and say which it is."""
     if averaging.estimator not in WAYS:
         return
-    called = found.folds or [[str(i) for i in range(len(one))] for one in groups.values()]
-    for (key, folds), names in zip(groups.items(), called, strict=True):
+    for (key, folds), names in zip(groups.items(), found.fold_names(), strict=True):
         for name, fold in zip(names, folds, strict=True):
             absent = "positives" if fold.pos == 0 else "negatives" if fold.neg == 0 else None
             if absent is not None:

@@ -53,6 +53,7 @@ class Marked:
         *,
         show_points: bool | str,
         point_kws: Mapping[str, Any] | None,
+        is_ready: bool,
     ) -> "Marked":
         """Check what the user gave.
 
@@ -64,10 +65,12 @@ class Marked:
             Counts the same curves at thresholds.
         show_points : bool or "auto"
         point_kws : mapping or None
+        is_ready : bool
+            Whether the curves were given as such, and not made of scores.
         """
         curves = list(found.curves.values())
         style = looks.merged({}, point_kws, "point_kws")
-        shown = [_is_marked(curve, show_points) for curve in curves]
+        shown = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
         if found.folds is not None:
             if show_points is True:
                 raise ValueError("show_points goes with curves, not with the mean of folds")
@@ -111,14 +114,14 @@ def _listed(curve: ConfusionCurve, levels: FloatArray) -> FloatArray:
     return np.column_stack([curve.tp[last], curve.fp[last]]).astype(np.float64)
 
 
-def _is_marked(curve: ConfusionCurve, show_points: bool | str) -> bool:
+def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
     """Tell whether points are marked: of few points without thresholds if nothing was said."""
     if isinstance(show_points, bool | np.bool_):
         return bool(show_points)
     if show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
     inner = curve.thresholds[1:-1]
-    return 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+    return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
 
 
 def _add_thresholds(

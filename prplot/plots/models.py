@@ -118,8 +118,9 @@ class Models:
             found,
             thresholds,
             lambda levels: counted_at(data, by, averaging, prevalence, levels),
-            show_points=show_points if holds_curves(y_true) or show_points != "auto" else False,
+            show_points=show_points,
             point_kws=point_kws,
+            is_ready=holds_curves(y_true),
         )
         hulls = [curve.hull() for curve in curves] if show_hull else []
         labels, hull_label = legend_entries(
@@ -146,15 +147,8 @@ class Models:
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw one line for each curve, over its folds, and the points that are marked."""
-        dashes = self.look.all_dashes()
         if self.folds is not None and self.resolved.is_spread:
-            for folds, color, dash, label in zip(
-                self.folds.groups.values(), colors, dashes, self.labels, strict=True
-            ):
-                labels = [label] + [""] * (len(folds) - 1)
-                style = {"color": color, "linestyle": dash, **self.look.style}
-                some = [color] * len(folds)
-                draw_curves(folds, ax, space, some, labels, style, join=self.interpolation)
+            self._draw_alone(self.folds, ax, space, colors)
             return
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
@@ -175,6 +169,15 @@ class Models:
             color_by_threshold(ax, space, curves[0], lines[0], self.look.palette)
             shade = shading(ax, curves[0], self.look.palette)
         self.marked.draw(ax, space, curves, lines, shade)
+
+    def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Draw the folds of each model as its curves; the first has the entry of all."""
+        looks_of = zip(all_.groups.values(), colors, self.look.all_dashes(), strict=True)
+        for (folds, color, dash), label in zip(looks_of, self.labels, strict=True):
+            labels = [label] + [""] * (len(folds) - 1)
+            some, dashes = [color] * len(folds), [dash] * len(folds)
+            look, join = self.look.style, self.interpolation
+            draw_curves(folds, ax, space, some, labels, look, join=join, dashes=dashes)
 
     def add_bar(self, ax: Axes) -> None:
         """Say beside some axes which colour stands for which threshold, if any does."""
