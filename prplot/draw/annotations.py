@@ -1,8 +1,7 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -10,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
-from prplot.draw.entries import without_numbers
+from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake
 from prplot.draw.placed import Placed
 from prplot.draw.placement import Ground, points_to_pixels
@@ -19,24 +18,6 @@ from prplot.draw.texts import size_of, stand, text_of
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
 
-
-class NameForm(NamedTuple):
-    """How the names of curves are written: with their numbers or without, in which type.
-
-    `price` is the length of leaders, in points for each name, that a better form may cost.
-    """
-
-    numbers: bool
-    fontsize: str
-    price: float
-
-
-# Best first.
-NAME_FORMS = (
-    NameForm(True, "small", 0.0),
-    NameForm(False, "small", 60.0),
-    NameForm(False, "x-small", 120.0),
-)
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
 # Of their size axes may grow or shrink by so much before words are placed anew.
@@ -182,7 +163,7 @@ class Annotations(Artist):
             if reference.axes is not None and text.axes is not None
         }
         ground = self._survey(renderer)
-        self._name_curves(ground, renderer)
+        self._names().write(ground, renderer)
         named: set[str] = set()
         for reference, text in self._texts.items():
             if reference.get_gid() == labels.NAMED:
@@ -198,64 +179,10 @@ class Annotations(Artist):
                 named.add(group)
         return ground
 
-    def _name_curves(self, ground: Ground, renderer: Any = None) -> None:
-        """Write the names of curves beside them, all of them or none, which the legend has then.
-
-        While a figure is drawn its legend can't change: then names stand anyhow.
-        """
-        curves = [line for line in self._texts if line.get_gid() == labels.NAMED]
-        for line in curves:
-            self._texts[line].set_visible(False)
-        shown = [line for line in curves if line.get_visible()]
-        if renderer is not None:
-            shown = [line for line in shown if str(line.get_label()).startswith("_")]
-        if not shown:
-            return
-        found, form = self._best_names(shown, ground, renderer)
-        if found:
-            self._name_sizes(shown, form, renderer)
-            self._put_names(found, ground, renderer)
-
-    def _best_names(
-        self, lines: Sequence[Artist], ground: Ground, renderer: Any
-    ) -> tuple[dict[Artist, labels.Spot], NameForm]:
-        """Return places for the names in the form that costs least: short leaders, all numbers."""
-        unit = points_to_pixels(self.panel)
-        held: list[tuple[float, dict[Artist, labels.Spot], NameForm]] = []
-        for form in NAME_FORMS:
-            if held and min(held, key=itemgetter(0))[0] <= form.price * len(lines):
-                break
-            found, cost = names.spots(ground, self._name_sizes(lines, form, renderer), unit)
-            held.append((cost + form.price * len(lines), found, form))
-        _, found, form = min(held, key=itemgetter(0))
-        if not found and renderer is not None:
-            found, _ = names.spots(
-                ground, self._name_sizes(lines, form, renderer), unit, anyhow=True
-            )
-        return found, form
-
-    def _name_sizes(
-        self, lines: Iterable[Artist], form: NameForm, renderer: Any
-    ) -> dict[Artist, labels.Size]:
-        """Return how large the names of curves are in a form, in pixels; they are not shown yet."""
-        sizes = {}
-        for line in lines:
-            said = labels.words(line).removeprefix(" ")
-            text, said = self._texts[line], said if form.numbers else without_numbers(said)
-            text.set(text=said, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
-            sizes[line] = size_of(text, renderer)
-            text.set_visible(False)
-        return sizes
-
-    def _put_names(
-        self, found: Mapping[Artist, labels.Spot], ground: Ground, renderer: Any
-    ) -> None:
-        for line, spot in found.items():
-            self._texts[line].set_visible(True)
-            stand(self.panel, self._texts[line], spot)
-            ground.add_text(self._texts[line], renderer)
-            if spot.tip is not None:
-                ground.lines[self._texts[line]] = names.leader(spot)
+    def _names(self) -> CurveNames:
+        """Return the texts that name curves."""
+        texts = {ref: text for ref, text in self._texts.items() if ref.get_gid() == labels.NAMED}
+        return CurveNames(self.panel, texts)
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
@@ -283,10 +210,8 @@ class Annotations(Artist):
                 covered[reference] = text
             else:
                 ground.add_text(text, renderer)
-        lines = [line for line in covered if line.get_gid() == labels.NAMED]
-        sizes = {line: size_of(covered.pop(line), renderer) for line in lines}
-        unit = points_to_pixels(self.panel)
-        self._put_names(names.spots(ground, sizes, unit, anyhow=True)[0], ground, renderer)
+        moved = [line for line in covered if line.get_gid() == labels.NAMED]
+        self._names().move({line: covered.pop(line) for line in moved}, ground, renderer)
         for reference, text in covered.items():
             _first_form(self.panel, ground, reference, text, [text.get_text()], renderer)
 

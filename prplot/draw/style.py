@@ -1,20 +1,17 @@
 """Default styles as data, and how a user's style is laid over them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import Colormap, ListedColormap, is_color_like, to_hex, to_rgb, to_rgba
+from matplotlib.colors import is_color_like, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-
-from prplot.core.options import brief, nearest
 
 Style = dict[str, Any]
 
@@ -91,12 +88,8 @@ VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
 
-# The part of a sequential palette that can be read on a ground.
-SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
 # What is written has at least this contrast to its ground (WCAG 2, large type).
 CONTRAST = 3.0
-# How far shades of a colour go towards black and towards white.
-DARKEST, LIGHTEST = -0.5, 0.55
 
 # What of a layer's style belongs to its filled region rather than its line.
 REGION_KEYS = ("facecolor", "hatch")
@@ -292,89 +285,3 @@ def fill_at(ax: Axes, x: float, y: float) -> Any:
         if any(path.transformed(to_pixels).contains_point((x, y)) for path in fill.get_paths()):
             found.append((fill.get_zorder(), to_hex(tuple(faces[0]))))
     return max(found, key=lambda held: held[0])[1]
-
-
-def ordered_colors(count: int, ax: Axes) -> list[str]:
-    """Return colours for ordered things: perceptually uniform, all readable on these axes."""
-    return shared_colors(np.linspace(0, 1, count), ax)
-
-
-def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[str]:
-    """Return colours of places in an order from 0 to 1, or dark to light shades of one."""
-    low, high = SEEN_ON_DARK if is_dark(ax) else SEEN_ON_LIGHT
-    if base is None:
-        return [to_hex(mpl.colormaps["viridis"](low + (high - low) * place)) for place in places]
-    pure = np.array(to_rgb(base))
-    ways = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
-    shades = [pure * (1 + way) if way < 0 else pure + way * (1 - pure) for way in ways]
-    return [to_hex(tuple(shade)) for shade in shades]
-
-
-def threshold_colors(palette: Any, *, is_dark: bool) -> Colormap:
-    """Return a colormap for thresholds: by default one that is readable at both of its ends.
-
-    Raises
-    ------
-    ValueError
-        The palette is no colormap.
-    """
-    if isinstance(palette, Colormap):
-        return palette
-    if palette is not None:
-        if not isinstance(palette, str) or palette not in mpl.colormaps:
-            raise ValueError(
-                f"palette must be a colormap for thresholds, found {palette!r}; "
-                f"{nearest(palette, mpl.colormaps)}"
-            )
-        return mpl.colormaps[palette]
-    low, high = SEEN_ON_DARK if is_dark else SEEN_ON_LIGHT
-    colors = mpl.colormaps["viridis"](np.linspace(low, high, 256))
-    return ListedColormap(colors, "thresholds")
-
-
-def many_colors(count: int, ax: Axes) -> list[Any]:
-    """Return colours for groups: the next ones of the cycle, or hues all around if it is short."""
-    if count <= len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ())):
-        return cycle_colors(count, ax)
-    import seaborn as sns
-
-    return [to_hex(color) for color in sns.husl_palette(count, l=0.75 if is_dark(ax) else 0.55)]
-
-
-def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
-    """Return the colours that a palette has for some levels; raise if it has none for one."""
-    if isinstance(palette, Mapping):
-        known = {str(level): color for level, color in palette.items()} | dict(palette)
-        found = [known.get(level, known.get(str(level))) for level in levels]
-        if None in found:
-            raise ValueError(f"palette has no colour for {levels[found.index(None)]!r}")
-        return [checked_color(color, "palette") for color in found]
-    if isinstance(palette, Colormap):
-        places = np.linspace(0, 1, len(levels))
-        return [to_hex(color) for color in palette(places)]
-    if not isinstance(palette, str):
-        if np.ndim(palette) == 0:
-            raise TypeError(
-                "palette must be a name, a list of colours, a dict of them or a Colormap, found "
-                f"{brief(palette)}"
-            )
-        if len(palette) < len(levels):
-            raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
-        return [checked_color(color, "palette") for color in palette[: len(levels)]]
-    import seaborn as sns
-
-    try:
-        return [to_hex(color) for color in sns.color_palette(palette, len(levels))]
-    except ValueError as error:
-        names = [*mpl.colormaps, *sns.palettes.SEABORN_PALETTES]
-        raise ValueError(f"palette: {error}; {nearest(palette, names)}") from None
-
-
-def cycle_colors(count: int, ax: Axes) -> list[Any]:
-    """Take the next colours of the axes' own cycle, as `Axes.plot` does."""
-    colors = []
-    for _ in range(count):
-        (scout,) = ax.plot([], [])
-        colors.append(scout.get_color())
-        scout.remove()
-    return colors

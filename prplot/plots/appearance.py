@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import closest
+from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.plots.data import Resolved
 
@@ -53,9 +54,9 @@ class Look:
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
         if by_threshold:
             _check_thresholds(found)
-            looks.threshold_colors(palette, is_dark=False)
+            palettes.threshold_colors(palette, on_dark=False)
         elif palette is not None:
-            looks.palette_colors(list(dict.fromkeys(found.levels)), palette)
+            palettes.palette_colors(list(dict.fromkeys(found.levels)), palette)
         if color is not None and not by_threshold:
             _checked(color)
         if by_threshold or (found.is_grouped and len(found.curves) > 1):
@@ -85,17 +86,17 @@ class Look:
         if "color" in self.style:
             return [self.style["color"]] * len(self.levels)
         if self.by_threshold:
-            return [looks.threshold_colors(self.palette, is_dark=looks.is_dark(ax))(0.5)]
+            return [palettes.threshold_colors(self.palette, on_dark=looks.is_dark(ax))(0.5)]
         different = list(dict.fromkeys(self.levels))
         if self.palette is not None:
-            some = looks.palette_colors(different, self.palette)
+            some = palettes.palette_colors(different, self.palette)
         elif self.ranks is not None:
-            ordered = looks.ordered_colors(len(different), ax)
+            ordered = palettes.ordered_colors(len(different), ax)
             some = [ordered[self.ranks[self.levels.index(level)]] for level in different]
         elif self.is_grouped:
-            some = looks.many_colors(len(different), ax)
+            some = palettes.many_colors(len(different), ax)
         else:
-            some = looks.cycle_colors(len(different), ax)
+            some = palettes.cycle_colors(len(different), ax)
         return [some[different.index(level)] for level in self.levels]
 
 

@@ -16,6 +16,7 @@ from prplot.core.references import minimum_curve
 from prplot.core.spaces import PR
 from prplot.core.traces import trace
 from prplot.draw import labels as marks
+from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_trace
@@ -73,7 +74,7 @@ def plot_min(
 
     ax = resolved_axes(ax)
     dress(ax, PR)
-    for pi, color in zip(shown, looks.ordered_colors(len(shown), ax), strict=True):
+    for pi, color in zip(shown, palettes.ordered_colors(len(shown), ax), strict=True):
         own = {"color": color, "label": f"_π = {pi:g}"}
         border = trace(minimum_curve(pi, 1 - pi), PR)
         draw_trace(border, ax, {**own, **style}).set_gid(marks.BORDER)
@@ -139,7 +140,7 @@ def plot_aucpr_min(
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
     fraction_ticks(ax, most)
-    for (low, high), color in zip(ranges, looks.ordered_colors(len(ranges), ax), strict=True):
+    for (low, high), color in zip(ranges, palettes.ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
         own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}
         ax.plot(PREVALENCES, areas, **{**own, **style})

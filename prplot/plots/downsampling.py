@@ -15,6 +15,7 @@ from prplot.core.options import brief, choose
 from prplot.core.paths import SAME_PREVALENCE, numbers
 from prplot.core.scores import SCORES
 from prplot.draw import labels as marks
+from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
@@ -166,7 +167,7 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
 def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, looks.Style]:
     """Give each area of a single model a colour; else models have colours and areas have dashes."""
     single = len(curves) == 1
-    colors = looks.cycle_colors(len(scores) if single else len(curves), ax)
+    colors = palettes.cycle_colors(len(scores) if single else len(curves), ax)
     return {
         (model, one): {
             "color": colors[j if single else i],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from prplot.core.observations import judged
 from prplot.core.options import brief, choose
-from prplot.draw import style as looks
+from prplot.draw import palettes
 from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
 from prplot.inputs.levels import levels_of
@@ -236,8 +236,8 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> di
     if not levels:
         return {}
     if palette is not None:
-        return dict(zip(levels, looks.palette_colors(levels, palette), strict=True))
+        return dict(zip(levels, palettes.palette_colors(levels, palette), strict=True))
     if not is_ordered:
-        return dict(zip(levels, looks.many_colors(len(levels), ax), strict=True))
-    ordered, rising = looks.ordered_colors(len(levels), ax), sorted(levels)
+        return dict(zip(levels, palettes.many_colors(len(levels), ax), strict=True))
+    ordered, rising = palettes.ordered_colors(len(levels), ax), sorted(levels)
     return {level: ordered[rising.index(level)] for level in levels}

@@ -14,6 +14,7 @@ from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
 from prplot.core.scores import SCORES
+from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_points
 from prplot.draw.entries import SMALLEST_HEADING, made
@@ -197,7 +198,7 @@ def _boxes(left: FloatArray, right: FloatArray) -> list[FloatArray]:
 def _add_scores(ax: Axes, found: Tasks, style: looks.Style, *, with_mean: bool) -> None:
     """Draw the models' areas, each model in a colour and a shape of its own, beside each other."""
     rows, count = np.arange(len(found.names)), len(found.models)
-    colors = looks.cycle_colors(count, ax)
+    colors = palettes.cycle_colors(count, ax)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
     for i, (model, areas, shares) in enumerate(scores):

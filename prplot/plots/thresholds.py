@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from prplot.core.counts import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw import labels as marks
+from prplot.draw import palettes
 from prplot.draw import style as looks
 
 FloatArray = NDArray[np.float64]
@@ -55,7 +56,7 @@ def color_by_threshold(
         np.column_stack([x[start : end + 1], y[start : end + 1]])
         for start, end in zip(starts, ends, strict=True)
     ]
-    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
+    colors = palettes.threshold_colors(palette, on_dark=looks.is_dark(ax))
     drawn = LineCollection(
         paths,
         colors=colors((shade[starts] + 0.5) / SHADES),
@@ -74,7 +75,7 @@ def color_by_threshold(
 
 def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArray], Sequence[Any]]:
     """Return what gives thresholds the colours that they have along a curve."""
-    colors, norm = looks.threshold_colors(palette, is_dark=looks.is_dark(ax)), _norm(curve)
+    colors, norm = palettes.threshold_colors(palette, on_dark=looks.is_dark(ax)), _norm(curve)
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
@@ -89,7 +90,7 @@ def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
     place = ax.transAxes + ScaledTranslation(away, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
     beside.set_gid(marks.BAR)
-    colors = looks.threshold_colors(palette, is_dark=looks.is_dark(ax))
+    colors = palettes.threshold_colors(palette, on_dark=looks.is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
     bar.outline.set_visible(False)

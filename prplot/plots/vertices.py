@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from prplot.core.counts import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw import labels as marks
+from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_points, draw_vertices
 
@@ -47,7 +48,7 @@ def add_vertices(
 ) -> None:
     """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
     x, y = places(hull, space)[vertices].T
-    colors = looks.shared_colors(vertices / (hull.tp.size - 1), ax, color)
+    colors = palettes.shared_colors(vertices / (hull.tp.size - 1), ax, color)
     draw_vertices(x, y, ax, colors, {"label": "_", **style}).set_gid(marks.VERTEX)
 
 

@@ -2,6 +2,7 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.colors import to_rgb
 
+from prplot.draw import palettes
 from prplot.draw import style as looks
 
 
@@ -41,7 +42,7 @@ def test_ordered_colours_are_readable_on_their_background():
         with plt.style.context(style):
             _, ax = plt.subplots()
         paper = brightness(looks.background(ax))
-        colors = looks.ordered_colors(5, ax)
+        colors = palettes.ordered_colors(5, ax)
         assert len(set(colors)) == 5
         assert all(abs(brightness(color) - paper) > 0.2 for color in colors)
 
@@ -57,7 +58,7 @@ def test_transparent_axes_take_the_figures_colour():
 
 def test_cycle_colours_are_those_that_plot_would_take():
     _, (one, other) = plt.subplots(1, 2)
-    taken = looks.cycle_colors(2, one)
+    taken = palettes.cycle_colors(2, one)
     assert not one.lines
     third = one.plot([0], [0])[0].get_color()
     assert [*taken, third] == [other.plot([0], [0])[0].get_color() for _ in range(3)]

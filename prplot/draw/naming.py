@@ -1,0 +1,108 @@
+"""The names of curves as texts of their axes: in which form they stand where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.text import Text
+
+from prplot.draw import labels, names
+from prplot.draw.entries import without_numbers
+from prplot.draw.labels import Size, Spot
+from prplot.draw.placement import Ground, points_to_pixels
+from prplot.draw.texts import size_of, stand
+
+
+class NameForm(NamedTuple):
+    """How the names of curves are written: with their numbers or without, in which type.
+
+    `price` is the length of leaders, in points for each name, that a better form may cost.
+    """
+
+    numbers: bool
+    fontsize: str
+    price: float
+
+
+# Best first.
+NAME_FORMS = (
+    NameForm(True, "small", 0.0),
+    NameForm(False, "small", 60.0),
+    NameForm(False, "x-small", 120.0),
+)
+
+
+@dataclass(frozen=True)
+class CurveNames:
+    """Texts that name curves.
+
+    Attributes
+    ----------
+    panel : matplotlib.axes.Axes
+    texts : dict of artist to Text
+        Of each curve.
+    """
+
+    panel: Axes
+    texts: Mapping[Artist, Text]
+
+    def write(self, ground: Ground, renderer: Any = None) -> None:
+        """Write the names beside their curves: all of them or none, which the legend has then.
+
+        While a figure is drawn its legend can't change: then names stand anyhow.
+        """
+        for text in self.texts.values():
+            text.set_visible(False)
+        shown = [line for line in self.texts if line.get_visible()]
+        if renderer is not None:
+            shown = [line for line in shown if str(line.get_label()).startswith("_")]
+        if shown:
+            found, form = self._best(shown, ground, renderer)
+            self._sizes(shown, form, renderer)
+            self._put(found, ground, renderer)
+
+    def move(self, covered: Mapping[Artist, Text], ground: Ground, renderer: Any) -> None:
+        """Place some names anew, as they are written, where something stands on them."""
+        sizes = {line: size_of(text, renderer) for line, text in covered.items()}
+        found, _ = names.spots(ground, sizes, points_to_pixels(self.panel), anyhow=True)
+        self._put(found, ground, renderer)
+
+    def _best(
+        self, lines: list[Artist], ground: Ground, renderer: Any
+    ) -> tuple[dict[Artist, Spot], NameForm]:
+        """Return places for the names in the form that costs least: short leaders, all numbers."""
+        unit = points_to_pixels(self.panel)
+        held: list[tuple[float, dict[Artist, Spot], NameForm]] = []
+        for form in NAME_FORMS:
+            if held and min(held, key=itemgetter(0))[0] <= form.price * len(lines):
+                break
+            found, cost = names.spots(ground, self._sizes(lines, form, renderer), unit)
+            held.append((cost + form.price * len(lines), found, form))
+        _, found, form = min(held, key=itemgetter(0))
+        if not found and renderer is not None:
+            sizes = self._sizes(lines, form, renderer)
+            found, _ = names.spots(ground, sizes, unit, anyhow=True)
+        return found, form
+
+    def _sizes(self, lines: list[Artist], form: NameForm, renderer: Any) -> dict[Artist, Size]:
+        """Return how large the names are in a form, in pixels; they are not shown yet."""
+        sizes = {}
+        for line in lines:
+            said = labels.words(line).removeprefix(" ")
+            text, said = self.texts[line], said if form.numbers else without_numbers(said)
+            text.set(text=said, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
+            sizes[line] = size_of(text, renderer)
+            text.set_visible(False)
+        return sizes
+
+    def _put(self, found: Mapping[Artist, Spot], ground: Ground, renderer: Any) -> None:
+        for line, spot in found.items():
+            text = self.texts[line]
+            text.set_visible(True)
+            stand(self.panel, text, spot)
+            ground.add_text(text, renderer)
+            if spot.tip is not None:
+                ground.lines[text] = names.leader(spot)
