@@ -114,8 +114,6 @@ def grouped_curves(
     """
     rows = Rows.of(y_true, y_score, by, sample_weight)
     classes = rows.classes() if pos_label is None else None
-    if classes is None and pos_label is None:
-        rows.refuse_unnamed_classes()
     if average is not None and classes is not None:
         rows, classes = rows.melted(classes, average), None
         if average == "micro" and name is None:

@@ -123,23 +123,26 @@ class Rows:
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
     def classes(self) -> dict[str, NDArray[np.bool_]] | None:
-        """Return for each column which labels are its name, if all labels name columns."""
+        """Return for each column which labels are its name; None if no label names a column.
+
+        Raises
+        ------
+        ValueError
+            Only some labels name columns.
+        """
         if len(self.scores) < 2 or self.labels.dtype.kind == "f":
             return None
         counts = slice(None) if self.weights is None else self.weights != 0
         names = self.labels.astype(str)
-        if not set(np.unique(names[counts]).tolist()) <= set(self.scores):
-            return None
-        return {column: names == column for column in self.scores}
-
-    def refuse_unnamed_classes(self) -> None:
-        """Raise if some labels are names of columns, but others are not."""
-        found = list(dict.fromkeys(self.labels.astype(str).tolist()))
+        found = np.unique(names[counts]).tolist()
         absent = [label for label in found if label not in self.scores]
-        if len(absent) < len(found) and len(self.scores) > 1:
+        if len(absent) == len(found):
+            return None
+        if absent:
             raise ValueError(
                 f"y_score has columns of classes, but none for {', '.join(absent[:5])} in y_true"
             )
+        return {column: names == column for column in self.scores}
 
     def melted(self, classes: Mapping[str, Array], average: str) -> Rows:
         """Return the decisions on all classes as the rows of one column of scores.

@@ -105,7 +105,6 @@ def curveplot(
     ['site = a', 'site = b']
     """
     import pandas as pd
-    import seaborn as sns
 
     name = KINDS[choose(kind, "kind", KINDS)]
     draw = getattr(importlib.import_module(f"prplot.plots.{kind}"), name)
@@ -140,14 +139,10 @@ def curveplot(
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
     }
-    own: dict[str, Any] = {"col_wrap": col_wrap, **orders}
+    own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
     own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    with warnings.catch_warnings():
-        # It lays the figure out once, its own way.
-        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
-        grid = sns.FacetGrid(frame, col=col, row=row, **own)
+    grid = _grid(frame, own)
     try:
-        grid.figure.set_layout_engine("constrained")
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
     except BaseException:
@@ -155,6 +150,18 @@ def curveplot(
         drop(grid.figure)
         raise
     grid.set_titles()
+    return grid
+
+
+def _grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
+    """Return empty panels whose layout makes room for what is drawn."""
+    import seaborn as sns
+
+    with warnings.catch_warnings():
+        # It lays the figure out once, its own way.
+        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
+        grid = sns.FacetGrid(frame, **options)
+    grid.figure.set_layout_engine("constrained")
     return grid
 
 

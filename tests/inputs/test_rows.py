@@ -176,7 +176,9 @@ def test_classes_are_columns_called_as_all_labels(classes):
     found = rows.classes()
     for one in CLASSES:
         np.testing.assert_array_equal(found[one], classes.y == one)
-    assert Rows.of("y", ["ant", "bee"], Grouping(classes), None).classes() is None
+    assert Rows.of("y", "ant", Grouping(classes), None).classes() is None
+    with pytest.raises(ValueError, match=r"columns of classes, but none for cat in y_true"):
+        Rows.of("y", ["ant", "bee"], Grouping(classes), None).classes()
     few = classes[classes.y != "cat"]
     assert list(Rows.of("y", CLASSES, Grouping(few), None).classes()) == CLASSES
 
