@@ -79,7 +79,13 @@ class Cells:
         low, high = low[chosen], np.minimum.reduceat(high[order], first)
         high[1:] = np.minimum(high[1:], low[:-1])
         # Sums of weights differ between two passes by rounding; counts don't.
-        tp, fp = (np.maximum.accumulate(count[chosen]) for count in (tp, fp))
+        tp, fp = tp[chosen], fp[chosen]
+        if (
+            tp.dtype.kind == "i"
+            and min(np.diff(tp, prepend=0).min(), np.diff(fp, prepend=0).min()) < 0
+        ):
+            raise ValueError("frame changed while it was read: counts of two passes don't agree")
+        tp, fp = np.maximum.accumulate(tp), np.maximum.accumulate(fp)
         return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
 
     def _columns(self) -> tuple[Array, ...]:

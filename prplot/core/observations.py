@@ -13,6 +13,9 @@ from prplot.core.options import brief
 
 Array = NDArray[Any]
 
+# Only weights beyond this may add up to infinity.
+LARGE = 1e290
+
 
 @dataclass(frozen=True)
 class Observations:
@@ -161,14 +164,23 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     array = _vector(values, name)
     if array.dtype.kind == "O":
         try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError) as error:
+            array = _typed(array)
+        except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"{name} must hold numbers; {error}") from None
     if array.dtype.kind == "b":
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _typed(array: Array) -> Array:
+    """Return objects as numbers: whole ones as integers, which tells large ones apart."""
+    if all(type(value) is int for value in array.tolist()):
+        for kind in (np.int64, np.uint64):
+            with contextlib.suppress(OverflowError):
+                return array.astype(kind)
+    return array.astype(np.float64)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -188,6 +200,9 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
+    with np.errstate(over="ignore"):
+        if highest > LARGE and not np.isfinite(weights.sum(dtype=np.float64)):
+            raise ValueError("sample_weight adds up to more than a float holds")
     # Whole weights are summed as integers, so that they stay exact, as long as the sums fit.
     whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < 2**62
     return weights.astype(np.int64 if whole else np.float64, copy=False)

@@ -136,7 +136,9 @@ class ScannedCurve(ConfusionCurve):
         else:
             low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
         slack = self.rounding * (1 + max(abs(low), abs(high)))
-        return low - slack, high + slack
+        low, high = low - slack, high + slack
+        # Gains may be negative; other areas are not.
+        return (low, min(high, 1.0)) if name == "auprg" else (max(low, 0.0), min(high, 1.0))
 
     def hull(self) -> ConfusionCurve:  # type: ignore[override]
         """Return the achievable curve: the upper hull of the exact points, a plain curve.

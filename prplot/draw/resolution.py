@@ -1,11 +1,13 @@
 """Traces as fine as the canvas that they are drawn on."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection
 from matplotlib.lines import Line2D
 
 from prplot.core.reduction import LEFT, TOLERANCE, reduce, within
@@ -16,9 +18,22 @@ PIXELS = 0.1
 # So much of the whole tolerance goes into arcs, the rest into dropping vertices.
 _SHARE_OF_ARCS = 0.25
 
+# On scales that are not linear arcs are cut so fine in units of the space.
+_FINE = 1e-7
+
 Put = Callable[..., object]
-# Tolerance, and the range of x that is seen.
-Need = tuple[float, float, float]
+
+
+class Need(NamedTuple):
+    """What axes ask for: a tolerance in their units, what is seen, and scales that aren't linear.
+
+    On such scales the tolerance is in shares of the axes' sides.
+    """
+
+    tolerance: float
+    low: float
+    high: float
+    scales: tuple[Any, ...] = ()
 
 
 class Resolution(Artist):
@@ -49,49 +64,77 @@ class Resolution(Artist):
         # Of a trace that can be made again its many vertices need not be held.
         self._traces = [few if few.finer else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
+        self._ours = _vertices(shown)
 
     def draw(self, renderer: Any) -> None:
         """Put other vertices into the artist if the last ones are too few or too many."""
         ax = self._shown.axes
         if not isinstance(ax, Axes) or not self._shown.get_visible():
             return
-        need = needed(ax)
+        if _vertices(self._shown) is not self._ours:
+            # The user gave it other data.
+            return
+        need: Need | None = needed(ax)
         if need is not None and self._suffices(need):
             need = None
         if need != self._drawn_for:
-            self._put(*(self._usual if need is None else [finer(t, need) for t in self._traces]))
-            self._drawn_for = need
+            fine = finer if need is None or not need.scales else partial(finer_on_scales, ax)
+            traces = self._usual if need is None else [fine(t, need) for t in self._traces]
+            self._put(*traces)
+            self._drawn_for, self._ours = need, _vertices(self._shown)
         if self._reduced or need is not None:
             _keep_vertices(self._shown)
 
     def _suffices(self, need: Need) -> bool:
-        tolerance, low, _ = need
+        tolerance, low, _, scales = need
+        if scales:
+            return not self._reduced
         true = all(tolerance >= usual.error for usual in self._usual)
         return true and (low >= LEFT or not self._reduced)
 
 
-def needed(ax: Axes) -> Need | None:
-    """Return which tolerance, in units of the axes, and which range of x the axes ask for now.
+def _vertices(shown: Artist) -> Any:
+    """Return what an artist holds now, the same object until somebody gives it other data."""
+    if isinstance(shown, Line2D):
+        return shown.get_ydata(orig=True)
+    return shown.get_paths()[0] if isinstance(shown, Collection) and shown.get_paths() else None
 
-    None if their scales are not linear.
-    """
-    if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
-        return None
+
+def needed(ax: Axes) -> Need:
+    """Return which tolerance, in units of the axes, and which range of x the axes ask for now."""
     low, high = sorted(ax.get_xlim())
+    if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
+        share = min(TOLERANCE, PIXELS / max(ax.bbox.width, ax.bbox.height, 1.0))
+        return Need(share, low, high, (ax.get_xscale(), ax.get_yscale(), *ax.get_ylim()))
     bottom, top = sorted(ax.get_ylim())
     sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
     each = [seen * min(TOLERANCE, PIXELS / max(pixels, 1.0)) for seen, pixels in sides]
-    return min(each), low, high
+    return Need(min(each), low, high)
 
 
 def finer(drawn: Trace, need: Need) -> Trace:
     """Return what is seen of a trace, and a little more, true to a tolerance."""
-    tolerance, low, high = need
+    tolerance, low, high, _ = need
     if drawn.finer is not None:
         drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * tolerance)
     width = high - low
     seen = within(drawn, low - width, high + width)
     return reduce(seen, tolerance, start=-np.inf)
+
+
+def finer_on_scales(ax: Axes, drawn: Trace, need: Need) -> Trace:
+    """Return what is seen of a trace on scales that are not linear, true to shares of the axes."""
+    if drawn.finer is not None:
+        drawn = drawn.finer(tolerance=_FINE)
+    to_axes = ax.transData - ax.transAxes
+    with np.errstate(all="ignore"):
+        at = to_axes.transform(np.column_stack([drawn.x, drawn.y]))
+    seen = np.isfinite(at).all(axis=1)
+    (x, y), kept = at[seen].T, np.column_stack([drawn.x, drawn.y])[seen]
+    fewer = reduce(within(Trace(x, y, drawn.space), -1.0, 2.0), need.tolerance, start=-np.inf)
+    # The very vertices, not what a way there and back makes of them.
+    chosen = np.isin(x + 1j * y, fewer.x + 1j * fewer.y)
+    return Trace(kept[chosen, 0], kept[chosen, 1], drawn.space)
 
 
 def _keep_vertices(shown: Artist) -> None:

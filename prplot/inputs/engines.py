@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from glob import glob
 from os import PathLike, fspath
+from os.path import expanduser
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -42,10 +43,10 @@ def lazy_frame(frame: Any) -> Any:
     import narwhals as nw
 
     if isinstance(frame, str | PathLike):
-        return nw.from_native(_opened([fspath(frame)]))
+        return nw.from_native(_opened([expanduser(fspath(frame))]))
     several = isinstance(frame, list | tuple) and bool(frame)
     if several and all(isinstance(one, str | PathLike) for one in frame):
-        return nw.from_native(_opened([fspath(one) for one in frame]))
+        return nw.from_native(_opened([expanduser(fspath(one)) for one in frame]))
     try:
         return nw.from_native(frame)
     except TypeError:
@@ -85,14 +86,12 @@ def _opened(paths: Sequence[str]) -> Any:
     try:
         return _in_polars(paths, kind)
     except ImportError:
-        raise ImportError(
-            "a path needs the package duckdb or polars: pip install 'prplot-curves[duckdb]'"
-        ) from None
+        raise ImportError("a path needs the package duckdb or polars: pip install duckdb") from None
 
 
 def _check_found(path: str) -> None:
     # Addresses of the web are the engine's business.
-    if "://" not in path and not glob(path) and not Path(path).exists():
+    if "://" not in path and not glob(path, recursive=True) and not Path(path).exists():
         raise FileNotFoundError(f"no file {path}")
 
 
@@ -101,9 +100,11 @@ def _in_duckdb(paths: Sequence[str], kind: str) -> Any:
 
     engine = duckdb.connect()
     if kind in PARQUET:
-        return engine.read_parquet(list(paths))
+        return engine.read_parquet(list(paths), union_by_name=True)
     some: Any = list(paths)
-    return engine.read_csv(some, sep=SEPARATORS[kind], sample_size=_ROWS_OF_TYPES)
+    # Columns may stand in another order in each file.
+    options: Any = {"sample_size": _ROWS_OF_TYPES, "union_by_name": True}
+    return engine.read_csv(some, sep=SEPARATORS[kind], **options)
 
 
 def _in_polars(paths: Sequence[str], kind: str) -> Any:

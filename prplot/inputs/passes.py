@@ -64,6 +64,8 @@ def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found
     found = {name: plain(column) for name, column in fetched(query).items()}
     if "neg" not in found:
         found["neg"] = found["rows"] - found["pos"]
+    if found["low"].min() < survey.low or found["high"].max() > survey.high:
+        raise ValueError("frame changed while it was read: scores are where none were before")
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
 
@@ -118,10 +120,11 @@ def _by_group(found: dict[str, Array]) -> Found:
     values = found["group"]
     levels = np.unique(values if values.dtype.kind in "biuf" else values.astype(str))
     codes = np.searchsorted(levels, values.astype(levels.dtype))
-    return {
-        _text(level): _cells(found, np.flatnonzero(codes == k))
-        for k, level in enumerate(levels.tolist())
-    }
+    names = [_text(level) for level in levels.tolist()]
+    if len(set(names)) < len(names):
+        # Numbers that differ in late digits only.
+        names = [repr(level) for level in levels.tolist()]
+    return {name: _cells(found, np.flatnonzero(codes == k)) for k, name in enumerate(names)}
 
 
 def _cells(found: dict[str, Array], rows: Array) -> Cells:

@@ -19,6 +19,8 @@ from prplot.inputs.surveys import Named, examined, surveyed
 # Cells of the first pass, and the fewest and most of a later one.
 FIRST = 2**16
 FEWEST, MOST = 2**16, 2**21
+# Whole masses beyond this are summed as floats, as in memory.
+MOST_WHOLE = 2.0**62
 # Passes after which the bounds are taken as they are.
 PASSES = 12
 # Ranges of scores with cells of their own width: at first, and at most.
@@ -125,7 +127,7 @@ def scan(
 
 
 def _check_tolerance(tolerance: float) -> None:
-    if not isinstance(tolerance, int | float) or not ROUNDING * 10 <= tolerance < 1:
+    if not isinstance(tolerance, int | float | np.number) or not ROUNDING * 10 <= tolerance < 1:
         raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
 
 
@@ -144,6 +146,8 @@ def _passes(
     with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
         survey = surveyed(rows, named, pos_label)
         bar.update()
+        # Larger sums may be more than an integer of the engine holds.
+        is_whole = is_whole and survey.mass < MOST_WHOLE
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
         goal = max(tolerance - 4 * rounding, tolerance / 2)
         most, count, still = max(MOST // survey.groups, 1), 0, np.inf
@@ -154,7 +158,9 @@ def _passes(
             bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
             still, before = sum(float(cells.gaps().sum()) for cells in wide), still
-            if not wide or (count == most and still > STALLED * before):
+            # Scores that are one as floats can't be cut.
+            is_stuck = survey.low == survey.high
+            if not wide or is_stuck or (count == most and still > STALLED * before):
                 break
             # A fresh bar would show before its delay.
             bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)

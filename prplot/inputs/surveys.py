@@ -118,13 +118,17 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     if named.sample_weight is None:
         return frame, True
     kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
-    return kept, not schema[named.sample_weight].is_float()
+    kind = schema[named.sample_weight]
+    return kept, kind.is_integer() or kind == nw.Boolean
 
 
 def _number(name: str, schema: Any) -> Any:
     import narwhals as nw
 
-    return nw.col(name).cast(nw.Int8) if schema[name] == nw.Boolean else nw.col(name)
+    if schema[name] == nw.Boolean:
+        return nw.col(name).cast(nw.Int8)
+    # Engines differ in what they do with decimal numbers, which our own counts know nothing of.
+    return nw.col(name).cast(nw.Float64) if schema[name] == nw.Decimal else nw.col(name)
 
 
 def _group(name: str, kind: Any) -> Any:
@@ -167,7 +171,9 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
         nw.col("score").max().cast(nw.Float64).alias("high"),
         *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
     )
-    seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
+    # Sums beyond all floats are refused below.
+    with np.errstate(over="ignore"):
+        seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
     _refuse(seen, named)
     check_labels(frame, seen, pos_label)
     if not np.isfinite(seen["high"] - seen["low"]):
@@ -205,6 +211,8 @@ def _refuse(seen: dict[str, float], named: Named) -> None:
             if named.sample_weight is None
             else "frame has no rows of a weight above 0; at least one is needed"
         )
+    if not np.isfinite(seen["mass"]):
+        raise ValueError("sample_weight adds up to more than a float holds")
     arguments = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
     for (column, argument), (kind, wanted) in product(arguments.items(), _WANTED.items()):
         count = int(seen.get(f"{column} {kind}", 0))

@@ -345,3 +345,65 @@ def test_one_class_alone_has_no_bounds_where_areas_are_undefined():
     curve = scanned(pd.DataFrame({"y": [0, 0], "s": [0.1, 0.2]}))
     assert np.isnan(curve.bounds("auroc")).all()
     assert curve.bounds("aucpr") == pytest.approx((0, 0), abs=1e-11)
+
+
+def test_decimal_weights_are_no_whole_numbers():
+    rows = "(1, .9, 0.4), (0, .8, 1.6), (1, .7, 1.6), (0, .6, 0.4)"
+    relation = duckdb.sql(f"select * from (values {rows}) as t(y, s, w)")
+    exact = prp.ConfusionCurve.from_scores(
+        [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], sample_weight=[0.4, 1.6, 1.6, 0.4]
+    )
+    assert_holds(scanned(relation, sample_weight="w"), exact)
+
+
+def test_groups_that_differ_in_late_digits_are_all_there():
+    held = {"y": [1, 0] * 20, "s": np.arange(40.0), "g": [0.1 + 0.2] * 20 + [0.3] * 20}
+    curves = scanned(pd.DataFrame(held), hue="g")
+    assert [(name, curve.pos + curve.neg) for name, curve in curves.items()] == [
+        ("0.3", 20),
+        ("0.30000000000000004", 20),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_columns_may_stand_in_another_order_in_each_file(tmp_path, kind):
+    held = pd.DataFrame(made(400))[["y", "s", "k"]]
+    for i, columns in enumerate((["y", "s", "k"], ["k", "s", "y"])):
+        part = held[columns].iloc[200 * i : 200 * (i + 1)]
+        path = tmp_path / f"part-{i}.{kind}"
+        part.to_csv(path, index=False) if kind == "csv" else part.to_parquet(path)
+    curve = scanned(str(tmp_path / f"part-*.{kind}"))
+    assert_holds(curve, prp.ConfusionCurve.from_scores(held.y, held.s))
+
+
+def test_scores_that_change_between_passes_are_refused():
+    relation = duckdb.sql("select (i % 3 = 0)::int as y, random() as s from range(30000) t(i)")
+    with pytest.raises(ValueError, match="frame changed while it was read"):
+        scanned(relation, tolerance=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+def test_whole_scores_that_no_float_tells_apart_stay_open():
+    held = pd.DataFrame({"y": [0, 1, 1], "s": [2**62, 2**62 + 1, 2**62 + 2]})
+    assert_holds(scanned(held), prp.ConfusionCurve.from_scores(held.y, held.s))
+
+
+@pytest.mark.parametrize("weight", [2**62, 2**60])
+def test_large_whole_weights_are_summed_as_floats(weight):
+    held = pd.DataFrame({"y": [1, 0] * 3, "s": np.arange(6.0), "w": [weight] * 6})
+    exact = prp.ConfusionCurve.from_scores(held.y, held.s, sample_weight=held.w)
+    assert_holds(scanned(held, sample_weight="w"), exact)
+
+
+def test_weights_beyond_all_floats_are_refused():
+    held = pd.DataFrame({"y": [1, 0, 1], "s": [3.0, 2.0, 1.0], "w": [1e308] * 3})
+    says = "sample_weight adds up to more than a float holds"
+    with pytest.raises(ValueError, match=says):
+        scanned(held, sample_weight="w")
+    with pytest.raises(ValueError, match=says):
+        prp.ConfusionCurve.from_scores(held.y, held.s, sample_weight=held.w)
+
+
+def test_bounds_are_no_impossible_areas():
+    curve = scanned(pd.DataFrame({"y": [1, 0], "s": [1.0, 0.0]}))
+    assert curve.bounds(prp.aucpr)[1] == curve.bounds(prp.auroc)[1] == 1
