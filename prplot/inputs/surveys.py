@@ -165,14 +165,14 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0.0))
     whole = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
     marked = frame.select(score=nw.col("score"), mass=mass, pos=pos, **whole)
-    query = marked.select(
-        nw.len().alias("rows"),
-        nw.col("score").min().cast(nw.Float64).alias("low"),
-        nw.col("score").max().cast(nw.Float64).alias("high"),
-        *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
-    )
     # Sums beyond all floats are refused below.
     with np.errstate(over="ignore"):
+        query = marked.select(
+            nw.len().alias("rows"),
+            nw.col("score").min().cast(nw.Float64).alias("low"),
+            nw.col("score").max().cast(nw.Float64).alias("high"),
+            *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
+        )
         seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
     _refuse(seen, named)
     check_labels(frame, seen, pos_label)

@@ -80,7 +80,7 @@ class Resolved:
             pooled = None
             if averaging.estimator == "pooled":
                 pooled = redrawn(_pooled(data, by, average), prevalence)
-            _check_folds(groups, found, averaging)
+            _check_folds(found, averaging)
             folds = Folds(groups, averaging, pooled)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
@@ -90,11 +90,11 @@ class Resolved:
         return cls(curves, folds, levels, dashes, ranks, is_grouped)
 
 
-def _check_folds(groups: Groups, found: Grouped, averaging: Averaging) -> None:
+def _check_folds(found: Grouped, averaging: Averaging) -> None:
     """Raise if a fold that is to be averaged has one class only, and say which it is."""
     if averaging.estimator not in WAYS:
         return
-    for (key, folds), names in zip(groups.items(), found.fold_names(), strict=True):
+    for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):
         for name, fold in zip(names, folds, strict=True):
             absent = "positives" if fold.pos == 0 else "negatives" if fold.neg == 0 else None
             if absent is not None:
