@@ -48,7 +48,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
         for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
     )
-    return double / 2 / (curve.pos * curve.neg)
+    return min(double / 2 / (curve.pos * curve.neg), 1.0)
 
 
 def area_pr(
@@ -86,7 +86,8 @@ def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
         dtp @ arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
         for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
     )
-    return math.fsum(parts) / curve.pos
+    # Masses may sum up to a last bit more than they are.
+    return min(math.fsum(parts) / curve.pos, high - low)
 
 
 def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
@@ -178,7 +179,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     for start, _, end, passed in curve.steps.blocks():
         dtp, tp, fp = _rising(end - start, end, passed)
         parts.append(dtp @ (tp / (tp + fp)))
-    return math.fsum(parts) / curve.pos
+    return min(math.fsum(parts) / curve.pos, 1.0)
 
 
 def normalized_step_area_pr(curve: ConfusionCurve) -> float:
