@@ -138,7 +138,7 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     if first is None:
         # So narrow a range that its ends have one count: the height there.
         least = float(min_precision(low, curve.prevalence))
-        return (float(curve.precision_at(low)) - least) / (1 - least)
+        return max((float(curve.precision_at(low)) - least) / (1 - least), 0.0)
     if first >= neg:
         # Every negative stands before: the minimum curve itself, whose sum of arcs is rounded.
         return 0.0

@@ -463,6 +463,12 @@ def test_a_part_however_narrow_has_a_share(path, low, width):
     assert 0 <= aucnpr(path.curve(), recall_range=(low, high)) <= 1
 
 
+def test_a_part_however_narrow_of_the_minimum_curve_has_nothing():
+    curve = ConfusionCurve.from_counts([1, 4, 24], [0, 2, 2], 24, 2)
+    low = 0.7927640926650243
+    assert aucnpr(curve, recall_range=(low, np.nextafter(low, 1))) == 0
+
+
 def test_a_part_too_narrow_for_its_counts_to_differ_has_a_share():
     # 0.1 * 3 and the number after 0.1 times 3 are one float.
     curve = ConfusionCurve.from_counts([1], [1], 3, 10)
