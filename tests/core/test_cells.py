@@ -109,6 +109,11 @@ def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a
     assert max(areas) == pytest.approx(high)
 
 
+def test_a_width_of_subnormal_numbers_needs_no_infinite_scale():
+    (piece,) = even(np.float64(0), np.float64(2.2e-311), 1)
+    assert np.isfinite(piece.scale)
+
+
 @given(st.data())
 @law_of(150)
 def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
