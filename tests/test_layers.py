@@ -72,6 +72,7 @@ CORE_ORDER = [
     {"interpolated"},
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
+    {"tradeoffs"},
     {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
     {"scores"},
     {"scanned"},
