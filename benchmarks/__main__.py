@@ -1,4 +1,4 @@
-"""Measure, store, write the README's tables, print all."""
+"""Measure and print all ratios; with --store keep them and write the README's tables."""
 
 import argparse
 
@@ -12,16 +12,21 @@ RUNS = 5
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--largest", type=int, default=10**6, help="most scores (default 10^6)")
+    parser.add_argument("--largest", type=int, default=10**7, help="most scores (default 10^7)")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"medians of (default {RUNS})")
+    parser.add_argument("--store", action="store_true", help="keep them, write the README")
     parser.add_argument("--stored", action="store_true", help="measure nothing, use the stored")
     given = parser.parse_args(arguments)
-    if not given.stored:
+    if given.stored:
+        held = results.load()
+    else:
         matplotlib.use("agg")
-        results.store(measure(given.largest, given.runs))
-    held = results.load()
-    readme = tables.README.read_text(encoding="utf-8")
-    tables.README.write_text(tables.written(readme, held), encoding="utf-8")
+        held = measure(given.largest, given.runs)
+    if given.store:
+        results.store(held)
+    if given.store or given.stored:
+        readme = tables.README.read_text(encoding="utf-8")
+        tables.README.write_text(tables.written(readme, held), encoding="utf-8")
     print(tables.full(held))
 
 

@@ -34,6 +34,17 @@ def growth(rows: Sequence[Row], contestant: str) -> float:
     return float(np.polyfit(size, seconds, 1)[0])
 
 
+def _growths(rows: Sequence[Row]) -> list[str]:
+    """Say how times grow; nothing of too few sizes."""
+    ours, sort, theirs = (growth(rows, contestant) for contestant in (OURS, SORT, THEIRS))
+    if np.isnan(ours):
+        return []
+    return [
+        f"From {power(GROWS_FROM)} scores on time grows with the power {ours:.2f} of their number, "
+        f"a sort's with {sort:.2f}, scikit-learn's with {theirs:.2f}."
+    ]
+
+
 def markdown(head: Sequence[str], cells: Cells) -> str:
     """Return a table; all columns but the first are numbers."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *cells]
@@ -121,9 +132,7 @@ def remarks(results: Results) -> str:
             f"{_ratios(results, 'areas', THEIRS, OURS)} times as fast as curve and average "
             f"precision, with weights {_ratios(results, 'weighted', THEIRS, OURS)} times. "
             f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
-            f"From {power(GROWS_FROM)} scores on time grows with the power "
-            f"{growth(shown, OURS):.2f} of their number, a sort's with {growth(shown, SORT):.2f}, "
-            f"scikit-learn's with {growth(shown, THEIRS):.2f}.",
+            *_growths(shown),
             f"The record needs at most {_between(row[OURS] for row in memory)} bytes per score "
             f"beyond the data, scikit-learn {_between(row[THEIRS] for row in memory)}.",
             f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "

@@ -82,6 +82,10 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
     monkeypatch.setattr(tables, "README", readme)
     readme.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
     command.main(["--largest", "100", "--runs", "1"])
+    assert not file.exists()
+    assert "old" in readme.read_text(encoding="utf-8")
+    assert "nan" not in capsys.readouterr().out
+    command.main(["--largest", "100", "--runs", "1", "--store"])
     found = json.loads(file.read_text(encoding="utf-8"))
     assert {row["size"] for row in found["times"]} == {100}
     assert all(min(row["seconds"].values()) > 0 for row in found["times"])
