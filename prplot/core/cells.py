@@ -40,7 +40,7 @@ class Cells:
     is_tied: NDArray[np.bool_]
 
     @classmethod
-    def counted(
+    def cumulated(
         cls, low: Array, high: Array, pos: Array, neg: Array, is_tied: NDArray[np.bool_]
     ) -> Cells:
         """Take the counts of each cell, from the lowest cell to the highest.

@@ -149,7 +149,7 @@ class ConfusionCurve(InterpolatedCurve):
         pos, neg = paths.total(pos, "pos"), paths.total(neg, "neg")
         if pos + neg == 0:
             raise ValueError("pos and neg are both 0; at least one example is needed")
-        tp, fp = paths.counted(tp, fp, pos, neg)
+        tp, fp = paths.checked_counts(tp, fp, pos, neg)
         levels = None if thresholds is None else paths.matching(thresholds, tp)
         return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
 

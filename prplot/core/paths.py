@@ -146,7 +146,7 @@ def levels_of(thresholds: ArrayLike) -> Array:
     return levels.astype(exact_type(levels))
 
 
-def counted(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
+def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
     """Check that every point is a confusion matrix and that neither count decreases."""
     tp, fp = numbers(tp, "tp"), numbers(fp, "fp")
     points(tp, fp, "tp and fp")
@@ -201,7 +201,7 @@ def rescaled(steps: Steps, old: float, new: float) -> Steps:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Places:
     """Where steps and their corners stand among the points: start, corners and steps, end.
 
     Attributes

@@ -49,7 +49,7 @@ class Marked:
         cls,
         found: Resolved,
         thresholds: ArrayLike | None,
-        counted: Callable[[FloatArray], Sequence[ConfusionCurve]],
+        count: Callable[[FloatArray], Sequence[ConfusionCurve]],
         *,
         show_points: bool | str,
         point_kws: Mapping[str, Any] | None,
@@ -61,7 +61,7 @@ class Marked:
         ----------
         found : Resolved
         thresholds : array_like of float or None
-        counted : callable
+        count : callable
             Counts the same curves at thresholds.
         show_points : bool or "auto"
         point_kws : mapping or None
@@ -78,7 +78,7 @@ class Marked:
         if thresholds is None:
             return cls(None, [], shown, style)
         levels = _checked_levels(thresholds)
-        return cls(levels, [_listed(one, levels) for one in counted(levels)], shown, style)
+        return cls(levels, [_listed(one, levels) for one in count(levels)], shown, style)
 
     def draw(
         self,
