@@ -206,6 +206,8 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
     ISOMETRIC: (on_line,),
 }
 
+# What shows data, with an entry or a name of its own.
+CURVES = {CURVE, HULL, NAMED}
 REFERENCES = {*FINDERS, MINIMUM, ZERO}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}

@@ -53,14 +53,6 @@ SHAPES = ("o", "s", "D", "^", "v", "P")
 VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
 GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 1.6}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
-DASHES: tuple[Any, ...] = (
-    "-",
-    (0, (4, 1.5)),
-    (0, (1, 1.5)),
-    (0, (7, 1.5, 1, 1.5)),
-    (0, (2, 1)),
-    (0, (7, 1.5, 1, 1.5, 1, 1.5)),
-)
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
 # Scatter has short and singular names of its own, which are no aliases of a collection's.

@@ -16,6 +16,7 @@ from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_band, draw_trace
+from prplot.draw.dashes import dash_of
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.groups import Grouped
 
@@ -141,7 +142,7 @@ class Folds:
                 borders = spread(folds, space, how=how, errorbar=errorbar)
                 own = {"color": color, **style, "label": "_"}
                 draw_band(*borders, ax, own).set_gid(marks.BAND)
-            thin = {**_thin(ax, color), "linestyle": looks.DASHES[dash], "label": "_fold"}
+            thin = {**_thin(ax, color), "linestyle": dash_of(dash), "label": "_fold"}
             for fold in folds:
                 draw_trace(trace(fold, space), ax, thin).set_gid(marks.FOLD)
         self._explain(ax, colors, style)

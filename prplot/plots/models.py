@@ -15,6 +15,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
+from prplot.draw.dashes import dash_of
 from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.rows import Grouping
@@ -224,7 +225,7 @@ def _laps(colors: Sequence[Any]) -> list[Any]:
     if len(set(colors)) == 1:
         return ["-"] * len(colors)
     seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
-    return [looks.DASHES[lap % len(looks.DASHES)] for lap in seen]
+    return [dash_of(lap) for lap in seen]
 
 
 def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> None:
