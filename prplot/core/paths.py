@@ -1,5 +1,6 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from sys import float_info
 from typing import Any, Self
@@ -13,6 +14,8 @@ from prplot.core.ranking import exact_type
 from prplot.core.steps import Listed, Steps
 
 Array = NDArray[Any]
+# Where to count, or how to find out where from the scores.
+Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 
 # Rates and published points are rounded; counts recomputed from them may miss by this share.
 ROUNDING = 1e-12

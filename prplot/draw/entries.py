@@ -115,7 +115,7 @@ def _handle_length(handles: Iterable[Artist], fontsize: Any) -> float:
     periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
     widths = [float(one.get_linewidth()) for one in curves]
     needed = [period + width for period, width in zip(periods, widths, strict=True)]
-    return max([rcParams["legend.handlelength"], *(length / points for length in needed)])
+    return float(max([rcParams["legend.handlelength"], *(one / points for one in needed)]))
 
 
 def without_numbers(label: str) -> str:

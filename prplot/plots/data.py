@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.core.averages import WAYS
 from prplot.core.counts import ConfusionCurve
+from prplot.core.paths import Thresholds
 from prplot.inputs.curves import Curves
 from prplot.inputs.groups import Grouped
 from prplot.inputs.rows import Grouping
@@ -128,7 +128,7 @@ def counted_at(
     by: Grouping,
     averaging: Averaging | None,
     prevalence: float | Sequence[float] | None,
-    levels: NDArray[np.float64],
+    levels: Thresholds,
 ) -> list[ConfusionCurve]:
     """Return the same curves as `Resolved.of`, counted exactly at thresholds where they can be."""
     pools = averaging is not None and averaging.estimator == "pooled"

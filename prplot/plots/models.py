@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
+from prplot.core.paths import Thresholds
 from prplot.core.scores import SCORES
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -26,7 +27,7 @@ from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
-from prplot.plots.thresholds import add_bar, color_by_threshold, shading
+from prplot.plots.thresholds import add_bar, color_by_threshold, levels_shown, shading
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -51,6 +52,8 @@ class Models:
         Legend entry of the hull, or of all hulls; nothing if there is none.
     marked : Marked
         Operating points that are marked.
+    graded : ConfusionCurve or None
+        The one curve that is coloured by its thresholds, with all of them.
     """
 
     resolved: Resolved
@@ -60,6 +63,7 @@ class Models:
     hulls: list[ConfusionCurve]
     hull_label: str
     marked: Marked
+    graded: ConfusionCurve | None = None
 
     @property
     def curves(self) -> Curves:
@@ -115,10 +119,14 @@ class Models:
                 whole_steps(curve.tp, curve.fp)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
+
+        def count(levels: Thresholds) -> list[ConfusionCurve]:
+            return counted_at(data, by, averaging, prevalence, levels)
+
         marked = Marked.of(
             found,
             thresholds,
-            lambda levels: counted_at(data, by, averaging, prevalence, levels),
+            count,
             show_points=show_points,
             point_kws=point_kws,
             is_ready=holds_curves(y_true),
@@ -133,7 +141,11 @@ class Models:
             folds=list(found.folds.groups.values()) if found.folds and found.is_spread else None,
         )
         look = Look.of(found, curve_kws, color, palette)
-        return cls(found, labels, look, interpolation, hulls, "" if label else hull_label, marked)
+        graded = None
+        if look.by_threshold:
+            (graded,) = count(levels_shown(*curves))
+        said = "" if label else hull_label
+        return cls(found, labels, look, interpolation, hulls, said, marked, graded)
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
@@ -166,9 +178,9 @@ class Models:
             dashes=self.look.own_dashes(),
         )
         shade = None
-        if self.look.by_threshold:
-            color_by_threshold(ax, space, curves[0], lines[0], self.look.palette)
-            shade = shading(ax, curves[0], self.look.palette)
+        if self.graded is not None:
+            color_by_threshold(ax, space, self.graded, lines[0], self.look.palette)
+            shade = shading(ax, self.graded, self.look.palette)
         self.marked.draw(ax, space, curves, lines, shade)
 
     def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
@@ -182,9 +194,8 @@ class Models:
 
     def add_bar(self, ax: Axes) -> None:
         """Say beside some axes which colour stands for which threshold, if any does."""
-        if self.look.by_threshold:
-            (curve,) = self.curves.values()
-            add_bar(ax, curve, self.look.palette)
+        if self.graded is not None:
+            add_bar(ax, self.graded, self.look.palette)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
