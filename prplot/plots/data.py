@@ -129,15 +129,10 @@ def counted_at(
     averaging: Averaging | None,
     prevalence: float | Sequence[float] | None,
     levels: Thresholds,
-) -> list[ConfusionCurve]:
-    """Return the same curves as `Resolved.of`, counted exactly at thresholds where they can be."""
+) -> list[list[ConfusionCurve]]:
+    """Return the curves of `Resolved.of`, or their folds, counted at thresholds if they can be."""
     pools = averaging is not None and averaging.estimator == "pooled"
     by = replace(by, units=None) if pools else by
     average = None if averaging is None else averaging.average
     found = curves_of(data, by, average=average, thresholds=levels)
-    if found.are_folds:
-        raise ValueError(
-            "thresholds go with labels and scores, or with curves, of each model; "
-            "a mean of several curves has none"
-        )
-    return [curve for (curve,) in redrawn(found.groups, prevalence).values()]
+    return list(redrawn(found.groups, prevalence).values())

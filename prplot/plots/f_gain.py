@@ -194,7 +194,7 @@ def plot_f_gain(
 def _chosen(
     threshold: float | None,
     models: Models,
-    count: Callable[[NDArray[np.float64]], Sequence[ConfusionCurve]],
+    count: Callable[[NDArray[np.float64]], list[list[ConfusionCurve]]],
 ) -> Chosen | None:
     """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
     if threshold is None:
@@ -203,7 +203,7 @@ def _chosen(
     (curve,) = models.curves.values()
     if curve.pos == 0 or curve.neg == 0:
         return None
-    (counted,) = count(np.array([threshold], dtype=np.float64))
+    ((counted,),) = count(np.array([threshold], dtype=np.float64))
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(

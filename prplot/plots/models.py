@@ -24,7 +24,7 @@ from prplot.inputs.sources import NOTHING, holds_curves
 from prplot.plots.appearance import Look
 from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
-from prplot.plots.folds import Averaging, Folds
+from prplot.plots.folds import Averaging, Folds, thin_style
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
 from prplot.plots.thresholds import add_bar, color_by_threshold, levels_shown, shading
@@ -120,7 +120,7 @@ class Models:
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
 
-        def count(levels: Thresholds) -> list[ConfusionCurve]:
+        def count(levels: Thresholds) -> list[list[ConfusionCurve]]:
             return counted_at(data, by, averaging, prevalence, levels)
 
         marked = Marked.of(
@@ -143,7 +143,7 @@ class Models:
         look = Look.of(found, curve_kws, color, palette)
         graded = None
         if look.by_threshold:
-            (graded,) = count(levels_shown(*curves))
+            ((graded,),) = count(levels_shown(*curves))
         said = "" if label else hull_label
         return cls(found, labels, look, interpolation, hulls, said, marked, graded)
 
@@ -162,6 +162,7 @@ class Models:
         """Draw one line for each curve, over its folds, and the points that are marked."""
         if self.folds is not None and self.resolved.is_spread:
             self._draw_alone(self.folds, ax, space, colors)
+            self.marked.draw_on_folds(ax, space, colors)
             return
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
@@ -181,7 +182,11 @@ class Models:
         if self.graded is not None:
             color_by_threshold(ax, space, self.graded, lines[0], self.look.palette)
             shade = shading(ax, self.graded, self.look.palette)
-        self.marked.draw(ax, space, curves, lines, shade)
+        if self.marked.on_folds:
+            thin = [thin_style(ax, color)["color"] for color in colors]
+            self.marked.draw_on_folds(ax, space, thin)
+        else:
+            self.marked.draw(ax, space, curves, lines, shade)
 
     def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw the folds of each model as its curves; the first has the entry of all."""

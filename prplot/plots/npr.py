@@ -98,7 +98,8 @@ def plot_npr(
         lists no threshold at which only negatives fall: its colours are interpolated there, unless
         it was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+        Mark the operating points at these thresholds (score >= threshold is predicted positive); of
+        folds on the curve of each, for their average has none.
     prevalence : float or sequence of float, optional
         Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     average : {"micro", "macro"} or None, default None

@@ -101,7 +101,8 @@ def plot_pr(
         lists no threshold at which only negatives fall: its colours are interpolated there, unless
         it was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+        Mark the operating points at these thresholds (score >= threshold is predicted positive); of
+        folds on the curve of each, for their average has none.
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
         How the curve runs between operating points. All but "exact" are there to show what others
         do: chords between whole true positives (Davis & Goadrich), chords between operating points

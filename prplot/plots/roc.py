@@ -105,7 +105,8 @@ def plot_roc(
         lists no threshold at which only negatives fall: its colours are interpolated there, unless
         it was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+        Mark the operating points at these thresholds (score >= threshold is predicted positive); of
+        folds on the curve of each, for their average has none.
     show_points : {"auto", True, False}, default "auto"
         Mark the operating points; "auto" does so for counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
