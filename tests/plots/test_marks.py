@@ -2,6 +2,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
@@ -151,12 +152,14 @@ def test_points_of_folds_move_with_the_prevalence(labels, models):
 def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = figure.gca()
-    prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=[0.5, 1.5], ax=ax)
+    levels = ["-0.5", "0.25", "0.75", "1.25"]
+    prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=np.array(levels, float), ax=ax)
     figure.canvas.draw()
-    words_ = [text for text in ax.texts if text.get_text() in ("0.5", "1.5")]
-    assert len(words_) == 2
-    for text in words_:
-        box = text.get_window_extent()
+    said = [text for text in ax.texts if text.get_text() in levels and text.get_visible()]
+    assert len(said) == 4
+    for text in said:
+        # An annotation's own extent counts its leader, too.
+        box = Text.get_window_extent(text)
         for line in [*marked(ax, FOLD), *marked(ax, CURVE), *marked(ax, FOLD_POINTS)]:
             path = line.get_path().transformed(line.get_transform())
             if line.get_gid() == FOLD_POINTS:
