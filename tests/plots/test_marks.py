@@ -159,7 +159,8 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     assert len(said) == 4
     for text in said:
         # An annotation's own extent counts its leader, too.
-        box = Text.get_window_extent(text)
+        box, frame = Text.get_window_extent(text), ax.get_window_extent()
+        assert frame.x0 <= box.x0 < box.x1 <= frame.x1
         for line in [*marked(ax, FOLD), *marked(ax, CURVE), *marked(ax, FOLD_POINTS)]:
             path = line.get_path().transformed(line.get_transform())
             if line.get_gid() == FOLD_POINTS:
