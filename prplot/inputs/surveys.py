@@ -85,8 +85,8 @@ class Survey:
         if not self.origin:
             return frame
         # Engines take an integer of Python's for one with a sign.
-        least = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
-        origin = nw.lit(least, frame.collect_schema()["score"])
+        taken: Any = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
+        origin = nw.lit(taken, frame.collect_schema()["score"])
         return frame.with_columns(score=nw.col("score") - origin)
 
 
