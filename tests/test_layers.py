@@ -248,6 +248,15 @@ def test_the_order_of_core_names_its_modules():
     assert sum(map(len, CORE_ORDER)) == len(modules)
 
 
+def test_the_name_of_a_class_means_nothing_else():
+    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    every = [node for source in sources for node in ast.parse(source).body]
+    classes = [node.name for node in every if isinstance(node, ast.ClassDef)]
+    # `Layout = Sequence[Piece]` names a type too.
+    types = {name_of(node.targets[0]) for node in every if isinstance(node, ast.Assign)}
+    assert [name for name in classes if classes.count(name) > 1 or name in types] == []
+
+
 # Each rule fails when it is broken: a line is added to a copy of the package.
 
 

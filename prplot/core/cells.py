@@ -40,7 +40,7 @@ class Cells:
     is_tied: NDArray[np.bool_]
 
     @classmethod
-    def counted(
+    def cumulated(
         cls, low: Array, high: Array, pos: Array, neg: Array, is_tied: NDArray[np.bool_]
     ) -> Cells:
         """Take the counts of each cell, from the lowest cell to the highest.
@@ -88,6 +88,16 @@ class Cells:
         tp, fp = np.maximum.accumulate(tp), np.maximum.accumulate(fp)
         return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
 
+    def moved(self, by: int) -> Cells:
+        """Return the same cells with scores that are higher by a whole number, as exact floats."""
+        if by == 0:
+            return self
+        # Of a type that tells them apart, as in memory.
+        low, high = (
+            scores.astype(np.longdouble) + np.longdouble(by) for scores in (self.low, self.high)
+        )
+        return replace(self, low=low, high=high)
+
     def _columns(self) -> tuple[Array, ...]:
         return self.low, self.high, self.is_tied, self.tp, self.fp
 
@@ -129,7 +139,7 @@ class Cells:
             fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
         elif first == "positives":
             fp, named = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, named)
-        levels = Listed(named, corner, float(self.low[-1]))
+        levels = Listed(named, corner, self.low[-1])
         return Steps(self.tp[rising], fp, fp_before, levels)
 
     def gaps(self) -> Array:

@@ -62,7 +62,7 @@ class ConfusionCurve(InterpolatedCurve):
         *,
         pos_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
-        thresholds: ArrayLike | None = None,
+        thresholds: paths.Thresholds | None = None,
     ) -> Self:
         """Count at every distinct score, or at chosen thresholds.
 
@@ -77,9 +77,10 @@ class ConfusionCurve(InterpolatedCurve):
             labels it is taken against the rest.
         sample_weight : array_like of numbers, shape (n,), optional
             Nonnegative weights; all counts become masses.
-        thresholds : array_like of numbers, shape (k,), optional
+        thresholds : array_like of numbers, shape (k,), or function of the scores, optional
             Count exactly there (and at the two ends) in place of every distinct score, as when
-            thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3).
+            thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
+            lists every score, also where only negatives fall.
 
         Returns
         -------
@@ -98,11 +99,22 @@ class ConfusionCurve(InterpolatedCurve):
         >>> curve = prp.ConfusionCurve.from_scores(y_true, y_score, thresholds=[0.4])
         >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
         ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
+
+        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are asked for:
+
+        >>> import numpy as np
+        >>> y_true, y_score = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]
+        >>> prp.ConfusionCurve.from_scores(y_true, y_score).thresholds.tolist()
+        [inf, 5.0, 2.0, 1.0]
+        >>> every = prp.ConfusionCurve.from_scores(y_true, y_score, thresholds=np.unique)
+        >>> every.thresholds.tolist()
+        [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
         seen = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
         if thresholds is None:
             return cls(*rank(seen))
-        levels = paths.descending(thresholds)
+        wanted = thresholds(seen.scores) if callable(thresholds) else thresholds
+        levels = paths.descending(wanted)
         tp, fp, pos, neg = count_at(seen, levels)
         return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
 
@@ -149,7 +161,7 @@ class ConfusionCurve(InterpolatedCurve):
         pos, neg = paths.total(pos, "pos"), paths.total(neg, "neg")
         if pos + neg == 0:
             raise ValueError("pos and neg are both 0; at least one example is needed")
-        tp, fp = paths.counted(tp, fp, pos, neg)
+        tp, fp = paths.checked_counts(tp, fp, pos, neg)
         levels = None if thresholds is None else paths.matching(thresholds, tp)
         return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
 

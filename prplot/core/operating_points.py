@@ -63,27 +63,27 @@ class OperatingPoints:
         return self.pos / (self.pos + self.neg)
 
     @cached_property
-    def _layout(self) -> paths.Layout:
-        return paths.Layout.of(self.steps, self.pos, self.neg)
+    def _places(self) -> paths.Places:
+        return paths.Places.of(self.steps, self.pos, self.neg)
 
     @cached_property
     def tp(self) -> Array:
         """True positives at each point."""
-        corners = self.steps.tp_before(self._layout.with_corner)
-        return self._layout.lay(0, corners, self.steps.tp, self.pos)
+        corners = self.steps.tp_before(self._places.with_corner)
+        return self._places.lay(0, corners, self.steps.tp, self.pos)
 
     @cached_property
     def fp(self) -> Array:
         """False positives at each point."""
-        corners = self.steps.fp_before[self._layout.with_corner]
-        return self._layout.lay(0, corners, self.steps.fp, self.neg)
+        corners = self.steps.fp_before[self._places.with_corner]
+        return self._places.lay(0, corners, self.steps.fp, self.neg)
 
     @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
         levels = self.steps.levels
-        corners = levels.at_corners(self._layout.with_corner)
-        return self._layout.lay(np.inf, corners, levels.at_steps(), levels.end)
+        corners = levels.at_corners(self._places.with_corner)
+        return self._places.lay(np.inf, corners, levels.at_steps(), levels.end)
 
     @property
     def fn(self) -> Array:

@@ -1,5 +1,6 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from sys import float_info
 from typing import Any, Self
@@ -13,6 +14,8 @@ from prplot.core.ranking import exact_type
 from prplot.core.steps import Listed, Steps
 
 Array = NDArray[Any]
+# Where to count, or how to find out where from the scores.
+Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 
 # Rates and published points are rounded; counts recomputed from them may miss by this share.
 ROUNDING = 1e-12
@@ -146,7 +149,7 @@ def levels_of(thresholds: ArrayLike) -> Array:
     return levels.astype(exact_type(levels))
 
 
-def counted(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
+def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
     """Check that every point is a confusion matrix and that neither count decreases."""
     tp, fp = numbers(tp, "tp"), numbers(fp, "fp")
     points(tp, fp, "tp and fp")
@@ -201,7 +204,7 @@ def rescaled(steps: Steps, old: float, new: float) -> Steps:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Places:
     """Where steps and their corners stand among the points: start, corners and steps, end.
 
     Attributes

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure, SubFigure
+from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
@@ -89,6 +91,7 @@ def made(
     if not numbers:
         entries = [(handle, without_numbers(name)) for handle, name in entries]
     style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
+    style["handlelength"] = _handle_length([handle for handle, _ in entries], fontsize)
     host = ax if figure is None else figure
     fewest = 1 if columns or len(data) > 1 else 2
     table = _columns(entries, fewest) if entry_columns == 1 else None
@@ -101,6 +104,18 @@ def made(
     _break_lines(legend)
     legend.set_zorder(5.5)
     return legend
+
+
+def _handle_length(handles: Iterable[Artist], fontsize: Any) -> float:
+    """Return how long swatches are, in heights of letters: a dash shows where it starts again."""
+    size = rcParams["legend.fontsize"] if fontsize is None else fontsize
+    points = FontProperties(size=size).get_size_in_points()
+    curves = [one for one in handles if isinstance(one, Line2D) and one.get_gid() in labels.CURVES]
+    # matplotlib tells a line's own dashes to nobody else.
+    periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
+    widths = [float(one.get_linewidth()) for one in curves]
+    needed = [period + width for period, width in zip(periods, widths, strict=True)]
+    return float(max([rcParams["legend.handlelength"], *(one / points for one in needed)]))
 
 
 def without_numbers(label: str) -> str:
@@ -159,7 +174,7 @@ def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] 
     rows: list[tuple[str, dict[str, str]]] = []
     for handle, label in entries:
         found = _NUMBERS.fullmatch(label)
-        if handle.get_gid() not in (labels.CURVE, labels.HULL, labels.NAMED) or found is None:
+        if handle.get_gid() not in labels.CURVES or found is None:
             rows.append((label, {}))
             continue
         cells = dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))

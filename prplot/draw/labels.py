@@ -16,6 +16,7 @@ from prplot.draw.placement import Box, Ground, Pixels, tangent
 
 OURS = "prplot-"
 POINT = "prplot-point"
+FOLD_POINTS = "prplot-fold-points"
 REGION = "prplot-region"
 CHANCE = "prplot-chance"
 ISOMETRIC = "prplot-isometric"
@@ -43,6 +44,10 @@ LINE_LEFT = 9.0
 ROOMY = 8.0
 VISIBLE = 2.0
 SHORT = 6.0
+# Around a marker: on which sides words may stand, the best first, and how far they may be.
+SIDES = ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
+NEAR = 12.0
+FAR = (5.0, NEAR, 20.0, 30.0, 45.0, 65.0)
 LIFTS = (10, 14, 20, 28, 40, 60, 90)
 
 
@@ -74,10 +79,11 @@ def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot
     boxes = [
         Box(x + dx * (reach + width / 2), y + dy * (reach + height / 2), width, height)
         for reach in (5.0 * unit, 12.0 * unit, 20.0 * unit)
-        for dx, dy in ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
+        for dx, dy in SIDES
     ]
-    for first, through in product(range(0, len(boxes), 7), (set(), ground.hairlines)):
-        for box in boxes[first : first + 7]:
+    every = range(0, len(boxes), len(SIDES))
+    for first, through in product(every, (set(), ground.hairlines)):
+        for box in boxes[first : first + len(SIDES)]:
             if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
                 on_fill = any(
                     path.contains_point((box.x, box.y))
@@ -86,6 +92,19 @@ def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot
                 )
                 return Spot(box, "tint" if on_fill else "paper" if through else None)
     return Spot(boxes[0])
+
+
+def beside_points(ground: Ground, points: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a free place beside any of several markers; one that is not near has a leader to it."""
+    width, height = size
+    for through, reach in product((set(), ground.hairlines), FAR):
+        for (x, y), (dx, dy) in product(ground.lines[points], SIDES):
+            at = x + dx * (reach * unit + width / 2), y + dy * (reach * unit + height / 2)
+            box = Box(*at, width, height)
+            if ground.is_free(box, margin=unit, through=through, inside=ground.fills):
+                tip = np.array([x, y]) if reach > NEAR else None
+                return Spot(box, "paper" if through else None, tip)
+    return None
 
 
 def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
@@ -197,6 +216,7 @@ def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> 
 
 FINDERS: dict[str, tuple[Finder, ...]] = {
     POINT: (beside_point,),
+    FOLD_POINTS: (beside_points,),
     SEGMENT: (beside_segment,),
     CHANCE: (beside_line,),
     BASELINE: (beside_line, on_line),
@@ -206,6 +226,10 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
     ISOMETRIC: (on_line,),
 }
 
+# Words in the colour of what they name.
+COLORED = {CHANCE, NAMED, FOLD_POINTS}
+# What shows data, with an entry or a name of its own.
+CURVES = {CURVE, HULL, NAMED}
 REFERENCES = {*FINDERS, MINIMUM, ZERO}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}

@@ -49,18 +49,11 @@ REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}
 DISCARDED: Style = {**POINT, "markersize": 2.8, "zorder": 3.0}
 OPERATING_POINT: Style = {**POINT, "markersize": 5.0, "markeredgewidth": 0.7, "zorder": 3.5}
+FOLD_POINT: Style = {**POINT, "markersize": 3.5, "markeredgewidth": 0.0, "zorder": 3.3}
 SHAPES = ("o", "s", "D", "^", "v", "P")
 VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
 GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 1.6}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
-DASHES: tuple[Any, ...] = (
-    "-",
-    (0, (4, 1.5)),
-    (0, (1, 1.5)),
-    (0, (7, 1.5, 1, 1.5)),
-    (0, (2, 1)),
-    (0, (7, 1.5, 1, 1.5, 1, 1.5)),
-)
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
 # Scatter has short and singular names of its own, which are no aliases of a collection's.

@@ -14,7 +14,7 @@ from prplot.draw import style as looks
 def text_of(ax: Axes, reference: Artist) -> Text:
     """Return a text that says the words of a reference; it has no place yet."""
     words, color = labels.words(reference), looks.shade(ax, looks.LABEL_STRENGTH)
-    if isinstance(reference, Line2D) and reference.get_gid() in (labels.CHANCE, labels.NAMED):
+    if isinstance(reference, Line2D) and reference.get_gid() in labels.COLORED:
         # Where there are several, each belongs to the curves of its colour.
         color = looks.readable(ax, reference.get_color())
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}

@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.observations import as_array, refuse_missing
+from prplot.core.paths import Thresholds
 from prplot.inputs.curves import Curves
 
 Array = NDArray[Any]
@@ -29,7 +30,7 @@ def _is_even(values: Any) -> bool:
 
 
 def class_curves(
-    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: ArrayLike | None = None
+    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: Thresholds | None = None
 ) -> Curves:
     """Return the curve of each class against the rest.
 
@@ -40,7 +41,7 @@ def class_curves(
     y_score : array_like of numbers, shape (n, n_classes)
         Scores, columns in the sorted order of the labels.
     sample_weight : array_like of numbers, shape (n,), optional
-    thresholds : array_like of numbers, optional
+    thresholds : array_like of numbers, or function of scores, optional
         As in `ConfusionCurve.from_scores`.
 
     Returns
@@ -66,7 +67,7 @@ def class_curves(
 
 
 def pooled_curve(
-    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: ArrayLike | None = None
+    y_true: Any, y_score: Any, sample_weight: Any = None, *, thresholds: Thresholds | None = None
 ) -> ConfusionCurve:
     """Return the micro average: one curve of the decisions on each class of each example."""
     _, belongs = _indicators(as_array(y_true, "y_true"), as_array(y_score, "y_score"))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief
+from prplot.core.paths import Thresholds
 
 Curves = dict[str | None, ConfusionCurve]
 
@@ -27,7 +28,7 @@ def one_curve(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: Thresholds | None = None,
 ) -> ConfusionCurve:
     """Return the curve of scores, or the curve that stands in place of `y_true`.
 
@@ -77,7 +78,7 @@ def named_curves(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     name: str | None = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: Thresholds | None = None,
 ) -> Curves:
     """Return one curve for each model, by name.
 

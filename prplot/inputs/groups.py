@@ -8,10 +8,11 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.observations import Observations, observe
+from prplot.core.paths import Thresholds
 from prplot.inputs.levels import levels_of, text_of
 from prplot.inputs.rows import Grouping, Rows, check_names
 
@@ -81,7 +82,7 @@ def grouped_curves(
     sample_weight: Any = None,
     name: str | None = None,
     average: str | None = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: Thresholds | None = None,
 ) -> Grouped:
     """Return the curves of each group of rows.
 
@@ -100,7 +101,7 @@ def grouped_curves(
         Of a single group.
     average : {"micro", "macro"}, optional
         One curve of all classes.
-    thresholds : array_like of numbers, optional
+    thresholds : array_like of numbers, or function of scores, optional
         As in `ConfusionCurve.from_scores`.
 
     Returns
@@ -202,7 +203,7 @@ def _folds(
     seen: Observations,
     chosen: NDArray[np.bool_],
     units: Array | None,
-    thresholds: ArrayLike | None,
+    thresholds: Thresholds | None,
 ) -> list[ConfusionCurve]:
     """Return a curve for each fold of some rows."""
     if units is None:
@@ -218,7 +219,7 @@ def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
 
 
 def _curve(
-    seen: Observations, chosen: NDArray[np.bool_], thresholds: ArrayLike | None
+    seen: Observations, chosen: NDArray[np.bool_], thresholds: Thresholds | None
 ) -> ConfusionCurve:
     weights = None if seen.weights is None else seen.weights[chosen]
     return ConfusionCurve.from_scores(

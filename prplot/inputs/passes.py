@@ -132,7 +132,7 @@ def _cells(found: dict[str, Array], rows: Array) -> Cells:
     low, high, pos, neg, tied = (
         found[name][order] for name in ("low", "high", "pos", "neg", "is_tied")
     )
-    return Cells.counted(low, high, pos, neg, tied.astype(bool))
+    return Cells.cumulated(low, high, pos, neg, tied.astype(bool))
 
 
 def _text(level: Any) -> str:

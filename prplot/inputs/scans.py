@@ -100,7 +100,8 @@ def scan(
 
     The bounds hold for the data as they are, whatever rounding happens where scores are cut: cells
     are checked not to overlap. With weights that are not whole they are widened by what sums in any
-    order may be rounded.
+    order may be rounded. Whole scores beyond 2^53 are told apart if they lie within 2^53 of one
+    another; of others, those that are one as floats stay open.
 
     Examples
     --------
@@ -145,6 +146,7 @@ def _passes(
     found: Found = {}
     with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
         survey = surveyed(rows, named, pos_label)
+        rows = survey.moved(rows)
         bar.update()
         # Larger sums may be more than an integer of the engine holds.
         is_whole = is_whole and survey.mass < MOST_WHOLE
@@ -167,7 +169,7 @@ def _passes(
             least = min(max(FEWEST, GROWTH * count), most)
             pieces = min(PIECES << k, MOST_PIECES)
             layout, count = relaid(wide, AIM * goal, least, most, pieces, crowds=k > 1)
-    return found, rounding
+    return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
 
 
 def _widest(found: Iterable[Cells]) -> float:

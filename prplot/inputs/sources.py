@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.paths import Thresholds
 from prplot.inputs.classes import class_curves, has_classes, pooled_curve
 from prplot.inputs.curves import named_curves, named_folds
 from prplot.inputs.groups import Grouped, grouped_curves
@@ -25,7 +25,7 @@ def curves_of(
     *,
     average: str | None = None,
     with_folds: bool = True,
-    thresholds: ArrayLike | None = None,
+    thresholds: Thresholds | None = None,
 ) -> Grouped:
     """Return the curves of what a user gave.
 
@@ -38,7 +38,7 @@ def curves_of(
         One curve of all classes.
     with_folds : bool, default True
         Whether lists of curves may stand in place of `y_true`.
-    thresholds : array_like of numbers, optional
+    thresholds : array_like of numbers, or function of scores, optional
         Count exactly there; ready curves stay what they are.
 
     Returns
@@ -72,7 +72,7 @@ def holds_curves(y_true: Any) -> bool:
 
 
 def _of_rows(
-    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: ArrayLike | None
+    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
 ) -> Grouped:
     y_score, columns = given["y_score"], names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
@@ -84,7 +84,7 @@ def _of_rows(
 
 
 def _of_classes(
-    given: Mapping[str, Any], average: str | None, thresholds: ArrayLike | None
+    given: Mapping[str, Any], average: str | None, thresholds: Thresholds | None
 ) -> Grouped:
     """Return a curve for each class, or one for all of them."""
     if given["pos_label"] is not None:

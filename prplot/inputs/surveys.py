@@ -17,6 +17,8 @@ from prplot.inputs.labels import check_labels, is_positive
 
 Array = NDArray[Any]
 
+# Floats tell whole numbers apart up to here.
+MOST_EXACT = 2**53
 # What is wrong with a value, and what it should be.
 _WANTED = {
     "missing": "each row needs one",
@@ -61,9 +63,11 @@ class Survey:
     mass : float
         Of all rows.
     low, high : float
-        The lowest and the highest score.
+        The lowest and the highest score, from `origin` on.
     groups : int
         How many groups of rows there are.
+    origin : int
+        What is taken off all scores, so that floats tell large whole ones apart.
     """
 
     rows: int
@@ -72,6 +76,18 @@ class Survey:
     low: float
     high: float
     groups: int = 1
+    origin: int = 0
+
+    def moved(self, frame: Any) -> Any:
+        """Return a frame with the origin taken off its scores, by the engine and exactly."""
+        import narwhals as nw
+
+        if not self.origin:
+            return frame
+        # Engines take an integer of Python's for one with a sign.
+        taken: Any = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
+        origin = nw.lit(taken, frame.collect_schema()["score"])
+        return frame.with_columns(score=nw.col("score") - origin)
 
 
 def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
@@ -165,12 +181,15 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0.0))
     whole = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
     marked = frame.select(score=nw.col("score"), mass=mass, pos=pos, **whole)
+    ends = {"low": nw.col("score").min(), "high": nw.col("score").max()}
+    is_long = schema["score"] in (nw.Int64, nw.UInt64)
+    if not is_long:
+        ends = {name: end.cast(nw.Float64) for name, end in ends.items()}
     # Sums beyond all floats are refused below.
     with np.errstate(over="ignore"):
         query = marked.select(
             nw.len().alias("rows"),
-            nw.col("score").min().cast(nw.Float64).alias("low"),
-            nw.col("score").max().cast(nw.Float64).alias("high"),
+            *(end.alias(name) for name, end in ends.items()),
             *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
         )
         seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
@@ -178,12 +197,21 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     check_labels(frame, seen, pos_label)
     if not np.isfinite(seen["high"] - seen["low"]):
         raise ValueError("y_score must span a finite range, found scores of both signs near 1e308")
+    if is_long:
+        seen |= _from_origin(int(seen["low"]), int(seen["high"]))
     names = [field.name for field in fields(Survey) if field.name in seen]
     found = Survey(**{name: seen[name] for name in names})
     if named.hue is None:
         return found
     groups = fetched(frame.select("group").unique())["group"].size
     return replace(found, groups=groups)
+
+
+def _from_origin(low: int, high: int) -> dict[str, Any]:
+    """Return the range of whole scores, moved to 0 if floats tell them apart only there."""
+    is_large = max(abs(low), abs(high)) > MOST_EXACT
+    origin = low if is_large and high - low <= MOST_EXACT else 0
+    return {"low": float(low - origin), "high": float(high - origin), "origin": origin}
 
 
 def _flags(schema: Any) -> dict[str, Any]:

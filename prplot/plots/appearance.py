@@ -11,6 +11,7 @@ from prplot.core.counts import ConfusionCurve
 from prplot.core.options import closest
 from prplot.draw import palettes
 from prplot.draw import style as looks
+from prplot.draw.dashes import dash_of
 from prplot.plots.data import Resolved
 
 # In place of a colour: a curve is coloured by its thresholds.
@@ -65,17 +66,12 @@ class Look:
         style = _curve_style(curve_kws, color, found)
         if by_threshold and "color" in style:
             raise TypeError("color is given twice, by itself and in curve_kws")
-        if max(found.dashes) >= len(looks.DASHES):
-            raise ValueError(
-                f"style has {max(found.dashes) + 1} groups, but only {len(looks.DASHES)} dashes "
-                "can be told apart; let hue or panels split the rows"
-            )
         kept = found.levels, found.ranks, found.dashes, found.is_grouped
         return cls(style, palette, *kept, by_threshold)
 
     def all_dashes(self) -> list[Any]:
         """Return each curve's dash."""
-        return [looks.DASHES[place] for place in self.dashes]
+        return [dash_of(place) for place in self.dashes]
 
     def own_dashes(self) -> list[Any] | None:
         """Return each curve's dash, if they tell curves apart."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.core.averages import WAYS
 from prplot.core.counts import ConfusionCurve
+from prplot.core.paths import Thresholds
 from prplot.inputs.curves import Curves
 from prplot.inputs.groups import Grouped
 from prplot.inputs.rows import Grouping
@@ -128,16 +128,11 @@ def counted_at(
     by: Grouping,
     averaging: Averaging | None,
     prevalence: float | Sequence[float] | None,
-    levels: NDArray[np.float64],
-) -> list[ConfusionCurve]:
-    """Return the same curves as `Resolved.of`, counted exactly at thresholds where they can be."""
+    levels: Thresholds,
+) -> list[list[ConfusionCurve]]:
+    """Return the curves of `Resolved.of`, or their folds, counted at thresholds if they can be."""
     pools = averaging is not None and averaging.estimator == "pooled"
     by = replace(by, units=None) if pools else by
     average = None if averaging is None else averaging.average
     found = curves_of(data, by, average=average, thresholds=levels)
-    if found.are_folds:
-        raise ValueError(
-            "thresholds go with labels and scores, or with curves, of each model; "
-            "a mean of several curves has none"
-        )
-    return [curve for (curve,) in redrawn(found.groups, prevalence).values()]
+    return list(redrawn(found.groups, prevalence).values())

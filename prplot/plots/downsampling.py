@@ -18,6 +18,7 @@ from prplot.draw import labels as marks
 from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
+from prplot.draw.dashes import dash_of
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import PlainReadout
 from prplot.inputs.curves import Curves, named_curves
@@ -171,7 +172,7 @@ def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, looks.S
     return {
         (model, one): {
             "color": colors[j if single else i],
-            "linestyle": "-" if single else _dashes(scores)[j],
+            "linestyle": "-" if single else dash_of(j),
         }
         for i, model in enumerate(curves)
         for j, one in enumerate(scores)
@@ -211,14 +212,10 @@ def _explain_dashes(ax: Axes, scores: Sequence[str], style: looks.Style) -> None
     if len(scores) == 1:
         ax.set_ylabel(SCORES[scores[0]].head)
         return
-    for score, dash in zip(scores, _dashes(scores), strict=True):
+    for place, score in enumerate(scores):
         if _is_said(ax, SCORES[score].head):
             continue
-        ax.plot([], [], **{"linestyle": dash, **style}, label=SCORES[score].head)
-
-
-def _dashes(scores: Sequence[str]) -> list[Any]:
-    return [looks.DASHES[i % len(looks.DASHES)] for i in range(len(scores))]
+        ax.plot([], [], **{"linestyle": dash_of(place), **style}, label=SCORES[score].head)
 
 
 def _mark_data(

@@ -16,6 +16,7 @@ from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate
 from prplot.draw.artists import draw_points
+from prplot.draw.dashes import dash_of
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import FGainReadout
 from prplot.inputs.rows import Grouping
@@ -178,8 +179,7 @@ def plot_f_gain(
             continue
         if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
             _add_lines(ax, curve, hull, colors[i], line_style)
-        dash = looks.DASHES[colors[:i].count(colors[i]) % len(looks.DASHES)]
-        style = {"linestyle": dash, **models.look.style}
+        style = {"linestyle": dash_of(colors[:i].count(colors[i])), **models.look.style}
         _add_envelope(ax, hull, colors[i], models.labels[i] or "best threshold", style)
         if chosen is not None:
             _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
@@ -194,7 +194,7 @@ def plot_f_gain(
 def _chosen(
     threshold: float | None,
     models: Models,
-    count: Callable[[NDArray[np.float64]], Sequence[ConfusionCurve]],
+    count: Callable[[NDArray[np.float64]], list[list[ConfusionCurve]]],
 ) -> Chosen | None:
     """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
     if threshold is None:
@@ -203,7 +203,7 @@ def _chosen(
     (curve,) = models.curves.values()
     if curve.pos == 0 or curve.neg == 0:
         return None
-    (counted,) = count(np.array([threshold], dtype=np.float64))
+    ((counted,),) = count(np.array([threshold], dtype=np.float64))
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(

@@ -16,6 +16,7 @@ from prplot.core.traces import trace
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_band, draw_trace
+from prplot.draw.dashes import dash_of
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.groups import Grouped
 
@@ -141,7 +142,7 @@ class Folds:
                 borders = spread(folds, space, how=how, errorbar=errorbar)
                 own = {"color": color, **style, "label": "_"}
                 draw_band(*borders, ax, own).set_gid(marks.BAND)
-            thin = {**_thin(ax, color), "linestyle": looks.DASHES[dash], "label": "_fold"}
+            thin = {**thin_style(ax, color), "linestyle": dash_of(dash), "label": "_fold"}
             for fold in folds:
                 draw_trace(trace(fold, space), ax, thin).set_gid(marks.FOLD)
         self._explain(ax, colors, style)
@@ -152,7 +153,7 @@ class Folds:
         known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
         each = "each class" if self.averaging.average == "macro" else "each fold"
         if None not in self.groups and each not in known:
-            ax.plot([], [], **_thin(ax, neutral), label=each)[0].set_gid(marks.FOLD)
+            ax.plot([], [], **thin_style(ax, neutral), label=each)[0].set_gid(marks.FOLD)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = (
             f"± {size:g} sd of {self.averaging.parts}"
@@ -164,7 +165,8 @@ class Folds:
             ax.fill_between([], [], **swatch).set_gid(marks.BAND)
 
 
-def _thin(ax: Axes, color: Any) -> looks.Style:
+def thin_style(ax: Axes, color: Any) -> looks.Style:
+    """Return how the curve of a fold is drawn beneath an average of some colour."""
     strength = looks.FOLD_STRENGTH_DARK if looks.is_dark(ax) else looks.FOLD_STRENGTH
     return {**looks.FOLD, "color": looks.shade(ax, strength, color)}
 

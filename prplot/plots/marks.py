@@ -1,7 +1,13 @@
-"""Operating points, marked on the curves: at chosen thresholds, and where a curve was published."""
+"""Operating points, marked on the curves: at chosen thresholds, and where a curve was published.
+
+Of folds each has its own point at a threshold. An average of curves over recall, or over a rate,
+has none: the mean of the folds' points there, which threshold averaging takes (Fawcett 2006), lies
+off that curve.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -24,6 +30,35 @@ MOST_PUBLISHED = 60
 
 
 @dataclass(frozen=True)
+class Reading:
+    """The counts of one curve at some thresholds, and its totals.
+
+    Attributes
+    ----------
+    tp, fp : ndarray of float, shape (k,)
+    pos, neg : float
+    """
+
+    tp: FloatArray
+    fp: FloatArray
+    pos: float
+    neg: float
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, levels: FloatArray) -> "Reading":
+        """Read the last point whose threshold is not lower than each."""
+        if np.isnan(curve.thresholds).any():
+            raise ValueError("thresholds need a curve that knows those of all its points")
+        last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
+        tp, fp = (count[last].astype(np.float64) for count in (curve.tp, curve.fp))
+        return cls(tp, fp, curve.pos, curve.neg)
+
+    def points(self, space: Space) -> FloatArray:
+        """Return where they are in a space, shape (k, 2)."""
+        return np.column_stack(space.project(self.tp, self.fp, self.pos, self.neg))
+
+
+@dataclass(frozen=True)
 class Marked:
     """Operating points that are marked on each of some curves.
 
@@ -31,8 +66,10 @@ class Marked:
     ----------
     levels : ndarray of float, shape (k,), or None
         Falling thresholds.
-    counts : list of ndarray of float, shape (k, 2)
-        Of each curve, tp and fp there.
+    readings : list of list of Reading
+        Of each curve, or of each of its folds.
+    on_folds : bool
+        Whether they are of folds.
     shown : list of bool
         Of each curve, whether all of its points are marked.
     style : dict
@@ -40,7 +77,8 @@ class Marked:
     """
 
     levels: FloatArray | None
-    counts: list[FloatArray]
+    readings: list[list[Reading]]
+    on_folds: bool
     shown: list[bool]
     style: looks.Style
 
@@ -49,7 +87,7 @@ class Marked:
         cls,
         found: Resolved,
         thresholds: ArrayLike | None,
-        counted: Callable[[FloatArray], Sequence[ConfusionCurve]],
+        count: Callable[[FloatArray], list[list[ConfusionCurve]]],
         *,
         show_points: bool | str,
         point_kws: Mapping[str, Any] | None,
@@ -61,8 +99,8 @@ class Marked:
         ----------
         found : Resolved
         thresholds : array_like of float or None
-        counted : callable
-            Counts the same curves at thresholds.
+        count : callable
+            Counts the same curves, or their folds, at thresholds.
         show_points : bool or "auto"
         point_kws : mapping or None
         is_ready : bool
@@ -75,10 +113,13 @@ class Marked:
             if show_points is True:
                 raise ValueError("show_points goes with curves, not with the mean of folds")
             shown = [False] * len(curves)
+        # A pooled curve is one of scores, with thresholds of its own.
+        on_folds = found.folds is not None and found.folds.pooled is None
         if thresholds is None:
-            return cls(None, [], shown, style)
+            return cls(None, [], on_folds, shown, style)
         levels = _checked_levels(thresholds)
-        return cls(levels, [_listed(one, levels) for one in counted(levels)], shown, style)
+        readings = [[Reading.of(one, levels) for one in group] for group in count(levels)]
+        return cls(levels, readings, on_folds, shown, style)
 
     def draw(
         self,
@@ -93,9 +134,24 @@ class Marked:
             if all_of_them:
                 _add_points(ax, space, curve, line, self.style)
         if self.levels is not None:
-            for curve, line, counts in zip(curves, lines, self.counts, strict=True):
-                own = [line.get_color()] * len(counts) if shade is None else shade(self.levels)
-                _add_thresholds(ax, space, curve, counts, self.levels, own)
+            for (reading,), line in zip(self.readings, lines, strict=True):
+                plain = [line.get_color()] * len(self.levels)
+                own = plain if shade is None else shade(self.levels)
+                _add_thresholds(ax, reading.points(space), self.levels, own)
+
+    def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Mark the points on the folds of each model in its colour, each threshold in a shape."""
+        if self.levels is None:
+            return
+        for readings, color in zip(self.readings, colors, strict=True):
+            at = np.array([reading.points(space) for reading in readings])
+            shapes = zip(self.levels, at.swapaxes(0, 1), cycle(looks.SHAPES), strict=False)
+            for level, points, shape in shapes:
+                seen = points[np.isfinite(points).all(axis=1)]
+                if seen.size:
+                    own = {**looks.FOLD_POINT, "color": color, "marker": shape}
+                    own["label"] = f"_{level:g}"
+                    draw_points(seen[:, 0], seen[:, 1], ax, own).set_gid(marks.FOLD_POINTS)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -104,14 +160,6 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return levels.astype(np.float64)
-
-
-def _listed(curve: ConfusionCurve, levels: FloatArray) -> FloatArray:
-    """Return the counts at the last point whose threshold is not lower than each."""
-    if np.isnan(curve.thresholds).any():
-        raise ValueError("thresholds need a curve that knows those of all its points")
-    last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
-    return np.column_stack([curve.tp[last], curve.fp[last]]).astype(np.float64)
 
 
 def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
@@ -125,16 +173,10 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 
 def _add_thresholds(
-    ax: Axes,
-    space: Space,
-    curve: ConfusionCurve,
-    counts: FloatArray,
-    levels: FloatArray,
-    colors: Sequence[Any],
+    ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
     """Mark points on a curve, each with its threshold beside it."""
-    for (tp, fp), level, color in zip(counts, levels, colors, strict=True):
-        x, y = space.project(tp, fp, curve.pos, curve.neg)
+    for (x, y), level, color in zip(points, levels, colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
             own = {**looks.POINT, "color": color, "label": f"_{level:g}"}
             draw_points([x], [y], ax, own).set_gid(marks.POINT)

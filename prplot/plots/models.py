@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
+from prplot.core.paths import Thresholds
 from prplot.core.scores import SCORES
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_trace
+from prplot.draw.dashes import dash_of
 from prplot.draw.labels import CURVE, HULL
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.rows import Grouping
@@ -22,10 +24,10 @@ from prplot.inputs.sources import NOTHING, holds_curves
 from prplot.plots.appearance import Look
 from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
-from prplot.plots.folds import Averaging, Folds
+from prplot.plots.folds import Averaging, Folds, thin_style
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
-from prplot.plots.thresholds import add_bar, color_by_threshold, shading
+from prplot.plots.thresholds import add_bar, color_by_threshold, levels_shown, shading
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
 
@@ -50,6 +52,8 @@ class Models:
         Legend entry of the hull, or of all hulls; nothing if there is none.
     marked : Marked
         Operating points that are marked.
+    graded : ConfusionCurve or None
+        The one curve that is coloured by its thresholds, with all of them.
     """
 
     resolved: Resolved
@@ -59,6 +63,7 @@ class Models:
     hulls: list[ConfusionCurve]
     hull_label: str
     marked: Marked
+    graded: ConfusionCurve | None = None
 
     @property
     def curves(self) -> Curves:
@@ -114,10 +119,14 @@ class Models:
                 whole_steps(curve.tp, curve.fp)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
+
+        def count(levels: Thresholds) -> list[list[ConfusionCurve]]:
+            return counted_at(data, by, averaging, prevalence, levels)
+
         marked = Marked.of(
             found,
             thresholds,
-            lambda levels: counted_at(data, by, averaging, prevalence, levels),
+            count,
             show_points=show_points,
             point_kws=point_kws,
             is_ready=holds_curves(y_true),
@@ -132,7 +141,11 @@ class Models:
             folds=list(found.folds.groups.values()) if found.folds and found.is_spread else None,
         )
         look = Look.of(found, curve_kws, color, palette)
-        return cls(found, labels, look, interpolation, hulls, "" if label else hull_label, marked)
+        graded = None
+        if look.by_threshold:
+            ((graded,),) = count(levels_shown(*curves))
+        said = "" if label else hull_label
+        return cls(found, labels, look, interpolation, hulls, said, marked, graded)
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
@@ -149,6 +162,7 @@ class Models:
         """Draw one line for each curve, over its folds, and the points that are marked."""
         if self.folds is not None and self.resolved.is_spread:
             self._draw_alone(self.folds, ax, space, colors)
+            self.marked.draw_on_folds(ax, space, colors)
             return
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
@@ -165,10 +179,14 @@ class Models:
             dashes=self.look.own_dashes(),
         )
         shade = None
-        if self.look.by_threshold:
-            color_by_threshold(ax, space, curves[0], lines[0], self.look.palette)
-            shade = shading(ax, curves[0], self.look.palette)
-        self.marked.draw(ax, space, curves, lines, shade)
+        if self.graded is not None:
+            color_by_threshold(ax, space, self.graded, lines[0], self.look.palette)
+            shade = shading(ax, self.graded, self.look.palette)
+        if self.marked.on_folds:
+            thin = [thin_style(ax, color)["color"] for color in colors]
+            self.marked.draw_on_folds(ax, space, thin)
+        else:
+            self.marked.draw(ax, space, curves, lines, shade)
 
     def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw the folds of each model as its curves; the first has the entry of all."""
@@ -181,9 +199,8 @@ class Models:
 
     def add_bar(self, ax: Axes) -> None:
         """Say beside some axes which colour stands for which threshold, if any does."""
-        if self.look.by_threshold:
-            (curve,) = self.curves.values()
-            add_bar(ax, curve, self.look.palette)
+        if self.graded is not None:
+            add_bar(ax, self.graded, self.look.palette)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
@@ -224,7 +241,7 @@ def _laps(colors: Sequence[Any]) -> list[Any]:
     if len(set(colors)) == 1:
         return ["-"] * len(colors)
     seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
-    return [looks.DASHES[lap % len(looks.DASHES)] for lap in seen]
+    return [dash_of(lap) for lap in seen]
 
 
 def draw_swatch(ax: Axes, label: str, strength: float, style: looks.Style) -> None:

@@ -94,9 +94,12 @@ def plot_npr(
         The whole legend entry of a single curve, as in matplotlib.
     color : colour or "threshold", optional
         Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
-        by its thresholds and draws a colour bar; `palette` may name the colormap.
+        by its thresholds and draws a colour bar; `palette` may name the colormap. A ready curve
+        lists no threshold at which only negatives fall: its colours are interpolated there, unless
+        it was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+        Mark the operating points at these thresholds (score >= threshold is predicted positive); of
+        folds on the curve of each, for their average has none.
     prevalence : float or sequence of float, optional
         Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     average : {"micro", "macro"} or None, default None

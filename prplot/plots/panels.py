@@ -109,6 +109,8 @@ def plot_spaces(
     color : colour or "threshold", optional
         Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
         by its thresholds and draws a colour bar at the last panel; `palette` may name the colormap.
+        A ready curve lists no threshold at which only negatives fall: its colours are interpolated
+        there, unless it was made with ``thresholds=np.unique``.
     prevalence : float or sequence of float, optional
         Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
     show_points : {"auto", True, False}, default "auto"

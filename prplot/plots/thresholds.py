@@ -1,4 +1,8 @@
-"""A curve coloured by its thresholds, and the bar that says which colour is which."""
+"""A curve coloured by its thresholds, and the bar that says which colour is which.
+
+The record of a curve lists no threshold at which only negatives fall. Where there are scores, the
+curve is counted anew for its colours, at as many thresholds as a picture can show (`levels_shown`).
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,6 +30,8 @@ SHADES = 96
 STEP = 1 / 250
 # Ends of the colours, in shares of the two classes.
 SHOWN = (0.02, 0.98)
+# Of more thresholds than this some are left out; they lie closer than a picture can show.
+MOST_LEVELS = 2**14
 # So few thresholds have all their colours.
 FEW = 6
 # Of the axes' width: distance of the bar, and how wide it is.
@@ -71,6 +77,34 @@ def color_by_threshold(
     line.set_linewidth(0.8 * line.get_linewidth())
     ax.add_collection(drawn, autolim=False)
     return drawn
+
+
+def levels_shown(curve: ConfusionCurve) -> Callable[[FloatArray], FloatArray]:
+    """Return what finds the thresholds among scores at which a curve is counted for its colours.
+
+    Of many the curve's own make sure of the positives, if these are few, and scores of the rest.
+    """
+
+    def chosen(scores: FloatArray) -> FloatArray:
+        if scores.size <= MOST_LEVELS:
+            return np.unique(scores)
+        own = curve.thresholds[np.isfinite(curve.thresholds)]
+        parts = own, np.sort(scores)[::-1]
+        return np.concatenate([part[_spread(part.size)] for part in parts])
+
+    return chosen
+
+
+def _spread(size: int) -> NDArray[np.intp]:
+    """Return so many places at most as there may be levels: even, and closer towards the first.
+
+    Rates move with every example alike, precision more with the best.
+    """
+    if size <= MOST_LEVELS:
+        return np.arange(size)
+    even = np.linspace(0, size - 1, MOST_LEVELS // 2)
+    closer = np.geomspace(1, size, MOST_LEVELS // 2) - 1
+    return np.unique(np.concatenate([even, closer]).astype(np.intp))
 
 
 def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArray], Sequence[Any]]:

@@ -31,11 +31,11 @@ def counted(layout, y, s):
     low, high = np.full(rows.size, np.inf), np.full(rows.size, -np.inf)
     np.minimum.at(low, group, s)
     np.maximum.at(high, group, s)
-    return Cells.counted(low, high, pos, rows - pos, low == high)
+    return Cells.cumulated(low, high, pos, rows - pos, low == high)
 
 
 # Two cells: 0.8 to 0.9 with one of each class, 0.1 alone.
-TWO = Cells.counted(
+TWO = Cells.cumulated(
     np.array([0.1, 0.8]),
     np.array([0.1, 0.9]),
     np.array([1, 1]),
@@ -91,7 +91,7 @@ def compositions(n):
 @pytest.mark.parametrize(("pos", "neg"), [(1, 1), (2, 2), (3, 1), (1, 3), (2, 3)])
 def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a_cell(pos, neg):
     # A tied pair of both classes stands above the cell.
-    cells = Cells.counted(
+    cells = Cells.cumulated(
         np.array([0.1, 0.9]),
         np.array([0.2, 0.9]),
         np.array([pos, 1]),
@@ -164,7 +164,7 @@ def test_a_cell_that_is_tied_in_one_way_to_cut_is_tied_in_both():
 
 def test_cells_that_overlap_are_refused():
     with pytest.raises(ValueError, match="overlap"):
-        Cells.counted(
+        Cells.cumulated(
             np.array([0.0, 0.5]), np.array([0.5, 1.0]), np.ones(2), np.ones(2), np.zeros(2, bool)
         )
 

@@ -383,9 +383,28 @@ def test_scores_that_change_between_passes_are_refused():
         scanned(relation, tolerance=1e-6)
 
 
+LARGE = [2**53 + 1, 2**62, 2**63 + 5, -(2**62), -(2**63)]
+
+
+@pytest.mark.parametrize("start", LARGE)
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_large_whole_scores_that_lie_near_one_another_are_told_apart(library, start):
+    kind = np.uint64 if start >= 2**63 else np.int64
+    rng = np.random.default_rng(4)
+    steps = rng.permutation(500) // 2 + rng.integers(0, 2, 500) * 10**12
+    scores = np.array([start + int(step) for step in steps], kind)
+    held = {"y": rng.integers(0, 2, 500), "s": scores}
+    exact = prp.ConfusionCurve.from_scores(held["y"], scores)
+    curve = scanned(LIBRARIES[library](held), tolerance=1e-9)
+    assert_holds(curve, exact)
+    low, high = curve.bounds(prp.aucpr)
+    assert high - low < 1e-9
+    np.testing.assert_array_equal(curve.thresholds, exact.thresholds)
+
+
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
-def test_whole_scores_that_no_float_tells_apart_stay_open():
-    held = pd.DataFrame({"y": [0, 1, 1], "s": [2**62, 2**62 + 1, 2**62 + 2]})
+def test_whole_scores_too_far_apart_for_floats_stay_open():
+    held = pd.DataFrame({"y": [0, 1, 1, 0], "s": [2**62, 2**62 + 1, 2**62 + 2, -(2**62)]})
     assert_holds(scanned(held), prp.ConfusionCurve.from_scores(held.y, held.s))
 
 

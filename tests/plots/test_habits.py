@@ -247,7 +247,6 @@ def test_a_panel_without_positives_is_warned_of_and_drawn(table):
     [
         ({"plot_kws": {"score": "aucpc"}}, r"score must be one of"),
         ({"plot_kws": {"curve_kws": {"nonsense": 1}}}, r"curve_kws"),
-        ({"style": "s"}, r"only \d dashes"),
         ({"palette": ["red"], "hue": "kind"}, r"palette must have 2 colours"),
         ({"style": "sort"}, r"data has no column 'sort'"),
         ({"plot_kws": {"estimator": None, "errorbar": "sd"}}, r"errorbar"),

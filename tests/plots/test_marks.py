@@ -2,10 +2,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.labels import CURVE, POINT, words
+from prplot.draw.labels import CURVE, FOLD, FOLD_POINTS, POINT, words
+from prplot.draw.style import SHAPES
 
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
@@ -55,14 +57,12 @@ def test_a_ready_curve_has_the_points_that_it_lists(curve):
 
 def test_wrong_thresholds_are_refused(labels, models, curve):
     published = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
-    frame = {"good": models["good"]}
     for args, options, message in [
         ((labels, models["good"]), {"thresholds": [np.inf]}, r"finite ones only"),
         ((labels, models["good"]), {"thresholds": []}, r"at least one number"),
         ((labels, models["good"]), {"thresholds": "high"}, r"thresholds must"),
         ((published,), {"thresholds": 0.5}, r"knows those of all its points"),
-        (([curve, curve],), {"thresholds": 0.5}, r"thresholds go with labels and scores"),
-        ((labels, frame["good"]), {"thresholds": 0.5, "units": FOLDS}, r"thresholds go with"),
+        (([published, published],), {"thresholds": 0.5}, r"knows those of all its points"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             prp.plot_pr(*args, **options)
@@ -75,6 +75,98 @@ def test_several_prevalences_have_points_each(labels, models):
     for point, share in zip(marked(ax, POINT), (0.5, 0.1), strict=True):
         moved = exact.at_prevalence(share)
         np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
+
+
+def of_folds(space, labels, scores, threshold):
+    """Return the point of each fold at a threshold, counted by hand."""
+    points = []
+    for fold in range(4):
+        y, above = labels[fold == FOLDS], scores[fold == FOLDS] >= threshold
+        points += [space.project(np.sum(y & above), np.sum(~y & above), y.sum(), (~y).sum())]
+    return np.array(points)
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
+@pytest.mark.parametrize("estimator", ["vertical", "roc", None])
+def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
+    scores = models["good"]
+    ax = plot(labels, scores, units=FOLDS, estimator=estimator, thresholds=[0.5, 1.5])
+    assert marked(ax, POINT) == []
+    drawn = marked(ax, FOLD_POINTS)
+    assert [words(points) for points in drawn] == ["1.5", "0.5"]
+    assert [points.get_marker() for points in drawn] == list(SHAPES[:2])
+    for points, threshold in zip(drawn, (1.5, 0.5), strict=True):
+        expected = of_folds(PLOTS[plot], labels, scores, threshold)
+        np.testing.assert_allclose(points.get_xydata(), expected)
+        # In the colour of the curves that they lie on.
+        folds = marked(ax, CURVE if estimator is None else FOLD)
+        assert {points.get_color()} == {line.get_color() for line in folds}
+    said = [text.get_text() for text in ax.texts if text.get_visible()]
+    assert said.count("0.5") == said.count("1.5") == 1
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_folds_of_each_model_have_points_in_their_colour(labels, models):
+    groups = np.arange(300) // 4 % 2
+    ax = prp.plot_roc(labels, models["good"], hue=groups, units=FOLDS, thresholds=0.5)
+    drawn = marked(ax, FOLD_POINTS)
+    assert [len(points.get_xydata()) for points in drawn] == [4, 4]
+    thin = [line.get_color() for line in marked(ax, FOLD) if np.size(line.get_xdata())]
+    assert [points.get_color() for points in drawn] == list(dict.fromkeys(thin))
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_ready_folds_have_the_points_that_they_list(labels, models):
+    folds = [
+        prp.ConfusionCurve.from_scores(labels[k == FOLDS], models["good"][k == FOLDS])
+        for k in range(4)
+    ]
+    (points,) = marked(prp.plot_pr(folds, thresholds=0.5), FOLD_POINTS)
+    last = [np.flatnonzero(fold.thresholds >= 0.5)[-1] for fold in folds]
+    expected = [(fold.recall[i], fold.precision[i]) for fold, i in zip(folds, last, strict=True)]
+    np.testing.assert_allclose(points.get_xydata(), expected)
+
+
+def test_classes_have_points_beneath_their_mean():
+    y = np.arange(90) % 3
+    scores = np.random.default_rng(5).normal(size=(90, 3)) + np.eye(3)[y]
+    ax = prp.plot_roc(y, scores, average="macro", thresholds=0.5)
+    (points,) = marked(ax, FOLD_POINTS)
+    above = scores >= 0.5
+    expected = [(above[y != k, k].mean(), above[y == k, k].mean()) for k in range(3)]
+    np.testing.assert_allclose(points.get_xydata(), expected)
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_points_of_folds_move_with_the_prevalence(labels, models):
+    ax = prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=0.5, prevalence=0.1)
+    recall, precision = marked(ax, FOLD_POINTS)[0].get_xydata().T
+    before = of_folds(ROC, labels, models["good"], 0.5)
+    np.testing.assert_allclose(recall, before[:, 1])
+    np.testing.assert_allclose(precision, 0.1 * recall / (0.1 * recall + 0.9 * before[:, 0]))
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+@pytest.mark.parametrize("width", [3.3, 6.4])
+def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
+    figure = plt.figure(figsize=(width, width), layout="constrained")
+    ax = figure.gca()
+    levels = ["-0.5", "0.25", "0.75", "1.25"]
+    prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=np.array(levels, float), ax=ax)
+    figure.canvas.draw()
+    said = [text for text in ax.texts if text.get_text() in levels and text.get_visible()]
+    assert len(said) == 4
+    for text in said:
+        # An annotation's own extent counts its leader, too.
+        box, frame = Text.get_window_extent(text), ax.get_window_extent()
+        assert frame.x0 <= box.x0 < box.x1 <= frame.x1
+        for line in [*marked(ax, FOLD), *marked(ax, CURVE), *marked(ax, FOLD_POINTS)]:
+            path = line.get_path().transformed(line.get_transform())
+            if line.get_gid() == FOLD_POINTS:
+                assert not any(box.contains(*point) for point in path.vertices)
+            else:
+                assert not path.intersects_bbox(box, filled=False)
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")

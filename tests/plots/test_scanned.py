@@ -22,7 +22,7 @@ def curve_of(count, rows=100_000):
     pos = np.maximum(np.rint(rows * share), 1).astype(int)
     edges = np.arange(count + 1) / count
     return ScannedCurve.from_cells(
-        Cells.counted(
+        Cells.cumulated(
             edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos, np.zeros(count, dtype=bool)
         )
     )

@@ -114,14 +114,39 @@ def test_style_of_the_hue_is_named_once(table):
     assert colors(ax) == ["#1f77b4", "#ff7f0e"]
 
 
-def test_six_dashes_differ_and_a_seventh_is_refused(table):
-    turn = np.arange(120) // 4 % 6
-    ax = prp.plot_pr("y", "s", data=table, style=turn)
-    assert dashes(ax) == [0, 1, 2, 3, 4, 5]
-    plt.close("all")
-    with pytest.raises(ValueError, match=r"style has 7 groups, but only 6"):
-        prp.plot_pr("y", "s", data=table, style=np.arange(120) // 4 % 7)
-    assert plt.get_fignums() == []
+def test_any_number_of_groups_has_dashes_that_differ(table):
+    ax = prp.plot_pr("y", "s", data=table, style=np.arange(120) // 4 % 15)
+    assert dashes(ax) == list(range(15))
+
+
+def test_any_number_of_columns_has_dashes_that_differ(table):
+    held = table.assign(**{f"s{i}": table.s + i for i in range(7)})
+    ax = prp.plot_roc("y", [f"s{i}" for i in range(7)], data=held, hue="g", legend=False)
+    assert dashes(ax)[::2] == dashes(ax)[1::2] == [0, 2, 4, 6, 8, 10, 12]
+    by = {"style": np.arange(120) // 40, "units": "k", "prevalence": 0.3}
+    ax = fresh(prp.plot_pr, "y", "s", data=table, **by)
+    assert dashes(ax, FOLD)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
+
+
+@pytest.mark.parametrize(("count", "width"), [(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)])
+def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
+    rows = np.arange(120 * count)
+    figure = plt.figure(figsize=(width, width), layout="constrained")
+    ax = prp.plot_roc(rows % 3 == 0, rows % 11, style=rows // 120, ax=figure.gca())
+    swatches = [line for line in ax.get_legend().get_lines() if np.size(line.get_xdata())]
+    for line in swatches:
+        period = sum(line._dash_pattern[1] or [0])
+        assert np.ptp(line.get_xdata()) > period
+    usual = 2 * ax.get_legend().get_texts()[-1].get_fontsize()
+    assert (np.ptp(swatches[-1].get_xdata()) > usual + 0.1) == (count > 2)
+
+
+def test_a_cycle_of_one_colour_has_dashes_that_differ(table):
+    models = {f"{i}": table.s * (-1) ** i for i in range(8)}
+    with plt.rc_context({"axes.prop_cycle": plt.cycler(color=["red", "blue"])}):
+        ax = prp.plot_roc(table.y, models, legend=False)
+    found = list(zip(colors(ax), dashes(ax), strict=True))
+    assert len(set(found)) == 8
 
 
 def test_a_wrong_style_names_the_nearest_column(table):

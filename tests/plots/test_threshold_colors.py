@@ -5,6 +5,7 @@ from itertools import pairwise
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex, to_rgb
@@ -12,6 +13,7 @@ from matplotlib.colors import to_hex, to_rgb
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.labels import BAR, CURVE
+from prplot.plots import thresholds
 
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
@@ -25,6 +27,14 @@ def ranking():
     pos, neg = [5, 4, 4, 3, 3, 2, 2, 1, 1, 1], [1, 1, 2, 1, 3, 2, 4, 6, 6, 8]
     levels = np.array([9.0, 8.5, 7.0, 6.5, 5.0, 4.0, 2.5, 1.0, 0.5, -1.0])
     return np.repeat([True, False], [26, 34]), np.r_[np.repeat(levels, pos), np.repeat(levels, neg)]
+
+
+@pytest.fixture
+def gaps():
+    """Return labels and scores of 60 rows, negatives alone at most levels, which bunch together."""
+    rising = np.linspace(0, 1, 40) ** 3
+    pos = np.r_[np.full(8, 1.0), np.full(8, 0.55), np.full(4, 0.0)]
+    return np.repeat([True, False], [20, 40]), np.r_[pos, 0.9 * rising]
 
 
 def colored(ax):
@@ -77,8 +87,9 @@ def contrast(one, other):
 
 
 @EACH
-def test_colours_are_those_of_the_thresholds(ranking, plot):
-    y, scores = ranking
+@pytest.mark.parametrize("held", ["ranking", "gaps"])
+def test_colours_are_those_of_the_thresholds(held, plot, request):
+    y, scores = request.getfixturevalue(held)
     ax = plot(y, scores, color="threshold", palette="plasma")
     levels, tp, fp = operating_points(y, scores)
     # Half-way between two points, where decisions are mixed, the threshold is half-way too.
@@ -202,6 +213,96 @@ def test_what_has_no_single_row_of_thresholds_is_refused(ranking, plot):
         with pytest.raises(ValueError, match=message):
             plot(*args, color="threshold", **options)
     assert plt.get_fignums() == []
+
+
+def counts_of_shades(ax, space, y):
+    """Return for each stretch of one colour how many rows are predicted positive at its start."""
+    starts = np.array([path.vertices[0] for path in colored(ax).get_paths()])
+    tp, fp = space.invert(*starts.T, y.sum(), (~y).sum())
+    return np.nan_to_num(tp + fp)
+
+
+def shares(ax):
+    """Return for each stretch the place of its colour in the default ramp, from 0 to 1."""
+    ramp = bars(ax)[0]._colorbar.cmap(np.linspace(0, 1, 2001))[:, :3]
+    colors = colored(ax).get_colors()[:, None, :3]
+    return np.abs(colors - ramp).sum(axis=2).argmin(axis=1) / 2000
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"prevalence": 0.2}, {"weights": True}, {"table": True}, {"columns": True}]
+)
+def test_negatives_alone_have_their_colours_whatever_holds_them(gaps, options):
+    y, scores = gaps
+    given = {"y_true": y, "y_score": scores}
+    if "table" in options:
+        given = {"data": pd.DataFrame(given), "y_true": "y_true", "y_score": "y_score"}
+    elif "columns" in options:
+        given = {"y_true": y[:, None], "y_score": scores[:, None]}
+    elif "weights" in options:
+        given |= {"sample_weight": np.full(60, 0.5)}
+    else:
+        given |= options
+    plot = prp.plot_roc if "prevalence" not in options else prp.plot_npr
+    ax = plot(**given, color="threshold", legend=False)
+    low, high = bars(ax)[0].get_ylim()
+    assert (low, high) == pytest.approx(expected_limits(y, scores))
+    levels, tp, fp = operating_points(y, scores)
+    share = 0.2 / 0.8 * 2 if "prevalence" in options else 1.0
+    total = 20, 40 / share
+    starts = np.array([path.vertices[0] for path in colored(ax).get_paths()])
+    at = np.nan_to_num(np.sum(PLOTS[plot].invert(*starts.T, *total), axis=0))
+    wanted = np.interp(at, np.r_[0, tp + fp / share], np.r_[levels[0], levels])
+    inside = (wanted > low) & (wanted < high)
+    assert inside.sum() > 20
+    np.testing.assert_allclose(
+        shares(ax)[inside], ((wanted - low) / (high - low))[inside], atol=1.6 / SHADES
+    )
+
+
+@EACH
+def test_of_many_scores_negatives_alone_have_their_colours(plot, monkeypatch):
+    monkeypatch.setattr(thresholds, "MOST_LEVELS", 600)
+    rng = np.random.default_rng(8)
+    # Hardly any positives: nearly all levels are of negatives alone.
+    y = np.arange(20_000) % 1000 == 0
+    scores = rng.exponential(size=20_000) ** 2 + 3 * y
+    ax = plot(y, scores, color="threshold", legend=False)
+    low, high = bars(ax)[0].get_ylim()
+    assert (low, high) == pytest.approx(expected_limits(y, scores), rel=0.02)
+    levels, tp, fp = operating_points(y, scores)
+    at = counts_of_shades(ax, PLOTS[plot], y)
+    wanted = np.interp(at, tp + fp, levels)
+    np.testing.assert_allclose(
+        shares(ax), np.clip((wanted - low) / (high - low), 0, 1), atol=1.6 / SHADES
+    )
+
+
+def test_few_positives_among_many_scores_have_their_colours(monkeypatch):
+    monkeypatch.setattr(thresholds, "MOST_LEVELS", 600)
+    # All positives within 40 ranks of 20000, where scores fall from 10 to 0.
+    scores = np.r_[np.linspace(11, 10, 9980), np.linspace(10, 0, 40), np.linspace(0, -1, 9980)]
+    y = np.zeros(20_000, bool)
+    y[9980:10020:2] = True
+    ax = prp.plot_roc(y, scores, color="threshold", legend=False)
+    low, high = bars(ax)[0].get_ylim()
+    levels, tp, fp = operating_points(y, scores)
+    wanted = np.interp(counts_of_shades(ax, ROC, y), tp + fp, levels)
+    wanted = np.clip((wanted - low) / (high - low), 0, 1)
+    np.testing.assert_allclose(shares(ax), wanted, atol=1.6 / SHADES)
+    assert np.unique(shares(ax)).size > 60
+
+
+def test_a_ready_curve_has_the_colours_of_what_it_lists(gaps):
+    y, scores = gaps
+    limits = []
+    for levels in (np.unique, None):
+        curve = prp.ConfusionCurve.from_scores(y, scores, thresholds=levels)
+        plt.figure()
+        limits += [bars(prp.plot_roc(curve, color="threshold", legend=False))[0].get_ylim()]
+    assert limits[0] == pytest.approx(expected_limits(y, scores))
+    # Between the last positive and the lowest score of all it is a guess.
+    assert limits[1] != pytest.approx(expected_limits(y, scores), rel=1e-3)
 
 
 @pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
