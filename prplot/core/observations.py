@@ -17,7 +17,7 @@ Array = NDArray[Any]
 LARGE = 1e290
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Observations:
     """Scored examples of two classes, checked.
 

@@ -203,7 +203,7 @@ def rescaled(steps: Steps, old: float, new: float) -> Steps:
     return replace(steps, fp=scaled(steps.fp), fp_before=scaled(steps.fp_before))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Places:
     """Where steps and their corners stand among the points: start, corners and steps, end.
 

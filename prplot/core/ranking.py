@@ -39,7 +39,7 @@ FEW_STEPS = 1 / 8
 MOST_TALLIES = 2**21
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Class:
     """One class's scores in ascending order, and the mass of so many of the best of them."""
 

@@ -43,7 +43,7 @@ class Levels(Protocol):
         """Return the lowest score above each of the chosen steps, which have negatives there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Listed:
     """Thresholds that are written down; without corners no step has negatives before it."""
 
@@ -60,7 +60,7 @@ class Listed:
         return self.steps[:0] if self.corners is None else self.corners[steps]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Packed:
     """Thresholds that are read from the sorted keys when they are asked for.
 
@@ -108,7 +108,7 @@ class Packed:
         return Listed, (listed.steps, listed.corners, listed.end)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Steps:
     """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
 

@@ -30,7 +30,7 @@ JOINS = ("exact", "step", "linear", "integer", "points")
 _WHOLE = 1e-12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace:
     """A polyline and the space it lives in.
 
