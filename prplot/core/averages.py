@@ -23,7 +23,7 @@ WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
 # Largest error of a height between two points of an average.
 EXACT = 1e-8
 # Kinds of bands: the default size, as in seaborn, and the largest.
-SIZES = {"sd": (1.0, np.inf), "pi": (95.0, 100.0)}
+SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
 def average_curve(
@@ -111,10 +111,10 @@ def spread(
         The space to draw in.
     how, prevalence
         As in `average_curve`.
-    errorbar : "sd", ("sd", scale), "pi" or ("pi", width)
-        As in seaborn: the mean minus and plus `scale` standard deviations of the folds, or the
-        interval of the middle `width` percent of them; taken where the average is, and kept to what
-        is achievable.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
+        As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
+        errors of their mean, or the interval of the middle `width` percent of them; taken where the
+        average is, and kept to what is achievable.
 
     Returns
     -------
@@ -182,21 +182,22 @@ def _pair(errorbar: Any) -> tuple[Any, Any]:
     if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
         return errorbar[0], errorbar[1]
     raise ValueError(
-        f"errorbar must be 'sd', 'pi', a pair of one of them and its size, or None, "
+        f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
         f"found {brief(errorbar)}"
     )
 
 
 def _borders(errorbar: Any) -> list[Statistic]:
     kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
-    if kind == "sd":
-        return [partial(_shifted, by=-size), partial(_shifted, by=size)]
+    if kind != "pi":
+        of_mean = kind == "se"
+        return [partial(_shifted, by=by, of_mean=of_mean) for by in (-size, size)]
     return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
 
 
-def _shifted(heights: FloatArray, by: float = 0.0) -> FloatArray:
-    """Return the mean, moved by some standard deviations of a sample; one fold alone has none."""
-    free = max(len(heights) - 1, 1)
+def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
+    """Return the mean, moved by some deviations of a sample or of its mean; one fold has none."""
+    free = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
     mean = heights.mean(axis=0)
     shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / free)
     return shifted

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief
+from prplot.core.spaces import PRG
+from prplot.core.traces import Trace
 from prplot.core.tradeoffs import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
@@ -24,6 +26,7 @@ from prplot.plots import layers
 from prplot.plots.calibration import SHORTEST
 from prplot.plots.data import counted_at
 from prplot.plots.models import Models
+from prplot.plots.scanned import draw_bands
 
 KIND = FGainReadout.kind
 WEIGHTS = np.array([0.0, 1.0])
@@ -174,6 +177,7 @@ def plot_f_gain(
     _dress(ax)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
+    draw_bands(models.curves.values(), ax, _envelope, colors)
     for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
@@ -253,6 +257,11 @@ def _add_lines(
     own = {"color": looks.shade(ax, looks.BENEATH_STRENGTH, color), "label": "_"}
     (lines,) = ax.plot(x, y, **{**own, **style})
     lines.set_gid(marks.ISOMETRIC)
+
+
+def _envelope(curve: ConfusionCurve) -> Trace:
+    # It has no space of counts; the square of PRG space is as large.
+    return Trace(*best_f_gains(curve.hull()), PRG)
 
 
 def _add_envelope(

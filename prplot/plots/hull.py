@@ -22,6 +22,7 @@ from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.folds import Averaging
 from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models, draw_curves, draw_swatch
+from prplot.plots.scanned import draw_bounds
 from prplot.plots.surroundings import Surroundings
 from prplot.plots.vertices import add_points, add_vertices, vertices_apart
 
@@ -84,8 +85,9 @@ def plot_hull(
         A column, or a value for each row: folds within each group, drawn thin. The hull is that of
         their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
-        How folds are averaged, as in `average_curve`; "pooled" ranks the scores of all folds.
-    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
+        How folds are averaged, as in `average_curve`; "pooled" ranks the scores of all folds. The
+        ROC average is a ROC curve, so that it has a hull.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds, as in `plot_pr`.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
@@ -189,6 +191,7 @@ def plot_hull(
         dress(ax, space, models.resolved.shown)
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
+        draw_bounds(curves, ax, space, colors)
         draw(ax, space, models, colors, styles)
         around.draw(ax, space, models, colors)
     homes = [HOMES[space.name] for space in PANELS]

@@ -116,9 +116,10 @@ def plot_pr(
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
         How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
         folds together. None draws the folds alone; their entry has the mean of their numbers.
-    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
-        the interval of the middle `width` percent of the folds.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations of
+        the folds or standard errors of the mean, or the interval of the middle `width` percent of
+        the folds.
     show_points : {"auto", True, False}, default "auto"
         Mark the operating points; "auto" does so for counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.

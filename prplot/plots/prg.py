@@ -90,9 +90,10 @@ def plot_prg(
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
         How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
         folds together. None draws the folds alone; their entry has the mean of their numbers.
-    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
-        the interval of the middle `width` percent of the folds.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations of
+        the folds or standard errors of the mean, or the interval of the middle `width` percent of
+        the folds.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional

@@ -87,11 +87,13 @@ def plot_roc(
         Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
         of the classes' curves, or a curve for each class against the rest.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "roc"
-        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
-        folds together. None draws the folds alone; their entry has the mean of their numbers.
-    errorbar : "sd", ("sd", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: its mean minus and plus `scale` standard deviations, or
-        the interval of the middle `width` percent of the folds.
+        How folds, or classes, are averaged, as in `average_curve`: the area of "roc" is the mean of
+        their AUROC, that of "normalized" the mean of AUCNPR; "pooled" ranks the scores of all folds
+        together. None draws the folds alone; their entry has the mean of their numbers.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
+        A band around the average of folds: its mean minus and plus `scale` standard deviations of
+        the folds or standard errors of the mean, or the interval of the middle `width` percent of
+        the folds.
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional

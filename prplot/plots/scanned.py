@@ -1,6 +1,6 @@
 """What scanned curves leave open: a band between their lowest and their highest course."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,24 @@ def draw_bounds(
     curves: Iterable[ConfusionCurve], ax: Axes, space: Space, colors: Sequence[Any]
 ) -> None:
     """Draw for each scanned curve the band that is sure to hold the data's own, if it shows."""
+    draw_bands(curves, ax, lambda curve: trace(curve, space), colors)
+
+
+def draw_bands(
+    curves: Iterable[ConfusionCurve],
+    ax: Axes,
+    shape: Callable[[ConfusionCurve], Trace],
+    colors: Sequence[Any],
+) -> None:
+    """Draw what lies between the pictures of lowest and highest curves, if it shows.
+
+    A picture must be the higher the better its curve is.
+    """
     drawn = []
     for curve, color in zip(curves, colors, strict=True):
         if not isinstance(curve, ScannedCurve) or not curve.cells.is_open().any():
             continue
-        lower, upper = trace(curve.lower, space), trace(curve.upper, space)
+        lower, upper = shape(curve.lower), shape(curve.upper)
         if is_visible(lower, upper):
             draw_band(lower, upper, ax, {"color": color}).set_gid(marks.BAND)
             drawn.append(color)

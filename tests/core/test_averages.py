@@ -591,6 +591,8 @@ BANDS = {
     "sd": deviations(1),
     ("sd", 2): deviations(2),
     ("sd", 0.5): deviations(0.5),
+    "se": deviations(5**-0.5),
+    ("se", 2): deviations(2 * 5**-0.5),
     "pi": percentiles(2.5, 97.5),
     ("pi", 90): percentiles(5, 95),
     ("pi", 100): percentiles(0, 100),
@@ -693,6 +695,7 @@ def test_the_band_of_equal_folds_has_no_width(how):
     [
         (None, None),
         ("sd", ("sd", 1.0)),
+        ("se", ("se", 1.0)),
         ("pi", ("pi", 95.0)),
         (("sd", 2), ("sd", 2.0)),
         (["pi", 50], ("pi", 50.0)),
@@ -707,8 +710,7 @@ def test_bands_are_named_as_in_seaborn(errorbar, expected):
 @pytest.mark.parametrize(
     ("errorbar", "says"),
     [
-        ("se", "errorbar must be one of 'sd', 'pi', found 'se'"),
-        (("ci", 95), "errorbar must be one of 'sd', 'pi', found 'ci'"),
+        (("ci", 95), "errorbar must be one of 'sd', 'se', 'pi', found 'ci'"),
         (("sd", 0), r"errorbar 'sd' must have a size in \(0, inf\], found 0"),
         (("sd", -1), r"errorbar 'sd' must have a size .* found -1"),
         (("sd", np.nan), r"errorbar 'sd' must have a size .* found nan"),
@@ -717,8 +719,8 @@ def test_bands_are_named_as_in_seaborn(errorbar, expected):
         (("sd", True), r"errorbar 'sd' must have a size .* found True"),
         (("pi", 101), r"errorbar 'pi' must have a size in \(0, 100\], found 101"),
         (("sd", 1, 2), r"a pair of one of them and its size, or None, found \('sd', 1, 2\)"),
-        (3, "errorbar must be 'sd', 'pi', a pair .* found 3"),
-        ({"sd": 1}, "errorbar must be 'sd', 'pi', a pair .* found {'sd': 1}"),
+        (3, "errorbar must be 'sd', 'se', 'pi', a pair .* found 3"),
+        ({"sd": 1}, "errorbar must be 'sd', 'se', 'pi', a pair .* found {'sd': 1}"),
     ],
     ids=str,
 )

@@ -8,6 +8,7 @@ from prplot.core.cells import Cells
 from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.core.traces import Trace
+from prplot.core.tradeoffs import best_f_gains
 from prplot.draw.labels import BAND
 from prplot.plots.scanned import WORDS, is_visible
 
@@ -61,6 +62,27 @@ def test_the_band_lies_between_the_lower_and_the_upper_curve(name):
         at = tp[k] + 0.5 * (cells.tp[k] - tp[k]), fp[k] + share * (cells.fp[k] - fp[k])
         x, y = space.project(*(np.array([float(one)]) for one in at), curve.pos, curve.neg)
         assert path.contains_point((x[0], y[0])) == inside, share
+
+
+def test_hulls_have_the_band_of_the_curve_in_both_panels():
+    for ax in prp.plot_hull({"one": curve_of(5), "exact": curve_of(5).lower}):
+        band, swatch = bands(ax)
+        assert swatch.get_label() == WORDS
+        assert band.get_paths()[0].vertices.shape[0] > 10
+    assert all(bands(ax) == [] for ax in prp.plot_hull(curve_of(20_000, 200_000)))
+
+
+def test_the_band_of_f_gains_lies_between_the_envelopes_of_both_bounds():
+    curve = curve_of(4)
+    path = bands(prp.plot_f_gain(curve))[0].get_paths()[0]
+    lower, upper = (best_f_gains(one.hull()) for one in (curve.lower, curve.upper))
+    for weight in (0.1, 0.5, 0.9):
+        low, high = np.interp(weight, *lower), np.interp(weight, *upper)
+        assert low < high
+        for share, inside in ((0.1, True), (0.9, True), (-0.1, False), (1.1, False)):
+            assert path.contains_point((weight, low + share * (high - low))) == inside
+    plt.figure()
+    assert bands(prp.plot_f_gain(curve.lower)) == []
 
 
 def test_several_curves_share_one_explanation():
