@@ -15,6 +15,10 @@ from prplot.draw.style import checked_color, is_dark
 SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
 # How far shades of a colour go towards black and towards white.
 DARKEST, LIGHTEST = -0.5, 0.55
+# More curves than that have hues of their own, whatever the cycle.
+MOST_IN_LAPS = 10
+# Of many hues neighbours differ in lightness, or they would look alike.
+LIGHTNESS_ON_DARK, LIGHTNESS_ON_LIGHT = (0.55, 0.88, 0.72), (0.38, 0.68, 0.53)
 
 
 def ordered_colors(count: int, ax: Axes) -> list[str]:
@@ -55,13 +59,19 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
     return ListedColormap(colors, "thresholds")
 
 
-def many_colors(count: int, ax: Axes) -> list[Any]:
-    """Return colours for groups: the next ones of the cycle, or hues all around if it is short."""
-    if count <= len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ())):
+def many_colors(count: int, ax: Axes, *, with_dashes: bool = False) -> list[Any]:
+    """Return colours for groups: the next ones of the cycle, or hues all around if it is short.
+
+    `with_dashes` tells whether dashes can tell apart what the second lap of a short cycle draws.
+    """
+    cycle = len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ()))
+    if count <= (max(cycle, MOST_IN_LAPS) if with_dashes else cycle):
         return cycle_colors(count, ax)
     import seaborn as sns
 
-    return [to_hex(color) for color in sns.husl_palette(count, l=0.75 if is_dark(ax) else 0.55)]
+    levels = LIGHTNESS_ON_DARK if is_dark(ax) else LIGHTNESS_ON_LIGHT
+    hues = [sns.husl_palette(count, l=lightness) for lightness in levels]
+    return [to_hex(hues[i % len(hues)][i]) for i in range(count)]
 
 
 def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:

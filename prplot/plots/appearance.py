@@ -33,8 +33,6 @@ class Look:
         Places of the levels in an order.
     dashes : list of int
         Of each curve, the place of its dash.
-    is_grouped : bool
-        Whether the curves are of groups of rows.
     by_threshold : bool
         Whether the one curve is coloured by its thresholds.
     """
@@ -44,7 +42,6 @@ class Look:
     levels: Sequence[Any]
     ranks: Sequence[int] | None
     dashes: Sequence[int]
-    is_grouped: bool
     by_threshold: bool = False
 
     @classmethod
@@ -61,13 +58,12 @@ class Look:
         if color is not None and not by_threshold:
             _checked(color)
         if by_threshold or (found.is_grouped and len(found.curves) > 1):
-            # As in seaborn: the colours of groups win over one that a facet hands over.
+            # As in seaborn: colours of groups and columns win over one that a facet hands over.
             color = None
         style = _curve_style(curve_kws, color, found)
         if by_threshold and "color" in style:
             raise TypeError("color is given twice, by itself and in curve_kws")
-        kept = found.levels, found.ranks, found.dashes, found.is_grouped
-        return cls(style, palette, *kept, by_threshold)
+        return cls(style, palette, found.levels, found.ranks, found.dashes, by_threshold)
 
     def all_dashes(self) -> list[Any]:
         """Return each curve's dash."""
@@ -89,10 +85,9 @@ class Look:
         elif self.ranks is not None:
             ordered = palettes.ordered_colors(len(different), ax)
             some = [ordered[self.ranks[self.levels.index(level)]] for level in different]
-        elif self.is_grouped:
-            some = palettes.many_colors(len(different), ax)
         else:
-            some = palettes.cycle_colors(len(different), ax)
+            free = self.own_dashes() is None
+            some = palettes.many_colors(len(different), ax, with_dashes=free)
         return [some[different.index(level)] for level in self.levels]
 
 

@@ -33,7 +33,7 @@ class Resolved:
     ranks : list of int or None
         Places of the levels in an order; None if they have none.
     is_grouped : bool
-        Whether they are of groups of rows.
+        Whether they are of groups of rows, or of a table.
     """
 
     curves: Curves
@@ -86,7 +86,7 @@ class Resolved:
         levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
-        is_grouped = by.hue is not None or by.style is not None
+        is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
         return cls(curves, folds, levels, dashes, ranks, is_grouped)
 
 

@@ -20,6 +20,7 @@ from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.annotations import DIRECT
 from prplot.draw.artists import draw_region, draw_trace
+from prplot.plots import neutral
 
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -87,7 +88,8 @@ def add_minimum(
         region.set_gid(marks.REGION)
         own = {"color": shown or looks.text_color(ax), "label": name}
         own |= {"linestyle": dash} if several else {}
-        draw_trace(border, ax, {**own, **line_style}).set_gid(marks.MINIMUM)
+        _add(ax, marks.MINIMUM, border, own, line_style, color)
+    neutral.tint_apart(ax)
     _name_largest_region(ax, say_prevalence=say_prevalence)
 
 
@@ -122,7 +124,7 @@ def add_chance(
         own = {"color": shown, "label": f"_{words}"}
         totals = (1, 1) if space.name == "roc" else (curve.pos, curve.neg)
         drawn = trace(random_curve(*totals), space)
-        draw_trace(drawn, ax, {**own, **style}).set_gid(marks.CHANCE)
+        _add(ax, marks.CHANCE, drawn, own, style, color)
 
 
 def add_baseline(
@@ -151,7 +153,18 @@ def add_baseline(
         shown = looks.shade(ax, looks.LABEL_STRENGTH) if len(groups) == 1 else color
         own = {"color": shown, "label": f"_{words}"}
         drawn = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
-        draw_trace(drawn, ax, {**own, **style}).set_gid(marks.BASELINE)
+        _add(ax, marks.BASELINE, drawn, own, style, color)
+
+
+def _add(
+    ax: Axes, kind: str, drawn: Trace, own: looks.Style, given: looks.Style, color: Any
+) -> None:
+    """Draw a reference of a curve of some colour; a user's own colour stays."""
+    line = draw_trace(drawn, ax, {**own, **given})
+    line.set_gid(kind)
+    if color is not None and "color" not in given:
+        neutral.remember(line, color)
+    neutral.tell_apart(ax, kind)
 
 
 def add_isometrics(

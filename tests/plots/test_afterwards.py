@@ -122,6 +122,8 @@ def test_another_prevalence_in_a_second_call_has_a_colour_and_a_name(curve):
     prp.plot_pr(curve.at_prevalence(0.6), name="b", ax=ax)
     line = next(line for line in marked(ax, CURVE) if line.get_label().startswith("b"))
     assert marked(ax, MINIMUM)[1].get_color() == line.get_color()
+    # The first was neutral while it was alone.
+    assert marked(ax, MINIMUM)[0].get_color() == marked(ax, CURVE)[0].get_color()
     said = [text.get_text() for text in ax.texts if text.get_visible()]
     assert said == ["unachievable at π = 0.6"]
 

@@ -3,10 +3,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import seaborn as sns
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
 
 import prplot as prp
-from prplot.draw.labels import CURVE, FOLD
+from prplot.draw.labels import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
+from prplot.draw.style import TINT_STRENGTH, shade
 
 
 @pytest.fixture
@@ -90,6 +91,54 @@ def test_axes_level_functions_work_in_a_grid_of_seaborn(table):
         part = table[(table.site == site) & (table.kind == "a")]
         expected = prp.draw.trace(prp.ConfusionCurve.from_scores(part.y, part.good), prp.draw.PR)
         np.testing.assert_array_equal(lines[0].get_xdata(), expected.x)
+
+
+def test_several_columns_have_colours_of_their_own_in_a_grid_of_seaborn(table):
+    grid = sns.FacetGrid(table, col="site")
+    grid.map_dataframe(prp.plot_pr, y_true="y", y_score=["good", "poor"])
+    for ax in grid.axes.flat:
+        assert [line.get_color() for line in marked(ax, CURVE)] == ["#1f77b4", "#ff7f0e"]
+
+
+@pytest.mark.parametrize("space", ["pr", "npr"])
+def test_references_of_groups_in_a_grid_of_seaborn_have_the_colours_of_the_groups(table, space):
+    table["y"] |= (table["kind"] == "a") & (np.arange(300) % 3 == 0)
+    grid = sns.FacetGrid(table, hue="kind")
+    options = {"show_chance": True, "show_baseline": True}
+    grid.map_dataframe(getattr(prp, f"plot_{space}"), y_true="y", y_score="good", **options)
+    for gid in (CURVE, CHANCE, BASELINE, *([MINIMUM] if space == "pr" else [])):
+        colors = [to_hex(line.get_color()) for line in marked(grid.ax, gid)]
+        assert colors == ["#1f77b4", "#ff7f0e"], gid
+    tints = [
+        to_hex(fill.get_facecolor()[0]) for fill in grid.ax.collections if fill.get_gid() == REGION
+    ]
+    expected = [shade(grid.ax, TINT_STRENGTH, color) for color in ("#1f77b4", "#ff7f0e")]
+    assert tints == (expected if space == "pr" else [])
+
+
+def test_a_references_own_colour_stays_when_another_comes(table):
+    _, ax = plt.subplots()
+    given = {"color": "#ff00ff"}
+    for kind, part in table.groupby("kind"):
+        shown = part.iloc[: 150 if kind == "a" else 60]
+        prp.plot_pr("y", "good", data=shown, ax=ax, min_kws=given)
+    assert len(marked(ax, MINIMUM)) == 2
+    assert {line.get_color() for line in marked(ax, MINIMUM)} == {"#ff00ff"}
+
+
+@pytest.mark.parametrize("ground", ["default", "dark_background", "prplot.styles.paper"])
+def test_more_than_ten_curves_have_colours_far_apart(ground):
+    rng = np.random.default_rng(0)
+
+    def apart(colors):
+        gaps = np.linalg.norm(np.array(colors)[:, None] - np.array(colors)[None], axis=-1)
+        return gaps[np.triu_indices(20, 1)].min()
+
+    with plt.style.context(ground):
+        ax = prp.plot_pr(np.arange(400) % 20, rng.random((400, 20)))
+        colors = [to_rgb(line.get_color()) for line in marked(ax, CURVE)]
+    # Further than hues of one lightness.
+    assert apart(colors) > 1.2 * apart(sns.husl_palette(20, l=0.65))
 
 
 @pytest.mark.parametrize(
