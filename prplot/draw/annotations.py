@@ -13,6 +13,7 @@ from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
 from prplot.draw.placement import Box, Ground, points_to_pixels
+from prplot.draw.standing import Home
 from prplot.draw.texts import size_of, stand, text_of
 from prplot.draw.ways import Way
 
@@ -24,7 +25,7 @@ _ROUNDS = 4
 # Of their size axes may grow or shrink by so much before words are placed anew.
 ALIKE = 0.01
 # Where the free place mostly is in a space, in shares of the axes.
-HOMES: dict[str, legends.Home] = {
+HOMES: dict[str, Home] = {
     "roc": (1.0, 0.0),
     "pr": (0.0, 0.5),
     "npr": (0.0, 0.0),
@@ -40,7 +41,7 @@ class Annotations(Artist):
     and the legend if the axes have another size or other limits than when they were placed.
     """
 
-    def __init__(self, ax: Axes, home: legends.Home) -> None:
+    def __init__(self, ax: Axes, home: Home) -> None:
         super().__init__()
         self.set_zorder(-np.inf)
         self.set_in_layout(False)
@@ -268,9 +269,7 @@ class Annotations(Artist):
         super().remove()
 
 
-def annotate(
-    ax: Axes, legend: bool | str = "auto", home: legends.Home | None = None
-) -> Annotations:
+def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:
     """Write every reference's words where they are free to stand, and place the legend.
 
     Parameters

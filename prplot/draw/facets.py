@@ -17,6 +17,7 @@ from prplot.draw.annotations import Annotations, lay_out
 from prplot.draw.entries import LONG, Entry, labelled, numbers_of, without_numbers
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import Ground, points_to_pixels
+from prplot.draw.standing import spare_data, to_free_ground
 from prplot.draw.tables import grid_of_numbers
 from prplot.draw.wrapping import wrap_legend
 
@@ -167,7 +168,7 @@ def _put_numbers(written: Sequence[Annotations]) -> None:
             break
     for artist, ground, is_free in zip(written, grounds, free, strict=True):
         legend = artist.panel.get_legend()
-        if is_free or legend is None or legends.spare_data(artist.panel, legend, ground):
+        if is_free or legend is None or spare_data(artist.panel, legend, ground):
             artist.keep_legend()
         else:
             legend.remove()
@@ -176,7 +177,7 @@ def _put_numbers(written: Sequence[Annotations]) -> None:
 def _is_free(artist: Annotations, ground: Ground, legend: Legend | None) -> bool:
     """Move numbers to free ground, perhaps over hairlines; tell whether there is any."""
     return legend is None or any(
-        legends.to_free_ground(artist.panel, legend, ground, artist.home, hairlines=hairlines)
+        to_free_ground(artist.panel, legend, ground, artist.home, hairlines=hairlines)
         for hairlines in (False, True)
     )
 

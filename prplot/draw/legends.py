@@ -1,28 +1,20 @@
 """The legend, where it covers nothing."""
 
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
 
-from prplot.draw import style as looks
 from prplot.draw.entries import LONG, has_long_names, made
-from prplot.draw.outside import GAP, Outside, stand_outside
-from prplot.draw.placement import Box, Ground, Pixels, points_to_pixels
-from prplot.draw.ways import CUT, OVER_LINES, SMALLEST, WHOLE, Way, Wrapped, ways
+from prplot.draw.outside import Outside, stand_outside
+from prplot.draw.placement import Ground
+from prplot.draw.standing import Home, cover_least, make_fit, room_inside, to_free_ground
+from prplot.draw.ways import CUT, NAMES_ALONE, OVER_LINES, SMALLEST, WHOLE, Way, Wrapped, ways
 from prplot.draw.wrapping import align_rows, wrap_legend
 
-# Distance in points beyond which more is not better.
-ENOUGH = 14.0
-# How opaque a legend is that covers something.
-VEIL = 0.75
 # Of the width of the axes, what covers something takes no more unless it has to.
 WIDEST_COVER = 0.6
-# Where a legend likes to be, in shares of the axes.
-Home = tuple[float, float]
 
 
 def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
@@ -50,16 +42,32 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
             return None
     outside = stand_outside(ax)
     if outside is None and has_long_names(ax):
-        if _stand_wrapped(ax, ground, home, OVER_LINES):
+        is_inside, outside = _renew_wrapped(ax, ground, home)
+        if is_inside:
             return None
-        outside = stand_outside(ax, wrapped=True)
-        if outside is None and _stand_wrapped(ax, ground, home, CUT):
-            return None
-        for most_lines in (2, 1):
-            outside = outside or stand_outside(ax, wrapped=True, most_lines=most_lines)
     if outside is None:
         squeeze(ax, ground, home)
     return outside
+
+
+def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
+    """Make the legend with long names over several lines, or cut; tell whether it is inside."""
+    tabular = [way for way in ways() if way.columns]
+    # Smaller type before narrower names, but then before less of them.
+    forms = [
+        [(way, form) for way in tabular for form in OVER_LINES],
+        [(way, form) for form in CUT for way in tabular],
+        [(NAMES_ALONE, form) for form in CUT],
+    ]
+    outside: list[list[int | None]] = [[None], [2, 1], []]
+    for tried, most_lines in zip(forms, outside, strict=True):
+        if _stand_wrapped(ax, ground, home, tried):
+            return True, None
+        for lines in most_lines:
+            found = stand_outside(ax, wrapped=True, most_lines=lines)
+            if found is not None:
+                return False, found
+    return False, None
 
 
 def stand_inside(
@@ -87,12 +95,13 @@ def stand_inside(
     return legend is None or to_free_ground(ax, legend, ground, home, hairlines=way.hairlines)
 
 
-def _stand_wrapped(ax: Axes, ground: Ground, home: Home, forms: Iterable[Wrapped]) -> bool:
-    """Make the legend with long names over several lines, on free ground; tell whether it is."""
-    tabular = [way for way in ways() if way.columns]
+def _stand_wrapped(
+    ax: Axes, ground: Ground, home: Home, forms: Iterable[tuple[Way, Wrapped]]
+) -> bool:
+    """Make the legend in the first form that finds free ground; tell whether any does."""
     return any(
         stand_inside(ax, ground, home, way, wrapped=form) and _names_differ(ax)
-        for way, form in product(tabular, forms)
+        for way, form in forms
     )
 
 
@@ -119,7 +128,7 @@ def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
     for numbers in (True, False):
         legend = made(ax, "x-small", columns=True, references=False, numbers=numbers)
         if legend is not None:
-            _make_fit(ax, legend, ground)
+            make_fit(ax, legend, ground)
         if legend is None or any(
             to_free_ground(ax, legend, ground, home, hairlines=hairlines)
             for hairlines in (False, True)
@@ -149,17 +158,21 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     legend = ax.get_legend()
     if legend is None or _is_outside(ax, legend, renderer):
         return
-    for wrapped in (False, True) if has_long_names(ax) else (False,):
+    width, _ = room_inside(ax, ground)
+    tries: list[dict[str, Any]] = [{}]
+    if has_long_names(ax):
+        tries += [{"most_lines": None}, {"most_lines": 2}, {"most_lines": 1}]
+    for wrapping in tries:
         shrink = 1.0
         while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
             _resize(legend, [size * shrink for size in sizes], sizes, renderer)
-            if wrapped:
-                wrap_legend(legend, _room(ax, ground)[0], longer_than=LONG, renderer=renderer)
+            if wrapping:
+                wrap_legend(legend, width, longer_than=LONG, renderer=renderer, **wrapping)
             for hairlines in (False, True):
                 if to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
                     return
             shrink *= 0.85
-    _make_fit(ax, legend, ground, renderer)
+    make_fit(ax, legend, ground, renderer)
     cover_least(ax, legend, ground, renderer)
 
 
@@ -184,115 +197,6 @@ def corner(ax: Axes, legend: Legend, renderer: Any = None) -> tuple[float, float
     return float(x), float(y)
 
 
-def to_free_ground(
-    ax: Axes,
-    legend: Legend,
-    ground: Ground,
-    home: Home,
-    renderer: Any = None,
-    *,
-    hairlines: bool = False,
-) -> bool:
-    """Move a legend to the best free place; tell whether there is one."""
-    unit = points_to_pixels(ax)
-    through = ground.hairlines if hairlines else set()
-    free = [
-        box
-        for box in _boxes(ax, ground, legend, renderer)
-        if ground.is_free(box, margin=GAP * unit, through=through)
-    ]
-    if not free:
-        return False
-    costs = [_cost(box, ground, home, unit, hairlines=hairlines) for box in free]
-    best = free[min(range(len(free)), key=costs.__getitem__)]
-    _put_inside(ax, legend, best, framed=hairlines or _has_grid(ax))
-    return True
-
-
-def cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Put a legend where it covers as little as can be, in the middle if it fits nowhere."""
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    middle = _on_figure(ax, size.width, size.height, (frame.p0 + frame.p1) / 2)
-    boxes = list(_boxes(ax, ground, legend, renderer)) or [middle]
-    _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
-    # What it covers can still be seen.
-    legend.get_frame().set_alpha(VEIL)
-
-
-def spare_data(ax: Axes, legend: Legend, ground: Ground) -> bool:
-    """Put a legend where it covers as little as can be and no curve; tell whether that is so."""
-    unit, curves = points_to_pixels(ax), Ground(ground.frame)
-    curves.lines = {line: at for line, at in ground.lines.items() if line not in ground.references}
-    boxes = [box for box in _boxes(ax, ground, legend, None) if curves.is_free(box, margin=unit)]
-    if boxes:
-        _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
-        legend.get_frame().set_alpha(VEIL)
-    return bool(boxes)
-
-
-def _on_figure(ax: Axes, width: float, height: float, centre: Pixels) -> Box:
-    """Return a box of some size near a place, wholly on the figure if it can be."""
-    canvas, half = ax.get_figure(root=True).bbox, np.array([width, height]) / 2  # type: ignore[union-attr]
-    x, y = np.clip(centre, canvas.p0 + half, np.maximum(canvas.p1 - half, canvas.p0 + half))
-    return Box(float(x), float(y), width, height)
-
-
-def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:
-    corner = ax.transAxes.inverted().transform(box.corners()[0])
-    # Nothing is to make room for what stands inside.
-    legend.set_in_layout(False)
-    legend.set_bbox_to_anchor(None)
-    legend.set_loc((float(corner[0]), float(corner[1])))
-    legend.set_frame_on(framed)
-    legend.get_frame().set(facecolor=looks.background(ax), edgecolor="none", alpha=1)
-
-
-def _make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Let a legend be no wider than the axes, with wrapped names, and no higher, with cut ones."""
-    width, height = _room(ax, ground)
-    wrap_legend(legend, width, renderer=renderer)
-    for most_lines in (3, 2, 1):
-        names = [text for text in legend.get_texts() if text.get_label()]
-        if not names or legend.get_window_extent(renderer).height <= height:
-            return
-        wrap_legend(legend, width, most_lines=most_lines, renderer=renderer)
-
-
-def _room(ax: Axes, ground: Ground) -> tuple[float, float]:
-    """Return how wide and how high a legend inside can be, in pixels."""
-    edge = 2.1 * GAP * points_to_pixels(ax)
-    return ground.frame.width - edge, ground.frame.height - edge
-
-
 def _is_outside(ax: Axes, legend: Legend, renderer: Any) -> bool:
     extent, frame = legend.get_window_extent(renderer), ax.get_window_extent()
     return bool(extent.x0 >= frame.x1 or extent.y1 <= frame.y0)
-
-
-def _has_grid(ax: Axes) -> bool:
-    lines = [*ax.get_xgridlines(), *ax.get_ygridlines()]
-    return any(line.get_visible() for line in lines)
-
-
-def _boxes(ax: Axes, ground: Ground, legend: Legend, renderer: Any) -> Iterator[Box]:
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    gap = GAP * points_to_pixels(ax) * 1.01
-    half_x, half_y = size.width / 2 + gap, size.height / 2 + gap
-    if frame.width < 2 * half_x or frame.height < 2 * half_y:
-        return
-    for x in np.linspace(frame.x0 + half_x, frame.x1 - half_x, 17):
-        for y in np.linspace(frame.y0 + half_y, frame.y1 - half_y, 33):
-            yield Box(x, y, size.width, size.height)
-
-
-def _cost(
-    box: Box, ground: Ground, home: Home, unit: float, *, hairlines: bool
-) -> tuple[float, float]:
-    """Prefer enough distance (or little that is covered), then nearness to the legend's home."""
-    frame = ground.frame
-    x = (box.x - box.width / 2 - frame.x0) / (frame.width - box.width)
-    y = (box.y - box.height / 2 - frame.y0) / (frame.height - box.height)
-    away = float(np.hypot(x - home[0], y - home[1]))
-    if hairlines:
-        return ground.covered(box) // 10, away
-    return max(ENOUGH * unit - ground.clearance(box), 0.0), away

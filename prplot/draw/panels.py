@@ -14,6 +14,7 @@ from prplot.draw.entries import made
 from prplot.draw.names import name_directly
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import points_to_pixels
+from prplot.draw.standing import Home
 from prplot.draw.ways import ways
 
 # Marks the legend of several panels, which belongs to their figure.
@@ -25,7 +26,7 @@ HIGHEST = 0.35
 def annotate_together(
     panels: Sequence[Axes],
     legend: bool | str,
-    homes: Sequence[legends.Home],
+    homes: Sequence[Home],
     *,
     grow: bool,
     numbers: Sequence[str],
@@ -55,7 +56,7 @@ def annotate_together(
 
 
 def annotate_each(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[Home], *, grow: bool
 ) -> None:
     """Write the words in panels, and place a legend in each if there is room in all of them.
 
@@ -76,7 +77,7 @@ def annotate_each(
 def _written(
     panels: Sequence[Axes],
     legend: bool | str,
-    homes: Sequence[legends.Home],
+    homes: Sequence[Home],
     numbers: Sequence[str | None],
 ) -> list[Annotations]:
     """Write the words in panels, and where a legend is not wanted the names of curves too."""

@@ -41,6 +41,8 @@ WAYS = (
     Way("x-small", True, False),
     Way("x-small", True, True),
 )
+# What is left where there is room for nothing more.
+NAMES_ALONE = Way("x-small", True, False, numbers=False)
 SMALLEST = 5.5
 
 
