@@ -96,6 +96,13 @@ def curveplot(
     ValueError, TypeError
         No table, unknown columns with the nearest names, missing values, wrong options.
 
+    Notes
+    -----
+    Each panel has its legend. If that would cover anything, or not say its numbers, in any of them,
+    there is one legend right of all, for which the figure grows as in `seaborn.relplot`, and each
+    panel keeps its numbers, in the colours of its curves. Numbers that would cover curves are left
+    out. `seaborn.move_legend` moves the legend.
+
     Examples
     --------
     >>> import pandas as pd

@@ -177,6 +177,12 @@ def test_small_panels_have_one_legend_right_of_all():
             assert not ((at > box.p0) & (at < box.p1)).all(axis=1).any()
 
 
+def test_seaborn_moves_the_legend_of_all_panels():
+    grid = facets(6, 3, height=2)
+    sns.move_legend(grid, "lower center", ncol=3)
+    assert "forest" in said(grid.legend)
+
+
 def test_the_legend_of_all_panels_takes_nothing_from_them():
     sizes = [
         facets(6, 3, height=2, plot_kws=options).axes.flat[0].get_window_extent().width
