@@ -10,10 +10,12 @@ from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
 from prplot.draw.naming import CurveNames
-from prplot.draw.outside import Outside, least_side, remake
+from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
-from prplot.draw.placement import Ground, points_to_pixels
+from prplot.draw.placement import Box, Ground, points_to_pixels
+from prplot.draw.standing import Home
 from prplot.draw.texts import size_of, stand, text_of
+from prplot.draw.ways import Way
 
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
@@ -23,7 +25,7 @@ _ROUNDS = 4
 # Of their size axes may grow or shrink by so much before words are placed anew.
 ALIKE = 0.01
 # Where the free place mostly is in a space, in shares of the axes.
-HOMES: dict[str, legends.Home] = {
+HOMES: dict[str, Home] = {
     "roc": (1.0, 0.0),
     "pr": (0.0, 0.5),
     "npr": (0.0, 0.0),
@@ -39,7 +41,7 @@ class Annotations(Artist):
     and the legend if the axes have another size or other limits than when they were placed.
     """
 
-    def __init__(self, ax: Axes, home: legends.Home) -> None:
+    def __init__(self, ax: Axes, home: Home) -> None:
         super().__init__()
         self.set_zorder(-np.inf)
         self.set_in_layout(False)
@@ -99,7 +101,7 @@ class Annotations(Artist):
         self._legend = None if legend is None else Placed.of(self.panel, legend)
         self._yield_to_legend()
 
-    def take_legend(self, ground: Ground, way: legends.Way, beside: Sequence[Axes]) -> bool:
+    def take_legend(self, ground: Ground, way: Way, beside: Sequence[Axes]) -> bool:
         """Place the legend of several panels here in one of the ways; tell whether it can be."""
         if legends.stand_inside(self.panel, ground, self.home, way, beside=beside):
             self.keep_legend()
@@ -113,6 +115,20 @@ class Annotations(Artist):
         self._settle(ground)
         return ground
 
+    def has_free_legend(self) -> bool:
+        """Tell whether the legend stands inside and covers nothing; none does."""
+        legend = self.panel.get_legend()
+        if legend is None:
+            return True
+        extent, ground = legend.get_window_extent(), self._survey()
+        middle = (extent.p0 + extent.p1) / 2
+        box = Box(float(middle[0]), float(middle[1]), extent.width, extent.height)
+        return ground.is_free(box, margin=0, through=ground.hairlines)
+
+    def shown_groups(self) -> set[str]:
+        """Return of which kinds there are references with their words on the picture."""
+        return {str(ref.get_gid()) for ref, text in self._texts.items() if text.get_visible()}
+
     def _renewed_legend(self, ground: Ground) -> Outside | None:
         self._settle(ground)
         return legends.renew(self.panel, ground, self.home)
@@ -120,7 +136,8 @@ class Annotations(Artist):
     def _rest(self, outside: Outside, whole: float) -> None:
         """Let the layout make room for a legend outside until neither moves the other.
 
-        If that takes too much of the width that the axes had, the legend goes inside after all.
+        If that takes too much of the width that the axes had, less is left of long names; else the
+        legend goes inside after all.
         """
         ax = self.panel
         ground = self.place()
@@ -133,6 +150,11 @@ class Annotations(Artist):
             remake(ax, outside)
         # The estimate before the layout may have been a little high.
         if ground.frame.width < 0.8 * least_side(ax) * whole:
+            form = tighter(ax, outside)
+            if form is not None:
+                remake(ax, form)
+                self._rest(form, whole)
+                return
             legends.squeeze(ax, ground, self.home)
             lay_out(ax)
             legends.squeeze(ax, self.place(), self.home)
@@ -237,8 +259,7 @@ class Annotations(Artist):
 
     def _named_groups(self, groups: set[str]) -> set[str]:
         """Return of some kinds of references those of which one has its words on the picture."""
-        shown = {str(ref.get_gid()) for ref, text in self._texts.items() if text.get_visible()}
-        return shown & groups
+        return self.shown_groups() & groups
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -248,9 +269,7 @@ class Annotations(Artist):
         super().remove()
 
 
-def annotate(
-    ax: Axes, legend: bool | str = "auto", home: legends.Home | None = None
-) -> Annotations:
+def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:
     """Write every reference's words where they are free to stand, and place the legend.
 
     Parameters

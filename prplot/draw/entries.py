@@ -1,25 +1,21 @@
 """What the legend says: one row for each curve, numbers in columns under their names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection
-from matplotlib.colors import to_hex
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
-from matplotlib.offsetbox import DrawingArea, OffsetBox
-from matplotlib.transforms import Transform
 
 from prplot.draw import labels
 from prplot.draw import style as looks
+from prplot.draw.tables import tabulated
+from prplot.draw.wrapping import wrap_legend
 
 # A name and the numbers that are written behind it, each under the name of its score.
 _NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d+\.\d{3}|nan)"
@@ -28,9 +24,11 @@ _NUMBERS = re.compile(rf"(.*) \(({_NUMBER}(?:, {_NUMBER})*)\)", re.DOTALL)
 _ONE_NUMBER = re.compile(r"[A-Z][A-Za-z ]* = (?:-?\d+\.\d{3}|nan)(?:, )?")
 # From so many commas on the numbers of a curve without a name have a line each.
 MANY_NUMBERS = 2
+# A longer name may go over several lines where that finds the legend a better place.
+LONG = 24
 
-# In points.
-SMALLEST_HEADING = 6.0
+# What the legend has a row for.
+Entry = tuple[Artist, str]
 
 
 def made(
@@ -44,6 +42,8 @@ def made(
     extras: bool = False,
     beside: Iterable[Axes] = (),
     figure: Figure | SubFigure | None = None,
+    widest: float | None = None,
+    most_lines: int | None = None,
 ) -> Legend | None:
     """Make the legend of some axes from all that is labelled there, data before references.
 
@@ -66,6 +66,10 @@ def made(
         Panels with the same data; what else is labelled there has entries too.
     figure : Figure, optional
         Whose legend it is to be in place of the axes', beneath all panels.
+    widest : float, optional
+        In pixels; long names of a wider legend go over several lines.
+    most_lines : int, optional
+        Of a long name that would take more lines the middle is left out.
 
     Returns
     -------
@@ -75,15 +79,7 @@ def made(
     earlier = ax.get_legend()
     if earlier is not None:
         earlier.remove()
-    labelled = list(zip(*ax.get_legend_handles_labels(), strict=True))
-    if not extras:
-        labelled = [entry for entry in labelled if entry[0].get_gid() != labels.VERTEX]
-    data = [entry for entry in labelled if entry[0].get_gid() not in labels.FINDERS]
-    # What thin curves and bands show is said after the curve that they surround.
-    data.sort(key=lambda entry: entry[0].get_gid() in (labels.FOLD, labels.BAND))
-    rest = [entry for entry in labelled if entry[0].get_gid() in labels.FINDERS]
-    for panel in beside:
-        rest += _beyond(panel, {name for _, name in labelled + rest})
+    data, rest = labelled(ax, extras=extras, beside=beside)
     entries = _merged([*data, *rest] if references else data)
     if not entries:
         return None
@@ -100,8 +96,10 @@ def made(
         style |= {"ncols": entry_columns, "columnspacing": 1.0}
         legend: Legend = host.legend(handles, names, **style)
     else:
-        legend = _tabulated(host, entries, table, style)
+        legend = tabulated(host, entries, table, style)
     _break_lines(legend)
+    if widest is not None:
+        wrap_legend(legend, widest, longer_than=LONG, most_lines=most_lines)
     legend.set_zorder(5.5)
     return legend
 
@@ -118,9 +116,45 @@ def _handle_length(handles: Iterable[Artist], fontsize: Any) -> float:
     return float(max([rcParams["legend.handlelength"], *(one / points for one in needed)]))
 
 
+def labelled(
+    ax: Axes, *, extras: bool = False, beside: Iterable[Axes] = ()
+) -> tuple[list[Entry], list[Entry]]:
+    """Return what is labelled in some axes: data, then references and what is beside.
+
+    Arguments are those of `made`.
+    """
+    found = list(zip(*ax.get_legend_handles_labels(), strict=True))
+    if not extras:
+        found = [entry for entry in found if entry[0].get_gid() != labels.VERTEX]
+    data = [entry for entry in found if entry[0].get_gid() not in labels.FINDERS]
+    # What thin curves and bands show is said after the curve that they surround.
+    data.sort(key=lambda entry: entry[0].get_gid() in (labels.FOLD, labels.BAND))
+    rest = [entry for entry in found if entry[0].get_gid() in labels.FINDERS]
+    for panel in beside:
+        rest += _beyond(panel, {name for _, name in data + rest})
+    return data, _most_telling(rest)
+
+
+def has_long_names(ax: Axes) -> bool:
+    """Tell whether anything that is labelled in some axes has a name that may be wrapped."""
+    _, names = ax.get_legend_handles_labels()
+    said = [without_numbers(name) for name in names if not _ONE_NUMBER.match(name)]
+    return any(len(name) > LONG for name in said)
+
+
 def without_numbers(label: str) -> str:
     """Return the name of a curve without the numbers behind it."""
     return _NUMBERS.sub(r"\1", label)
+
+
+def numbers_of(label: str) -> dict[str, str]:
+    """Return the numbers behind the name of a curve, or of one without a name, by their names."""
+    found = _NUMBERS.fullmatch(label)
+    if found:
+        return dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))
+    if _ONE_NUMBER.match(label) and not _ONE_NUMBER.sub("", label):
+        return dict(cell.rsplit(" = ", 1) for cell in label.split(", "))
+    return {}
 
 
 def with_number(label: str, head: str) -> str:
@@ -141,9 +175,9 @@ def _break_lines(legend: Legend) -> None:
             text.set_text(said.replace(", ", "\n"))
 
 
-def _merged(entries: list[tuple[Artist, str]]) -> list[tuple[Artist, str]]:
+def _merged(entries: list[Entry]) -> list[Entry]:
     """Put the numbers that one model has in several panels behind one name."""
-    merged: dict[Any, tuple[Artist, str]] = {}
+    merged: dict[Any, Entry] = {}
     for handle, label in entries:
         found = _NUMBERS.fullmatch(label)
         if not isinstance(handle, Line2D) or found is None:
@@ -156,13 +190,25 @@ def _merged(entries: list[tuple[Artist, str]]) -> list[tuple[Artist, str]]:
     return list(merged.values())
 
 
-def _beyond(panel: Axes, known: set[str]) -> list[tuple[Artist, str]]:
+def _beyond(panel: Axes, known: set[str]) -> list[Entry]:
     """Return what is labelled in a panel and not known: its references, and lines of the user's."""
     labelled = zip(*panel.get_legend_handles_labels(), strict=True)
     return [(handle, name) for handle, name in labelled if name not in known]
 
 
-def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] | None:
+def _most_telling(references: list[Entry]) -> list[Entry]:
+    """Leave out "random" of one panel where another says "random, π = 0.3"."""
+    said = [(handle.get_gid(), name) for handle, name in references]
+    return [
+        (handle, name)
+        for handle, name in references
+        if not any(
+            gid == handle.get_gid() and other.startswith(f"{name}, π = ") for gid, other in said
+        )
+    ]
+
+
+def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
     """Split entries of the form "name (AUCPR 0.1, AP 0.2)" into a heading and rows of cells.
 
     Returns
@@ -177,7 +223,7 @@ def _columns(entries: list[tuple[Artist, str]], fewest: int) -> list[list[str]] 
         if handle.get_gid() not in labels.CURVES or found is None:
             rows.append((label, {}))
             continue
-        cells = dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))
+        cells = numbers_of(label)
         heads += [head for head in cells if head not in heads]
         rows.append((found[1], cells))
     if len(heads) < fewest:
@@ -193,71 +239,3 @@ def _shortened(heads: list[str]) -> list[str]:
         head.removeprefix(f"{last.split(' ')[0]} ")
         for last, head in zip(before, heads, strict=True)
     ]
-
-
-class _OrderedMarkers(HandlerBase):
-    """Shows markers of ordered colours by three of them."""
-
-    def create_artists(
-        self,
-        legend: Legend,
-        orig_handle: Artist,
-        xdescent: float,
-        ydescent: float,
-        width: float,
-        height: float,
-        fontsize: float,
-        trans: Transform,
-    ) -> Sequence[Artist]:
-        assert isinstance(orig_handle, PathCollection)
-        colors = np.asarray(orig_handle.get_facecolor())
-        size = min(float(np.sqrt(orig_handle.get_sizes()[0])), 0.9 * height)
-        shown = [to_hex(tuple(colors[i])) for i in (0, len(colors) // 2, -1)]
-        places = (np.array([0.12, 0.5, 0.88]) * width - xdescent).tolist()
-        style: looks.Style = {"marker": "o", "markersize": size, "markeredgecolor": "none"}
-        middle = height / 2 - ydescent
-        return [
-            Line2D([x], [middle], color=color, transform=trans, **style)
-            for x, color in zip(places, shown, strict=True)
-        ]
-
-
-class _NoSwatch(HandlerBase):
-    """Gives a cell of a table no room for a handle."""
-
-    def legend_artist(
-        self, legend: Legend, orig_handle: Artist, fontsize: float, handlebox: OffsetBox
-    ) -> Artist:
-        if isinstance(handlebox, DrawingArea):
-            handlebox.width = 0.0
-        return orig_handle
-
-
-class _Cell(Line2D):
-    """A handle that stands for no artist."""
-
-
-def _tabulated(
-    host: Axes | Figure | SubFigure,
-    entries: list[tuple[Artist, str]],
-    table: list[list[str]],
-    style: looks.Style,
-) -> Legend:
-    """Make a legend with a column for each number, under small headings."""
-    rows, width = len(table), len(table[0])
-    names: list[Artist] = [Line2D([], [], linestyle="none"), *(handle for handle, _ in entries)]
-    cells: list[Artist] = [_Cell([], []) for _ in range(rows * (width - 1))]
-    texts = [table[row][column] for column in range(width) for row in range(rows)]
-    legend: Legend = host.legend(
-        [*names, *cells],
-        texts,
-        ncols=width,
-        columnspacing=0.2,
-        handler_map={_Cell: _NoSwatch(), PathCollection: _OrderedMarkers()},
-        **style,
-    )
-    for column in range(1, width):
-        heading = legend.get_texts()[column * rows]
-        size = float(heading.get_fontsize())
-        heading.set_fontsize(min(size, max(size * 0.8, SMALLEST_HEADING)))
-    return legend

@@ -117,8 +117,9 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
         room = min(_clearance(box, border), ground.clearance(box))
         return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
 
-    # A smaller region may lie within; what is said of the larger one stands beside it if it can.
-    tries = product(({region}, ground.fills), (set(), ground.hairlines))
+    # A smaller region may lie within: on its tint the words of the larger one would be of it.
+    others = {fill for fill in ground.fills if fill is not region and fill.get_gid() == REGION}
+    tries = product(({region}, set(ground.fills) - others), (set(), ground.hairlines))
     for inside, through in tries:
         free = [
             box

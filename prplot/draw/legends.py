@@ -1,72 +1,28 @@
 """The legend, where it covers nothing."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 
-from prplot.draw import style as looks
-from prplot.draw.entries import made
-from prplot.draw.outside import GAP, Outside, stand_outside
-from prplot.draw.placement import Box, Ground, points_to_pixels
+from prplot.draw.entries import LONG, has_long_names, made
+from prplot.draw.outside import Outside, stand_outside
+from prplot.draw.placement import Ground
+from prplot.draw.standing import Home, cover_least, make_fit, room_inside, to_free_ground
+from prplot.draw.ways import CUT, NAMES_ALONE, OVER_LINES, SMALLEST, WHOLE, Way, Wrapped, ways
+from prplot.draw.wrapping import align_rows, wrap_legend
 
-# Distance in points beyond which more is not better.
-ENOUGH = 14.0
-
-
-class Way(NamedTuple):
-    """A way to stand inside.
-
-    Attributes
-    ----------
-    fontsize : str or None
-        None is the user's own.
-    columns : bool
-        Whether the number of a single curve stands in a column too.
-    hairlines : bool
-        Whether hairlines may be covered.
-    extras : bool
-        Whether entries that can be missed are there.
-    numbers : bool
-        Whether curves have their numbers.
-    """
-
-    fontsize: str | None
-    columns: bool
-    hairlines: bool
-    extras: bool = False
-    numbers: bool = True
-
-
-# Best first.
-WAYS = (
-    Way(None, False, False, extras=True),
-    Way(None, True, False, extras=True),
-    Way(None, False, False),
-    Way(None, True, False),
-    Way("small", True, False),
-    Way(None, True, True),
-    Way("small", True, True),
-    Way("x-small", True, False),
-    Way("x-small", True, True),
-)
-SMALLEST = 5.5
-# How opaque a legend is that covers something.
-VEIL = 0.75
 # Of the width of the axes, what covers something takes no more unless it has to.
 WIDEST_COVER = 0.6
-# Where a legend likes to be, in shares of the axes.
-Home = tuple[float, float]
 
 
 def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
     """Make the legend anew from all that is labelled, and place it.
 
-    It goes to free ground, smaller if need be; else outside, right or below; else, where that would
-    squeeze the axes or nobody makes room, over as little as possible.
+    It goes to free ground, smaller if need be; else outside, right or below; else both again with
+    long names over several lines; else, where that would squeeze the axes or nobody makes room,
+    over as little as possible.
 
     Parameters
     ----------
@@ -85,20 +41,42 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
         if stand_inside(ax, ground, home, way):
             return None
     outside = stand_outside(ax)
+    if outside is None and has_long_names(ax):
+        is_inside, outside = _renew_wrapped(ax, ground, home)
+        if is_inside:
+            return None
     if outside is None:
         squeeze(ax, ground, home)
     return outside
 
 
-def ways() -> list[Way]:
-    """Return the ways to stand inside whose type is not too small, best first."""
-    return [
-        way for way in WAYS if FontProperties(size=way.fontsize).get_size_in_points() >= SMALLEST
+def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
+    """Make the legend with long names over several lines, or cut; tell whether it is inside."""
+    tabular = [way for way in ways() if way.columns]
+    # Smaller type before narrower names, but then before less of them.
+    forms = [
+        [(way, form) for way in tabular for form in OVER_LINES],
+        [(way, form) for form in CUT for way in tabular],
+        [(NAMES_ALONE, form) for form in CUT],
     ]
+    outside: list[list[int | None]] = [[None], [2, 1], []]
+    for tried, most_lines in zip(forms, outside, strict=True):
+        if _stand_wrapped(ax, ground, home, tried):
+            return True, None
+        for lines in most_lines:
+            found = stand_outside(ax, wrapped=True, most_lines=lines)
+            if found is not None:
+                return False, found
+    return False, None
 
 
 def stand_inside(
-    ax: Axes, ground: Ground, home: Home, way: Way, beside: Iterable[Axes] = ()
+    ax: Axes,
+    ground: Ground,
+    home: Home,
+    way: Way,
+    beside: Iterable[Axes] = (),
+    wrapped: Wrapped = WHOLE,
 ) -> bool:
     """Make the legend in one of the ways, on free ground; tell whether there is any.
 
@@ -111,8 +89,27 @@ def stand_inside(
         extras=way.extras,
         numbers=way.numbers,
         beside=beside,
+        widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
+        most_lines=wrapped.most_lines,
     )
-    return legend is None or _to_free_ground(ax, legend, ground, home, hairlines=way.hairlines)
+    return legend is None or to_free_ground(ax, legend, ground, home, hairlines=way.hairlines)
+
+
+def _stand_wrapped(
+    ax: Axes, ground: Ground, home: Home, forms: Iterable[tuple[Way, Wrapped]]
+) -> bool:
+    """Make the legend in the first form that finds free ground; tell whether any does."""
+    return any(
+        stand_inside(ax, ground, home, way, wrapped=form) and _names_differ(ax)
+        for way, form in forms
+    )
+
+
+def _names_differ(ax: Axes) -> bool:
+    """Tell whether names of which the middle was left out still can be told apart."""
+    legend = ax.get_legend()
+    names = [] if legend is None else [text for text in legend.get_texts() if text.get_label()]
+    return len({text.get_text() for text in names}) == len({text.get_label() for text in names})
 
 
 def drop(ax: Axes) -> None:
@@ -130,15 +127,17 @@ def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
     """
     for numbers in (True, False):
         legend = made(ax, "x-small", columns=True, references=False, numbers=numbers)
+        if legend is not None:
+            make_fit(ax, legend, ground)
         if legend is None or any(
-            _to_free_ground(ax, legend, ground, home, hairlines=hairlines)
+            to_free_ground(ax, legend, ground, home, hairlines=hairlines)
             for hairlines in (False, True)
         ):
             return
         if legend.get_window_extent().width < WIDEST_COVER * ground.frame.width:
             break
     if legend is not None:
-        _cover_least(ax, legend, ground)
+        cover_least(ax, legend, ground)
 
 
 def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:
@@ -159,16 +158,29 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     legend = ax.get_legend()
     if legend is None or _is_outside(ax, legend, renderer):
         return
-    shrink = 1.0
-    while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
-        for text, size in zip(legend.get_texts(), sizes, strict=True):
-            # Headings are small already.
-            text.set_fontsize(max(size * shrink, min(size, SMALLEST)))
-        for hairlines in (False, True):
-            if _to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
-                return
-        shrink *= 0.85
-    _cover_least(ax, legend, ground, renderer)
+    width, _ = room_inside(ax, ground)
+    tries: list[dict[str, Any]] = [{}]
+    if has_long_names(ax):
+        tries += [{"most_lines": None}, {"most_lines": 2}, {"most_lines": 1}]
+    for wrapping in tries:
+        shrink = 1.0
+        while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
+            _resize(legend, [size * shrink for size in sizes], sizes, renderer)
+            if wrapping:
+                wrap_legend(legend, width, longer_than=LONG, renderer=renderer, **wrapping)
+            for hairlines in (False, True):
+                if to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
+                    return
+            shrink *= 0.85
+    make_fit(ax, legend, ground, renderer)
+    cover_least(ax, legend, ground, renderer)
+
+
+def _resize(legend: Legend, sizes: list[float], whole: list[float], renderer: Any) -> None:
+    """Give the texts of a legend other type sizes; headings, which are small, no tiny ones."""
+    for text, size, most in zip(legend.get_texts(), sizes, whole, strict=True):
+        text.set_fontsize(max(size, min(most, SMALLEST)))
+    align_rows(legend, renderer)
 
 
 def stand_aside(ax: Axes) -> None:
@@ -185,80 +197,6 @@ def corner(ax: Axes, legend: Legend, renderer: Any = None) -> tuple[float, float
     return float(x), float(y)
 
 
-def _to_free_ground(
-    ax: Axes,
-    legend: Legend,
-    ground: Ground,
-    home: Home,
-    renderer: Any = None,
-    *,
-    hairlines: bool,
-) -> bool:
-    """Move a legend to the best free place; tell whether there is one."""
-    unit = points_to_pixels(ax)
-    through = ground.hairlines if hairlines else set()
-    free = [
-        box
-        for box in _boxes(ax, ground, legend, renderer)
-        if ground.is_free(box, margin=GAP * unit, through=through)
-    ]
-    if not free:
-        return False
-    costs = [_cost(box, ground, home, unit, hairlines=hairlines) for box in free]
-    best = free[min(range(len(free)), key=costs.__getitem__)]
-    _put_inside(ax, legend, best, framed=hairlines or _has_grid(ax))
-    return True
-
-
-def _cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Put a legend where it covers as little as can be, in the middle if it fits nowhere."""
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    middle = Box((frame.x0 + frame.x1) / 2, (frame.y0 + frame.y1) / 2, size.width, size.height)
-    boxes = list(_boxes(ax, ground, legend, renderer)) or [middle]
-    _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
-    # What it covers can still be seen.
-    legend.get_frame().set_alpha(VEIL)
-
-
-def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:
-    corner = ax.transAxes.inverted().transform(box.corners()[0])
-    # Nothing is to make room for what stands inside.
-    legend.set_in_layout(False)
-    legend.set_bbox_to_anchor(None)
-    legend.set_loc((float(corner[0]), float(corner[1])))
-    legend.set_frame_on(framed)
-    legend.get_frame().set(facecolor=looks.background(ax), edgecolor="none", alpha=1)
-
-
 def _is_outside(ax: Axes, legend: Legend, renderer: Any) -> bool:
     extent, frame = legend.get_window_extent(renderer), ax.get_window_extent()
     return bool(extent.x0 >= frame.x1 or extent.y1 <= frame.y0)
-
-
-def _has_grid(ax: Axes) -> bool:
-    lines = [*ax.get_xgridlines(), *ax.get_ygridlines()]
-    return any(line.get_visible() for line in lines)
-
-
-def _boxes(ax: Axes, ground: Ground, legend: Legend, renderer: Any) -> Iterator[Box]:
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    gap = GAP * points_to_pixels(ax) * 1.01
-    half_x, half_y = size.width / 2 + gap, size.height / 2 + gap
-    if frame.width < 2 * half_x or frame.height < 2 * half_y:
-        return
-    for x in np.linspace(frame.x0 + half_x, frame.x1 - half_x, 17):
-        for y in np.linspace(frame.y0 + half_y, frame.y1 - half_y, 33):
-            yield Box(x, y, size.width, size.height)
-
-
-def _cost(
-    box: Box, ground: Ground, home: Home, unit: float, *, hairlines: bool
-) -> tuple[float, float]:
-    """Prefer enough distance (or little that is covered), then nearness to the legend's home."""
-    frame = ground.frame
-    x = (box.x - box.width / 2 - frame.x0) / (frame.width - box.width)
-    y = (box.y - box.height / 2 - frame.y0) / (frame.height - box.height)
-    away = float(np.hypot(x - home[0], y - home[1]))
-    if hairlines:
-        return ground.covered(box) // 10, away
-    return max(ENOUGH * unit - ground.clearance(box), 0.0), away

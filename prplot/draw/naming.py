@@ -10,21 +10,24 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from prplot.draw import labels, names
-from prplot.draw.entries import without_numbers
+from prplot.draw.entries import LONG, without_numbers
 from prplot.draw.labels import Size, Spot
 from prplot.draw.placement import Ground, points_to_pixels
 from prplot.draw.texts import size_of, stand
+from prplot.draw.wrapping import wrap_text
 
 
 class NameForm(NamedTuple):
     """How the names of curves are written: with their numbers or without, in which type.
 
-    `price` is the length of leaders, in points for each name, that a better form may cost.
+    `price` is the length of leaders, in points for each name, that a better form may cost. Long
+    names go over several lines where they would take more than a `share` of the axes' width.
     """
 
     numbers: bool
     fontsize: str
     price: float
+    share: float | None = None
 
 
 # Best first.
@@ -32,6 +35,11 @@ NAME_FORMS = (
     NameForm(True, "small", 0.0),
     NameForm(False, "small", 60.0),
     NameForm(False, "x-small", 120.0),
+)
+# The same for long names, which find a place more easily over several lines.
+LONG_NAME_FORMS = (
+    NAME_FORMS[0],
+    *(form._replace(share=share) for form in NAME_FORMS for share in (0.5, 0.35)),
 )
 
 
@@ -76,7 +84,8 @@ class CurveNames:
         """Return places for the names in the form that costs least: short leaders, all numbers."""
         unit = points_to_pixels(self.panel)
         held: list[tuple[float, dict[Artist, Spot], NameForm]] = []
-        for form in NAME_FORMS:
+        long = any(len(without_numbers(labels.words(line))) > LONG for line in lines)
+        for form in LONG_NAME_FORMS if long else NAME_FORMS:
             if held and min(held, key=itemgetter(0))[0] <= form.price * len(lines):
                 break
             found, cost = names.spots(ground, self._sizes(lines, form, renderer), unit)
@@ -94,6 +103,8 @@ class CurveNames:
             said = labels.words(line).removeprefix(" ")
             text, said = self.texts[line], said if form.numbers else without_numbers(said)
             text.set(text=said, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
+            if form.share is not None and len(said) > LONG:
+                wrap_text(text, form.share * self.panel.get_window_extent().width, renderer)
             sizes[line] = size_of(text, renderer)
             text.set_visible(False)
         return sizes

@@ -14,6 +14,8 @@ from prplot.draw.entries import made
 from prplot.draw.names import name_directly
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import points_to_pixels
+from prplot.draw.standing import Home
+from prplot.draw.ways import ways
 
 # Marks the legend of several panels, which belongs to their figure.
 BENEATH = "prplot-beneath"
@@ -24,7 +26,7 @@ HIGHEST = 0.35
 def annotate_together(
     panels: Sequence[Axes],
     legend: bool | str,
-    homes: Sequence[legends.Home],
+    homes: Sequence[Home],
     *,
     grow: bool,
     numbers: Sequence[str],
@@ -54,7 +56,7 @@ def annotate_together(
 
 
 def annotate_each(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[legends.Home], *, grow: bool
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[Home], *, grow: bool
 ) -> None:
     """Write the words in panels, and place a legend in each if there is room in all of them.
 
@@ -75,7 +77,7 @@ def annotate_each(
 def _written(
     panels: Sequence[Axes],
     legend: bool | str,
-    homes: Sequence[legends.Home],
+    homes: Sequence[Home],
     numbers: Sequence[str | None],
 ) -> list[Annotations]:
     """Write the words in panels, and where a legend is not wanted the names of curves too."""
@@ -90,7 +92,7 @@ def _share_legend(written: Sequence[Annotations]) -> bool:
     for artist in written:
         legends.drop(artist.panel)
     grounds = [artist.offer() for artist in written]
-    for way, (artist, ground) in product(legends.ways(), zip(written, grounds, strict=True)):
+    for way, (artist, ground) in product(ways(), zip(written, grounds, strict=True)):
         others = [other.panel for other in written if other is not artist]
         if artist.take_legend(ground, way, others):
             return True
@@ -126,7 +128,8 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
     margins = 2 * MARGIN * points_to_pixels(panels[0])
     for numbers, fontsize in product((True, False), (None, "small", "x-small")):
         _drop_beneath(panels)
-        style: Any = {"columns": True, "numbers": numbers}
+        widest = figure.bbox.width - 1.05 * margins
+        style: Any = {"columns": True, "numbers": numbers, "widest": widest}
         legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
         if legend is None:
             return True

@@ -19,7 +19,10 @@ def text_of(ax: Axes, reference: Artist) -> Text:
         color = looks.readable(ax, reference.get_color())
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: looks.Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
-    return ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
+    text = ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **looks.LABEL)
+    # A long name that has no place yet may be wider than its axes, and would make them small.
+    text.set_in_layout(reference.get_gid() != labels.NAMED)
+    return text
 
 
 def size_of(text: Text, renderer: Any) -> labels.Size:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from prplot.core.observations import judged
 from prplot.core.options import brief, choose
 from prplot.draw import palettes
+from prplot.draw.facets import share_legend
 from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
 from prplot.inputs.levels import levels_of
@@ -95,6 +96,13 @@ def curveplot(
     ValueError, TypeError
         No table, unknown columns with the nearest names, missing values, wrong options.
 
+    Notes
+    -----
+    Each panel has its legend. If that would cover anything, or not say its numbers, in any of them,
+    there is one legend right of all, for which the figure grows as in `seaborn.relplot`, and each
+    panel keeps its numbers, in the colours of its curves. Numbers that would cover curves are left
+    out. `seaborn.move_legend` moves the legend.
+
     Examples
     --------
     >>> import pandas as pd
@@ -145,11 +153,17 @@ def curveplot(
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
+        grid.set_titles()
+        if given.get("legend", "auto") in ("auto", True):
+            own_names = hue is not None and style is None and isinstance(y_score, str)
+            # Where seaborn's own functions find it.
+            grid._legend = share_legend(
+                list(grid.axes.flat), hue if own_names else None, [str(one) for one in levels]
+            )
     except BaseException:
         # A call that fails leaves no figure.
         drop(grid.figure)
         raise
-    grid.set_titles()
     return grid
 
 

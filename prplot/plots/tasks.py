@@ -17,12 +17,13 @@ from prplot.core.scores import SCORES
 from prplot.draw import palettes
 from prplot.draw import style as looks
 from prplot.draw.artists import draw_points
-from prplot.draw.entries import SMALLEST_HEADING, made
+from prplot.draw.entries import made
 from prplot.draw.frames import TICKS, checked_axes, resolved_axes
 from prplot.draw.labels import CURVE
 from prplot.draw.outside import GAP, MARGIN, put_outside
 from prplot.draw.placement import points_to_pixels
 from prplot.draw.readout import PlainReadout
+from prplot.draw.tables import SMALLEST_HEADING
 from prplot.inputs.tasks import FloatArray, Tasks, tasks_of
 from prplot.plots import layers
 

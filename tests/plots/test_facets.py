@@ -185,3 +185,98 @@ def test_unknown_panels_are_refused(table):
     with pytest.raises(ValueError, match=r"col has no group 'east'; the nearest: .*south"):
         prp.curveplot(table, y_true="y", y_score="good", col="site", col_order=["east"])
     assert plt.get_fignums() == []
+
+
+def facets(count, groups, **options):
+    rng = np.random.default_rng(1)
+    parts = []
+    for site in range(count):
+        for group in ["forest", "boosting", "linear", "network"][:groups]:
+            y = rng.random(200) < 0.3
+            scores = rng.normal(size=200) + y * (2.2 - 0.1 * site)
+            parts.append(pd.DataFrame({"y": y, "s": scores, "site": site, "group": group}))
+    held = pd.concat(parts, ignore_index=True)
+    given = {"y_true": "y", "y_score": "s", "col": "site", "hue": "group", "col_wrap": 3}
+    grid = prp.curveplot(held, **{**given, **options})
+    grid.figure.canvas.draw()
+    return grid
+
+
+def said(legend):
+    return [text.get_text() for text in legend.get_texts()]
+
+
+def test_small_panels_have_one_legend_right_of_all():
+    grid = facets(6, 3, height=2)
+    (legend,) = grid.figure.legends
+    assert said(legend) == ["forest", "boosting", "linear", "unachievable", "numbers: AUCPR"]
+    assert legend.get_title().get_text() == "group"
+    assert grid.legend is legend
+    place = legend.get_window_extent()
+    assert place.x1 <= grid.figure.bbox.x1
+    for ax in grid.axes.flat:
+        assert ax.get_tightbbox().x1 <= place.x0
+        numbers = [line.get_label()[-6:-1] for line in marked(ax, CURVE)]
+        assert said(ax.get_legend()) == numbers
+        colors = [to_hex(text.get_color()) for text in ax.get_legend().get_texts()]
+        assert len(set(colors)) == 3
+        box = ax.get_legend().get_window_extent()
+        for line in marked(ax, CURVE):
+            at = ax.transData.transform(line.get_xydata())
+            assert not ((at > box.p0) & (at < box.p1)).all(axis=1).any()
+
+
+def test_seaborn_moves_the_legend_of_all_panels():
+    grid = facets(6, 3, height=2)
+    sns.move_legend(grid, "lower center", ncol=3)
+    assert "forest" in said(grid.legend)
+
+
+def test_the_legend_of_all_panels_takes_nothing_from_them():
+    sizes = [
+        facets(6, 3, height=2, plot_kws=options).axes.flat[0].get_window_extent().width
+        for options in ({}, {"legend": False})
+    ]
+    assert sizes[0] == pytest.approx(sizes[1], rel=0.03)
+
+
+def test_large_panels_keep_their_legends():
+    grid = facets(2, 2, height=4)
+    assert not grid.figure.legends
+    assert grid.legend is None
+    assert all("forest" in said(ax.get_legend()) for ax in grid.axes.flat)
+
+
+def test_numbers_of_one_colour_have_swatches():
+    grid = facets(6, 3, height=2, hue=None, style="group")
+    for ax in grid.axes.flat:
+        dashes = [line.get_linestyle() for line in ax.get_legend().legend_handles]
+        assert [handle.get_xdata().size > 0 for handle in ax.get_legend().legend_handles]
+        assert len(dashes) == 3
+    assert "group" not in grid.figure.legends[0].get_title().get_text()
+
+
+def test_names_of_all_panels_are_in_one_order(table):
+    held = table.assign(kind=np.where(np.arange(300) % 3 == 0, "b", "c"))
+    held.loc[(held.site == "south") & (held.kind == "c"), "kind"] = "a"
+    grid = prp.curveplot(
+        held,
+        y_true="y",
+        y_score="good",
+        col="site",
+        hue="kind",
+        hue_order=["c", "a", "b"],
+        height=1.5,
+    )
+    assert said(grid.figure.legends[0])[:3] == ["c", "a", "b"]
+
+
+def test_without_names_numbers_need_no_legend_of_all_panels(table):
+    grid = prp.curveplot(table, y_true="y", y_score="good", col="site", height=1.2)
+    names = [text for legend in grid.figure.legends for text in said(legend)]
+    assert not any("AUCPR" in name for name in names)
+
+
+def test_a_legend_can_be_left_out_or_beside_curves():
+    for legend in (False, "direct"):
+        assert not facets(6, 3, height=2, plot_kws={"legend": legend}).figure.legends

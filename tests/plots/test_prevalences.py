@@ -2,6 +2,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.labels import CHANCE, CURVE, MINIMUM, REGION
@@ -246,3 +247,24 @@ def test_random_levels_have_the_colours_of_their_curves(curve):
 def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
     ax = prp.plot_pr(curve, prevalence=shares, score=None)
     assert [line.get_label() for line in marked(ax, CURVE)] == said
+
+
+@pytest.mark.parametrize("size", [3.3, 4.5, 6.4])
+@pytest.mark.parametrize("prevalences", [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)])
+def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
+    rng = np.random.default_rng(4)
+    curves = {}
+    for prevalence in prevalences:
+        y = rng.random(400) < prevalence
+        curves[f"at {prevalence}"] = prp.ConfusionCurve.from_scores(y, rng.normal(size=400) + y)
+    _, ax = plt.subplots(figsize=(size, size), layout="constrained")
+    prp.plot_pr(curves, ax=ax)
+    ax.figure.canvas.draw()
+    regions = [region for region in ax.collections if region.get_gid() == REGION]
+    (largest,) = [region for region in regions if "unachievable" in region.get_label()]
+    for text in ax.texts:
+        if text.get_visible() and text.get_text().startswith("unachievable"):
+            box = Text.get_window_extent(text)
+            for region in regions:
+                path = region.get_paths()[0].transformed(region.get_transform())
+                assert region is largest or not path.intersects_bbox(box, filled=True)
