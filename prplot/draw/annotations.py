@@ -1,20 +1,22 @@
 """Words on references, placed anew whenever the axes change their size or their limits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
+from prplot.draw.late import LateLegend
 from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
 from prplot.draw.placement import Box, Ground, points_to_pixels
+from prplot.draw.squeezing import squeeze
 from prplot.draw.standing import Home
-from prplot.draw.texts import size_of, stand, text_of
+from prplot.draw.texts import first_form, text_of, type_sizes
+from prplot.draw.views import is_alike, lay_out, view
 from prplot.draw.ways import Way
 
 # In place of a legend: curves are labelled themselves.
@@ -22,8 +24,6 @@ DIRECT = "direct"
 
 # A legend outside changes the layout, and that may move it again; it comes to rest soon.
 _ROUNDS = 4
-# Of their size axes may grow or shrink by so much before words are placed anew.
-ALIKE = 0.01
 # Where the free place mostly is in a space, in shares of the axes.
 HOMES: dict[str, Home] = {
     "roc": (1.0, 0.0),
@@ -48,13 +48,19 @@ class Annotations(Artist):
         self.home = home
         self._seen: tuple[float, ...] = ()
         self._legend: Placed | None = None
+        # Whether the legend is of these axes alone, and whether some names may be left to it.
+        self._own_legend = True
+        self._some_names = False
         self._texts = {
             reference: text_of(ax, reference)
             for group in (labels.NAMED, *labels.FINDERS)
             for reference in [*ax.lines, *ax.collections]
             if reference.get_gid() == group and labels.words(reference)
         }
+        # The user's sizes may be others when the figure is drawn.
+        self._type_sizes = {ref: type_sizes(ref, text) for ref, text in self._texts.items()}
         ax.add_artist(self)
+        self._late = LateLegend(ax)
 
     @property
     def panel(self) -> Axes:
@@ -64,15 +70,33 @@ class Annotations(Artist):
 
     def draw(self, renderer: Any) -> None:
         """Place the texts again if the axes were given another size or other limits."""
-        if _is_alike(_view(self.panel), self._seen):
+        if is_alike(view(self.panel), self._seen):
             return
         # A legend of the user's, or one that the user moved, stays where it is.
         ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
+        if ours is not None and self._late.is_of(self.panel):
+            self._late.take_back(self.panel)
+            ours = None
+        self._some_names = False
         ground = self.place(renderer)
-        if ours is not None:
+        if self._late.replaces or self._names().unsaid(ground, self._listed(renderer)):
+            self._list_late(ground, ours, renderer)
+        elif ours is not None:
             legends.fit(self.panel, ground, self.home, ours.sizes, renderer)
             self._legend = ours.now(renderer)
             self._yield_to_legend(renderer)
+
+    def _list_late(self, ground: Ground, ours: Placed | None, renderer: Any) -> None:
+        """Let a legend say the names that find no place in this view, if it can."""
+        legend, names = self.panel.get_legend(), self._names()
+        if legend is not None and (ours is None or not self._own_legend or ours.is_outside):
+            names.write_anyhow(ground, self._listed(renderer), renderer)
+            return
+        self._late.replaces = self._late.replaces or legend is not None
+        listed = self._listed(renderer)
+        self._renewed_legend(ground, renderer)
+        self._late.show(self.panel.get_legend(), self._listed(renderer) - listed)
+        self.keep_legend(renderer)
 
     def arrange(self, *, with_legend: bool) -> None:
         """Place texts and legend until the figure's layout agrees with them."""
@@ -80,6 +104,7 @@ class Annotations(Artist):
         # Where axes share a figure, a layout costs much and is not known before the last call.
         alone = figure is not None and len(figure.axes) == 1
         has_layout = lay_out(self.panel, at_rest=alone)
+        self._some_names = False
         ground = self.place()
         if not with_legend:
             return
@@ -95,15 +120,16 @@ class Annotations(Artist):
                 self._rest(outside, ground.frame.width)
         self.keep_legend()
 
-    def keep_legend(self) -> None:
+    def keep_legend(self, renderer: Any = None) -> None:
         """Keep the legend that the axes have now in place from now on."""
         legend = self.panel.get_legend()
-        self._legend = None if legend is None else Placed.of(self.panel, legend)
-        self._yield_to_legend()
+        self._legend = None if legend is None else Placed.of(self.panel, legend, renderer)
+        self._yield_to_legend(renderer)
 
     def take_legend(self, ground: Ground, way: Way, beside: Sequence[Axes]) -> bool:
         """Place the legend of several panels here in one of the ways; tell whether it can be."""
         if legends.stand_inside(self.panel, ground, self.home, way, beside=beside):
+            self._own_legend = not beside
             self.keep_legend()
             return True
         legends.drop(self.panel)
@@ -115,12 +141,12 @@ class Annotations(Artist):
         self._settle(ground)
         return ground
 
-    def has_free_legend(self) -> bool:
+    def has_free_legend(self, renderer: Any = None) -> bool:
         """Tell whether the legend stands inside and covers nothing; none does."""
         legend = self.panel.get_legend()
         if legend is None:
             return True
-        extent, ground = legend.get_window_extent(), self._survey()
+        extent, ground = legend.get_window_extent(renderer), self._survey(renderer)
         middle = (extent.p0 + extent.p1) / 2
         box = Box(float(middle[0]), float(middle[1]), extent.width, extent.height)
         return ground.is_free(box, margin=0, through=ground.hairlines)
@@ -129,9 +155,49 @@ class Annotations(Artist):
         """Return of which kinds there are references with their words on the picture."""
         return {str(ref.get_gid()) for ref, text in self._texts.items() if text.get_visible()}
 
-    def _renewed_legend(self, ground: Ground) -> Outside | None:
+    def _renewed_legend(self, ground: Ground, renderer: Any = None) -> Outside | None:
+        """Make the legend anew; where it covers something, of as few names as can be."""
+        unsaid = self._names().unsaid(ground, self._listed(renderer))
         self._settle(ground)
-        return legends.renew(self.panel, ground, self.home)
+        outside = None
+        if renderer is None:
+            outside = legends.renew(self.panel, ground, self.home)
+        else:
+            legends.renew_inside(self.panel, ground, self.home, renderer)
+        if unsaid and outside is None and not self.has_free_legend(renderer):
+            self._list_few(unsaid, renderer)
+        elif outside is None:
+            self._list_covered(ground, renderer)
+        return outside
+
+    def _list_covered(self, ground: Ground, renderer: Any = None) -> None:
+        """Let a legend that covers words of references say these, though it grows by that."""
+        while covered := self._covered(ground, renderer):
+            for text in covered:
+                text.set_visible(False)
+                del ground.texts[text]
+            self._settle(ground)
+            legends.renew_inside(self.panel, ground, self.home, renderer)
+
+    def _covered(self, ground: Ground, renderer: Any) -> list[Artist]:
+        """Return the words of references, of which each must be said, that the legend covers."""
+        legend = self.panel.get_legend()
+        extent = None if legend is None else legend.get_window_extent(renderer)
+        return [
+            text
+            for reference, text in self._texts.items()
+            if reference.get_gid() == labels.CHANCE and text in ground.texts
+            if extent is not None and extent.overlaps(ground.texts[text])
+        ]
+
+    def _list_few(self, unsaid: Iterable[Artist], renderer: Any) -> None:
+        """Let the legend have those names only that find no place beside their curves."""
+        for line in unsaid:
+            line.set_label(f"_{labels.words(line)}")
+        self._some_names = True
+        ground = self.place(renderer)
+        self._settle(ground)
+        legends.renew_inside(self.panel, ground, self.home, renderer)
 
     def _rest(self, outside: Outside, whole: float) -> None:
         """Let the layout make room for a legend outside until neither moves the other.
@@ -143,7 +209,7 @@ class Annotations(Artist):
         ground = self.place()
         for _ in range(_ROUNDS):
             lay_out(ax)
-            if _view(ax) == self._seen:
+            if view(ax) == self._seen:
                 break
             ground = self.place()
             self._settle(ground)
@@ -155,9 +221,11 @@ class Annotations(Artist):
                 remake(ax, form)
                 self._rest(form, whole)
                 return
-            legends.squeeze(ax, ground, self.home)
+            squeeze(ax, ground, self.home)
             lay_out(ax)
-            legends.squeeze(ax, self.place(), self.home)
+            ground = self.offer()
+            squeeze(ax, ground, self.home)
+            self._list_covered(ground)
 
     def place(self, renderer: Any = None) -> Ground:
         """Put every text on its first free spot; one that has none is hidden.
@@ -173,7 +241,7 @@ class Annotations(Artist):
             What stands in the axes, with the texts.
         """
         ax = self.panel
-        self._seen = _view(ax)
+        self._seen = view(ax)
         # What the user took away is gone, and what was said of it.
         for reference, text in self._texts.items():
             if reference.axes is None:
@@ -185,21 +253,31 @@ class Annotations(Artist):
             if reference.axes is not None and text.axes is not None
         }
         ground = self._survey(renderer)
-        self._names().write(ground, renderer)
+        listed = self._listed(renderer)
+        self._names().write(ground, listed, renderer, some=self._some_names)
         named: set[str] = set()
         for reference, text in self._texts.items():
             if reference.get_gid() == labels.NAMED:
                 continue
-            if not reference.get_visible():
+            # There may be room in small type that there seemed not to be.
+            is_said = reference in listed and reference.get_gid() == labels.CHANCE
+            if is_said or not reference.get_visible():
                 text.set_visible(False)
                 continue
             said, group = labels.words(reference), str(reference.get_gid())
             short = said.split(" = ")[-1] if group in labels.NAMED_ONCE else said
             forms = [short] if group in named else list(dict.fromkeys([said, short]))
-            placed = _first_form(ax, ground, reference, text, forms, renderer)
+            sizes = self._type_sizes[reference]
+            placed = first_form(ax, ground, reference, text, forms, renderer, sizes)
             if placed == said != short:
                 named.add(group)
         return ground
+
+    def _listed(self, renderer: Any) -> set[Artist]:
+        """Return what a legend keeps the words of: while a figure is drawn it can't change."""
+        if renderer is None:
+            return set()
+        return {ref for ref in self._texts if not str(ref.get_label()).startswith("_")}
 
     def _names(self) -> CurveNames:
         """Return the texts that name curves."""
@@ -235,11 +313,13 @@ class Annotations(Artist):
         moved = [line for line in covered if line.get_gid() == labels.NAMED]
         self._names().move({line: covered.pop(line) for line in moved}, ground, renderer)
         for reference, text in covered.items():
-            _first_form(self.panel, ground, reference, text, [text.get_text()], renderer)
+            said, sizes = [text.get_text()], self._type_sizes[reference]
+            first_form(self.panel, ground, reference, text, said, renderer, sizes)
 
     def _settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
         unit = points_to_pixels(self.panel)
+        in_view = self._names().in_view(ground)
         hairlines = [line for line in self._texts if line in ground.hairlines]
         unnamed = not any(
             self._texts[line].get_visible() and " = " in self._texts[line].get_text()
@@ -247,22 +327,18 @@ class Annotations(Artist):
         )
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            seen = reference.get_gid() == labels.NAMED or ground.shows(
-                reference, labels.VISIBLE * unit
-            )
+            seen = reference in in_view or ground.shows(reference, labels.VISIBLE * unit)
             unsaid = seen and not text.get_visible()
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
-            silent = reference.get_gid() in labels.SILENT | self._named_groups(labels.ONE_IS_ENOUGH)
+            silent = reference.get_gid() in labels.SILENT
             reference.set_label(said if unsaid and not silent else f"_{said}")
-
-    def _named_groups(self, groups: set[str]) -> set[str]:
-        """Return of some kinds of references those of which one has its words on the picture."""
-        return self.shown_groups() & groups
 
     def remove(self) -> None:
         """Take the texts away too."""
+        if self._late.axes is not None:
+            self._late.remove()
         for text in self._texts.values():
             if text.axes is not None:
                 text.remove()
@@ -295,65 +371,3 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     written = Annotations(ax, HOMES["pr"] if home is None else home)
     written.arrange(with_legend=legend is not False)
     return written
-
-
-def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
-    """Give the axes the size that they will be drawn in; tell whether a layout engine can."""
-    figure = ax.get_figure(root=True)
-    engine = None if figure is None else figure.get_layout_engine()
-    if figure is None or engine is None or not at_rest:
-        ax.apply_aspect()
-        return engine is not None
-    # One pass does not see how an aspect moves the axes within the room that the pass gave them.
-    before = np.zeros(4)
-    for _ in range(_ROUNDS):
-        engine.execute(figure)
-        ax.apply_aspect()
-        now = np.array(ax.get_window_extent().bounds)
-        if np.abs(now - before).max() < 0.5:
-            break
-        before = now
-    return True
-
-
-def _first_form(
-    ax: Axes, ground: Ground, reference: Artist, text: Text, forms: list[str], renderer: Any
-) -> str | None:
-    """Write the first form of some words for which there is a spot; without any, hide the text."""
-    for form in forms:
-        text.set(text=form, rotation=0, bbox=None, visible=True)
-        spot = _spot(ax, ground, reference, text, renderer)
-        if spot is not None:
-            stand(ax, text, spot)
-            ground.add_text(text, renderer)
-            return form
-    text.set_visible(False)
-    return None
-
-
-def _spot(
-    ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any
-) -> labels.Spot | None:
-    size = size_of(text, renderer)
-    for find in labels.FINDERS[str(reference.get_gid())]:
-        spot = find(ground, reference, size, points_to_pixels(ax))
-        if spot is not None:
-            return spot
-    return None
-
-
-def _is_alike(view: tuple[float, ...], seen: tuple[float, ...]) -> bool:
-    """Tell whether two views differ by so little that all words may stay.
-
-    At another resolution letters, and with them a layout, are a little larger or smaller.
-    """
-    return len(view) == len(seen) and bool(
-        np.allclose(view[:2], seen[:2], rtol=ALIKE, atol=0) and view[2:] == seen[2:]
-    )
-
-
-def _view(ax: Axes) -> tuple[float, ...]:
-    """Return what the places depend on: the size of the axes in points, and their limits."""
-    frame, unit = ax.get_window_extent(), points_to_pixels(ax)
-    size = round(frame.width / unit, 1), round(frame.height / unit, 1)
-    return *size, *ax.get_xlim(), *ax.get_ylim()

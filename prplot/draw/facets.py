@@ -13,12 +13,13 @@ from matplotlib.patches import Patch
 
 from prplot.draw import legends
 from prplot.draw import style as looks
-from prplot.draw.annotations import Annotations, lay_out
+from prplot.draw.annotations import Annotations
 from prplot.draw.entries import LONG, Entry, labelled, numbers_of, without_numbers
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import Ground, points_to_pixels
 from prplot.draw.standing import spare_data, to_free_ground
 from prplot.draw.tables import grid_of_numbers
+from prplot.draw.views import lay_out
 from prplot.draw.wrapping import wrap_legend
 
 # A reference has another prevalence in each panel.

@@ -178,6 +178,13 @@ def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot |
     return None
 
 
+def beside_line_on_tint(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
+    """Find a place beside a line within the regions that it runs through."""
+    own = Ground(ground.frame, ground.lines, texts=ground.texts, hairlines=ground.hairlines)
+    spot = beside_line(own, line, size, unit)
+    return None if spot is None else Spot(spot.box, "tint")
+
+
 def on_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
     """Find a place on a line, turned with it, near where it leaves the frame."""
     width, height = size
@@ -219,7 +226,7 @@ FINDERS: dict[str, tuple[Finder, ...]] = {
     POINT: (beside_point,),
     FOLD_POINTS: (beside_points,),
     SEGMENT: (beside_segment,),
-    CHANCE: (beside_line,),
+    CHANCE: (beside_line, beside_line_on_tint),
     BASELINE: (beside_line, on_line),
     REGION: (inside_region, above_region),
     NEGATIVE: (inside_strip,),
@@ -234,8 +241,6 @@ CURVES = {CURVE, HULL, NAMED}
 REFERENCES = {*FINDERS, MINIMUM, ZERO}
 # What finds no room is left unsaid: a legend could not tell one from another.
 SILENT = {SEGMENT}
-# Where one has its words on the picture, colours tell what the others are.
-ONE_IS_ENOUGH = {CHANCE}
 # One of these says what they all show ("F1 = 0.4"), the others their number only.
 NAMED_ONCE = {ISOMETRIC, SEGMENT}
 

@@ -9,12 +9,10 @@ from matplotlib.legend import Legend
 from prplot.draw.entries import LONG, has_long_names, made
 from prplot.draw.outside import Outside, stand_outside
 from prplot.draw.placement import Ground
+from prplot.draw.squeezing import squeeze
 from prplot.draw.standing import Home, cover_least, make_fit, room_inside, to_free_ground
 from prplot.draw.ways import CUT, NAMES_ALONE, OVER_LINES, SMALLEST, WHOLE, Way, Wrapped, ways
 from prplot.draw.wrapping import align_rows, wrap_legend
-
-# Of the width of the axes, what covers something takes no more unless it has to.
-WIDEST_COVER = 0.6
 
 
 def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
@@ -37,9 +35,8 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
     Outside or None
         None if it stands inside, or if nothing is labelled.
     """
-    for way in ways():
-        if stand_inside(ax, ground, home, way):
-            return None
+    if _stand_whole(ax, ground, home):
+        return None
     outside = stand_outside(ax)
     if outside is None and has_long_names(ax):
         is_inside, outside = _renew_wrapped(ax, ground, home)
@@ -48,6 +45,21 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
     if outside is None:
         squeeze(ax, ground, home)
     return outside
+
+
+def renew_inside(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
+    """Make the legend anew where no layout is to change: on free ground, else over something.
+
+    While a figure is drawn `renderer` measures texts.
+    """
+    drop(ax)
+    if not _stand_whole(ax, ground, home, renderer):
+        squeeze(ax, ground, home, renderer)
+
+
+def _stand_whole(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> bool:
+    """Put the legend on free ground, with whole names; tell whether there is any."""
+    return any(stand_inside(ax, ground, home, way, renderer=renderer) for way in ways())
 
 
 def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
@@ -77,6 +89,7 @@ def stand_inside(
     way: Way,
     beside: Iterable[Axes] = (),
     wrapped: Wrapped = WHOLE,
+    renderer: Any = None,
 ) -> bool:
     """Make the legend in one of the ways, on free ground; tell whether there is any.
 
@@ -92,7 +105,9 @@ def stand_inside(
         widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
         most_lines=wrapped.most_lines,
     )
-    return legend is None or to_free_ground(ax, legend, ground, home, hairlines=way.hairlines)
+    return legend is None or to_free_ground(
+        ax, legend, ground, home, renderer, hairlines=way.hairlines
+    )
 
 
 def _stand_wrapped(
@@ -116,28 +131,9 @@ def drop(ax: Axes) -> None:
     """Remove the legend of some axes, if they have one."""
     legend = ax.get_legend()
     if legend is not None:
+        # Its figure may be on its way through its artists, and have it on its list.
+        legend.set_visible(False)
         legend.remove()
-
-
-def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
-    """Put a small legend of the data alone inside, over as little as can be.
-
-    What the references are is left unsaid rather than said in a clutter, and so are the numbers of
-    a legend that would cover most of the width.
-    """
-    for numbers in (True, False):
-        legend = made(ax, "x-small", columns=True, references=False, numbers=numbers)
-        if legend is not None:
-            make_fit(ax, legend, ground)
-        if legend is None or any(
-            to_free_ground(ax, legend, ground, home, hairlines=hairlines)
-            for hairlines in (False, True)
-        ):
-            return
-        if legend.get_window_extent().width < WIDEST_COVER * ground.frame.width:
-            break
-    if legend is not None:
-        cover_least(ax, legend, ground)
 
 
 def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:

@@ -1,38 +1,58 @@
 """Names of curves, written beside them in place of a legend."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.transforms import BboxBase
 from numpy.typing import NDArray
 
 from prplot.draw import labels
+from prplot.draw.beside import clearance, is_of, resting, sides
 from prplot.draw.entries import with_number
 from prplot.draw.labels import Size, Spot
+from prplot.draw.leaders import crosses, edges, leader
 from prplot.draw.placement import Box, Ground, Pixels
 
 # In points: from a name to its curve, to other curves, and what is far enough from these.
 NEAR = 2.0
 APART = 5.0
 ROOMY = 8.0
-# Places that are tried: along a curve, in a grid of the axes, and ends of leaders on a curve.
-ALONG = 90
+# Where there is not so much room: to other curves, and to references, which no name is of.
+TIGHT = 3.5
+CLOSE = 2.0
+# Places that are tried in a grid of the axes, and ends of leaders on a curve.
 GRID = (14, 30)
 TIPS = 14
-# In points: what crossing another curve, or pointing to where it meets others, is worth of the
-# length of a leader.
-CROSSING = 45.0
-MEETING = 2000.0
+# In points: what crossing another curve is worth of the length of a leader; smaller type is better
+# than that. A leader that crosses more curves nobody follows.
+CROSSING = 1000.0
+MOST_CROSSED = 1
 # Leaders that are looked at together, shortest first.
 BATCH = 96
 # Every so many samples are enough to see what a leader crosses.
 COARSE = 8
-THINNED = 3
-LEADER_SAMPLES = 40
-# Samples on both sides that tell where a curve goes.
-WIDE = 8
+# Places of a name for which another one may have to move.
+DISPUTED = 40
+
+
+class _Beside(NamedTuple):
+    """Which places beside a curve are tried, and how far they are from other lines, in points."""
+
+    centres: Callable[[Pixels, Size, float], Pixels]
+    from_curves: float
+    from_references: float
+
+
+# Best first.
+BESIDE = (
+    _Beside(sides, APART, APART),
+    _Beside(resting, APART, CLOSE),
+    _Beside(resting, TIGHT, CLOSE),
+)
 
 
 def name_directly(ax: Axes, number: str | None = None) -> None:
@@ -50,7 +70,12 @@ def name_directly(ax: Axes, number: str | None = None) -> None:
 
 
 def spots(
-    ground: Ground, sizes: Mapping[Artist, Size], unit: float, *, anyhow: bool = False
+    ground: Ground,
+    sizes: Mapping[Artist, Size],
+    unit: float,
+    *,
+    some: bool = False,
+    anyhow: bool = False,
 ) -> tuple[dict[Artist, Spot], float]:
     """Find a place for the name of each curve: beside it, else with a leader to it.
 
@@ -62,29 +87,30 @@ def spots(
         Of each name, in pixels.
     unit : float
         Pixels in a point.
+    some : bool, default False
+        Where there is no room for all names, whether those stand for which there is.
     anyhow : bool, default False
-        Where there is no room for a name, whether it covers as little as can be.
+        Whether then others may stand on curves.
 
     Returns
     -------
     found : dict of artist to Spot
-        No two overlap. Nothing if there is no room for all, unless they stand anyhow.
+        No two overlap, and all lie in the axes. Nothing if there is no room for all, unless some
+        are enough.
     cost : float
         What leaders are worth, in points: their lengths, and more where they cross curves.
     """
     search = _Search(ground, unit)
-    beside = {line: search.beside(line, size) for line, size in sizes.items()}
-    # Who has least choice chooses first.
-    for line in sorted(sizes, key=lambda line: len(beside[line])):
-        box = next((box for box in beside[line] if search.is_still_free(box)), None)
-        if box is not None:
-            search.take(line, Spot(box, search.paper(box)))
+    search.stand_beside(sizes)
     heights = {line: float(np.median(ground.lines[line][:, 1])) for line in sizes}
     for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
         spot = search.with_leader(line, sizes[line])
-        if spot is None and not anyhow:
+        if spot is None and anyhow:
+            spot = search.least(line, sizes[line])
+        if spot is not None:
+            search.take(line, spot)
+        elif not (some or anyhow):
             return {}, np.inf
-        search.take(line, spot or Spot(search.least(line, sizes[line]), "paper"))
     return search.found, search.cost / unit
 
 
@@ -103,86 +129,109 @@ class _Search:
         if spot.tip is not None:
             self.leaders.append(leader(spot))
 
-    def beside(self, line: Artist, size: Size) -> list[Box]:
+    def stand_beside(self, sizes: Mapping[Artist, Size]) -> None:
+        """Place all names that can touch their curves, good places for all before narrow ones."""
+        places: dict[Artist, list[Box]] = {line: [] for line in sizes}
+        for how in BESIDE:
+            rest = [line for line in sizes if line not in self.found]
+            for line in rest:
+                places[line] += self._beside(line, sizes[line], how)
+            # Who has least choice chooses first.
+            for line in sorted(rest, key=lambda line: len(places[line])):
+                self._take_first(line, places[line])
+        for line in [line for line in sizes if line not in self.found]:
+            self._make_room(line, places)
+
+    def _take_first(self, line: Artist, boxes: Sequence[Box]) -> bool:
+        box = next((box for box in boxes if self._is_still_free(box)), None)
+        if box is not None:
+            self.take(line, Spot(box, self._paper(box)))
+        return box is not None
+
+    def _make_room(self, line: Artist, places: Mapping[Artist, list[Box]]) -> None:
+        """Place a name where one other name stands that has another place to go to."""
+        for box in places[line][:DISPUTED]:
+            around = box.upright(NEAR * self.unit)
+            there = [
+                other for other, spot in self.found.items() if around.overlaps(spot.box.upright())
+            ]
+            if len(there) != 1:
+                continue
+            moved = self.found.pop(there[0])
+            if self._is_still_free(box):
+                self.take(line, Spot(box, self._paper(box)))
+                if self._take_first(there[0], places[there[0]]):
+                    return
+                del self.found[line]
+            self.found[there[0]] = moved
+
+    def _beside(self, line: Artist, size: Size, how: _Beside) -> list[Box]:
         """Return free places that touch a curve and no other, roomy ones near its middle first."""
-        at = self._inside(line)
+        at = self.ground.inside(line)
         if len(at) < 8:
             return []
-        centres = self._sides(at, size)
-        others = self._obstacles(line)
-        clear = self._clearance(centres, size, others)
-        own = self._clearance(centres, size, [self.ground.lines[line]])
-        near, apart = NEAR * self.unit, APART * self.unit
+        near = NEAR * self.unit
+        centres = how.centres(at, size, near)
+        curves = clearance(centres, size, self._others(line))
+        references = clearance(centres, size, self._references(line))
+        own = clearance(centres, size, [self.ground.lines[line]])
         # Nearer to its own curve than to any other by far.
-        free = (own >= 0.6 * near) & (own <= 2 * near) & (clear >= apart)
-        free &= self._in_frame(centres, size)
+        free = (own >= 0.6 * near) & (own <= 2 * near) & self._in_frame(centres, size)
+        free &= curves >= how.from_curves * self.unit
+        free &= references >= how.from_references * self.unit
+        if how.centres is resting:
+            free[free] = is_of(centres[free], size, self.ground.lines[line], self._others(line))
+        clear = np.minimum(np.minimum(curves, references), ROOMY * self.unit)
         away = np.hypot(*(centres - at[len(at) // 2]).T)
-        order = np.lexsort((away, -np.minimum(clear, ROOMY * self.unit).round()))
+        order = np.lexsort((away, -clear.round()))
         boxes = [_box(centres[i], size) for i in order if free[i]]
         return [box for box in boxes if not self._on_fill(box)]
 
-    def least(self, line: Artist, size: Size) -> Box:
-        """Return a place beside a curve where a name covers few others, and little else."""
-        half, frame = np.array(size) / 2, self.ground.frame
-        at = self._inside(line)
-        at = at if len(at) else np.array([(frame.p0 + frame.p1) / 2])
-        centres = np.clip(
-            self._sides(at, size), frame.p0 + half, np.maximum(frame.p1 - half, frame.p0 + half)
-        )
-        boxes = [_box(centre, size) for centre in centres]
-        clear = self._clearance(centres, size, self._obstacles(line))
-        taken = [*self.ground.texts.values(), *(spot.box.upright() for spot in self.found.values())]
-        covered = np.array([sum(box.upright().overlaps(text) for text in taken) for box in boxes])
-        return boxes[int(np.lexsort((-clear, covered))[0])]
+    def least(self, line: Artist, size: Size) -> Spot | None:
+        """Return a place beside a curve where a name covers little, and no other words."""
+        at = self.ground.inside(line)
+        if len(at) == 0:
+            return None
+        centres = sides(at, size, NEAR * self.unit)
+        centres = centres[self._in_frame(centres, size)]
+        clear = clearance(centres, size, [*self._others(line), *self._references(line)])
+        boxes = (_box(centres[i], size) for i in np.argsort(-clear, kind="stable"))
+        box = next((box for box in boxes if self._is_still_free(box)), None)
+        return None if box is None else Spot(box, "paper")
 
-    def _sides(self, at: Pixels, size: Size) -> Pixels:
-        """Return centres of boxes that touch a line, on both sides all along it."""
-        picked = np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
-        # A wide stretch: single steps of a curve point anywhere.
-        way = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
-        normal = np.column_stack([-way[:, 1], way[:, 0]])
-        normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
-        reach = np.abs(normal) @ np.array(size) / 2 + NEAR * self.unit
-        return np.concatenate([at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)])
-
-    def is_still_free(self, box: Box) -> bool:
-        """Tell whether a place touches no name that was placed meanwhile."""
+    def _is_still_free(self, box: Box) -> bool:
+        """Tell whether a place touches no words, not even of names that were placed meanwhile."""
         around = box.upright(NEAR * self.unit)
-        texts = [*self.ground.texts.values(), *(spot.box.upright() for spot in self.found.values())]
-        if any(around.overlaps(text) for text in texts):
+        if any(around.overlaps(text) for text in self._words()):
             return False
         return not any(box.holds(way, NEAR * self.unit) for way in self.leaders)
 
     def with_leader(self, line: Artist, size: Size) -> Spot | None:
         """Find a free place from which a leader reaches the curve, short and crossing little."""
-        frame, at = self.ground.frame, self._inside(line)
+        frame, at = self.ground.frame, self.ground.inside(line)
         if len(at) == 0:
             return None
         x = np.linspace(frame.x0 + size[0] / 2, frame.x1 - size[0] / 2, GRID[0])
         y = np.linspace(frame.y0 + size[1] / 2, frame.y1 - size[1] / 2, GRID[1])
         centres = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        clear = self._clearance(centres, size, self._obstacles())
+        lines = [at for line, at in self.ground.lines.items() if line not in self.ground.hairlines]
+        clear = clearance(centres, size, lines)
         centres = centres[(clear >= APART * self.unit) & self._in_frame(centres, size)]
         boxes = [_box(centre, size) for centre in centres]
-        boxes = [box for box in boxes if self.is_still_free(box) and not self._on_fill(box)]
+        boxes = [box for box in boxes if self._is_still_free(box) and not self._on_fill(box)]
         tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))]
+        # Where curves meet nobody sees which one a leader means.
+        tips = tips[clearance(tips, (0.0, 0.0), self._others(line)) >= APART * self.unit]
         return self._shortest(line, boxes, tips)
 
     def _shortest(self, line: Artist, boxes: Sequence[Box], tips: Pixels) -> Spot | None:
         """Return the best of some boxes with a leader to one of some places on a curve."""
-        if not boxes:
+        if not boxes or len(tips) == 0:
             return None
         ends = np.tile(tips, (len(boxes), 1))
         centres = np.repeat([(box.x, box.y) for box in boxes], len(tips), axis=0)
-        starts = _edges(centres, ends, np.array([boxes[0].width, boxes[0].height]))
-        others = [
-            at
-            for other, at in self.ground.lines.items()
-            if other is not line and other not in self.ground.references
-        ]
-        # Where curves meet nobody sees which one a leader means.
-        lone = self._clearance(tips, (0.0, 0.0), others) >= APART * self.unit
-        cost = np.hypot(*(starts - ends).T) + MEETING * self.unit * ~np.tile(lone, len(boxes))
+        starts = edges(centres, ends, np.array([boxes[0].width, boxes[0].height]))
+        others, cost = self._others(line), np.hypot(*(starts - ends).T)
         best, least = -1, np.inf
         order = np.argsort(cost)
         for some in np.split(order, range(BATCH, len(order), BATCH)):
@@ -195,22 +244,45 @@ class _Search:
             return None
         self.cost += least
         box = boxes[best // len(tips)]
-        return Spot(box, self.paper(box), ends[best])
+        return Spot(box, self._paper(box), ends[best])
 
-    def paper(self, box: Box) -> str | None:
+    def _crossings(
+        self, others: Sequence[Pixels], starts: Pixels, ends: Pixels
+    ) -> NDArray[np.float64]:
+        """Return the price of curves that leaders cross; infinite for many, and for a name."""
+        crossed = np.zeros(len(ends))
+        for at in others:
+            if len(at) > 1:
+                crossed += crosses(starts, ends, at[::COARSE])
+        cost = np.where(crossed <= MOST_CROSSED, CROSSING * self.unit * crossed, np.inf)
+        for way in self.leaders:
+            cost[crosses(starts, ends, way[[0, -1]])] = np.inf
+        for text in self._words(NEAR * self.unit):
+            corners = np.array([text.p0, text.p1, (text.x0, text.y1), (text.x1, text.y0)])
+            for diagonal in (corners[:2], corners[2:]):
+                cost[crosses(starts, ends, diagonal)] = np.inf
+        return cost
+
+    def _paper(self, box: Box) -> str | None:
         """Return what to paint beneath a name: something where it stands on hairlines."""
         crossed = (box.holds(self.ground.lines[line]) for line in self.ground.hairlines)
         return "paper" if any(crossed) else None
 
-    def _obstacles(self, own: Artist | None = None) -> list[Pixels]:
-        """Return all lines that a name may not touch, but for that of its curve."""
-        free = {own, *self.ground.hairlines}
+    def _words(self, margin: float = 0.0) -> Iterator[BboxBase]:
+        """Return the boxes of all words there are, around names with some margin."""
+        yield from self.ground.texts.values()
+        for spot in self.found.values():
+            yield spot.box.upright(margin)
+
+    def _others(self, own: Artist) -> list[Pixels]:
+        """Return the curves, and what else is no reference, but for one."""
+        free = {own, *self.ground.references}
         return [at for line, at in self.ground.lines.items() if line not in free]
 
-    def _inside(self, line: Artist) -> Pixels:
-        at, frame = self.ground.lines[line], self.ground.frame
-        inside: Pixels = at[((at >= frame.p0) & (at <= frame.p1)).all(axis=1)]
-        return inside
+    def _references(self, own: Artist) -> list[Pixels]:
+        """Return the references that a name may not touch."""
+        solid = self.ground.references - self.ground.hairlines - {own}
+        return [at for line, at in self.ground.lines.items() if line in solid]
 
     def _in_frame(self, centres: Pixels, size: Size) -> NDArray[np.bool_]:
         half = np.array(size) / 2 + self.unit
@@ -218,69 +290,11 @@ class _Search:
         inside = (centres - half >= frame.p0) & (centres + half <= frame.p1)
         return np.asarray(inside.all(axis=1))
 
-    def _clearance(
-        self, centres: Pixels, size: Size, lines: Sequence[Pixels]
-    ) -> NDArray[np.float64]:
-        """Return how far boxes are from the nearest sample of some lines."""
-        clear = np.full(len(centres), np.inf)
-        for at in (line[::THINNED] for line in lines):
-            if len(at):
-                dx = np.maximum(np.abs(centres[:, :1] - at[:, 0]) - size[0] / 2, 0)
-                dy = np.maximum(np.abs(centres[:, 1:] - at[:, 1]) - size[1] / 2, 0)
-                clear = np.minimum(clear, np.hypot(dx, dy).min(axis=1))
-        return clear
-
     def _on_fill(self, box: Box) -> bool:
         around = box.upright(NEAR * self.unit)
         paths = [path for held in self.ground.fills.values() for path in held]
         return any(path.intersects_bbox(around, filled=True) for path in paths)
 
-    def _crossings(
-        self, others: Sequence[Pixels], starts: Pixels, ends: Pixels
-    ) -> NDArray[np.float64]:
-        """Return the price of curves that leaders cross; infinite if they meet a name."""
-        cost = np.zeros(len(ends))
-        for at in others:
-            if len(at) > 1:
-                cost += CROSSING * self.unit * _crosses(starts, ends, at[::COARSE])
-        for way in self.leaders:
-            cost[_crosses(starts, ends, way[[0, -1]])] = np.inf
-        placed = [spot.box.upright(NEAR * self.unit) for spot in self.found.values()]
-        for text in [*self.ground.texts.values(), *placed]:
-            corners = np.array([text.p0, text.p1, (text.x0, text.y1), (text.x1, text.y0)])
-            for diagonal in (corners[:2], corners[2:]):
-                cost[_crosses(starts, ends, diagonal)] = np.inf
-        return cost
-
 
 def _box(centre: Pixels, size: Size) -> Box:
     return Box(float(centre[0]), float(centre[1]), *size)
-
-
-def leader(spot: Spot) -> Pixels:
-    """Return samples of the line that leads from a name to its curve, as it is drawn."""
-    assert spot.tip is not None
-    centre, size = np.array([[spot.box.x, spot.box.y]]), np.array([spot.box.width, spot.box.height])
-    (start,) = _edges(centre, spot.tip[None], size)
-    return np.linspace(start, spot.tip, LEADER_SAMPLES)
-
-
-def _edges(centres: Pixels, ends: Pixels, size: NDArray[np.float64]) -> Pixels:
-    """Return where lines from the middles of boxes to some ends leave the boxes."""
-    way = ends - centres
-    share = 1 / np.maximum((2 * np.abs(way) / size).max(axis=1), 1.0)
-    return np.asarray(centres + share[:, None] * way)
-
-
-def _crosses(starts: Pixels, ends: Pixels, way: Pixels) -> NDArray[np.bool_]:
-    """Tell which of some segments meet a polyline."""
-    first, last = way[:-1], way[1:]
-
-    def side(a: Pixels, b: Pixels, c: Pixels) -> NDArray[np.float64]:
-        u, v = b - a, c - a
-        return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
-
-    a, b = starts[:, None], ends[:, None]
-    apart = side(a, b, first[None]) * side(a, b, last[None])
-    through = side(first[None], last[None], a) * side(first[None], last[None], b)
-    return np.asarray(((apart <= 0) & (through <= 0)).any(axis=1))

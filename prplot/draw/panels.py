@@ -9,12 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.draw import legends
-from prplot.draw.annotations import DIRECT, Annotations, annotate, lay_out
+from prplot.draw.annotations import DIRECT, Annotations, annotate
 from prplot.draw.entries import made
 from prplot.draw.names import name_directly
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import points_to_pixels
 from prplot.draw.standing import Home
+from prplot.draw.views import lay_out
 from prplot.draw.ways import ways
 
 # Marks the legend of several panels, which belongs to their figure.

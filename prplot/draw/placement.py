@@ -17,6 +17,8 @@ Pixels = NDArray[np.float64]
 
 # Samples along a line lie this close, in pixels at 100 dpi, so that no box slips between two.
 SPACING = 2.0
+# A line with more samples than these runs on far outside of its axes.
+MANY = 3000
 # What a sample of a line, a text and a fill are worth when something must be covered.
 _WORTH = {"data": 20, "reference": 5, "hairline": 1, "text": 30, "fill": 30}
 
@@ -118,13 +120,21 @@ class Ground:
         if text.get_visible() and text.get_text():
             self.texts[text] = text.get_window_extent(renderer)
 
-    def shows(self, artist: Artist, least: float) -> bool:
-        """Tell whether a line or a fill measures at least so many pixels inside the frame."""
+    def shows(self, artist: Artist, least: float, margin: float = 0.0) -> bool:
+        """Tell whether a line or a fill measures at least so many pixels inside the frame.
+
+        A line may be further outside than that by a margin.
+        """
         if artist in self.fills:
             return self.thickness(artist) >= least
-        at = self.lines.get(artist, np.empty((0, 2)))
-        seen = at[((at >= self.frame.p0) & (at <= self.frame.p1)).all(axis=1)]
+        seen = self.inside(artist, margin) if artist in self.lines else np.empty((0, 2))
         return len(seen) > 0 and float(np.ptp(seen, axis=0).max()) >= least
+
+    def inside(self, line: Artist, margin: float = 0.0) -> Pixels:
+        """Return the samples of a line that lie in the frame, or no further outside than that."""
+        at, low, high = self.lines[line], self.frame.p0 - margin, self.frame.p1 + margin
+        seen: Pixels = at[((at >= low) & (at <= high)).all(axis=1)]
+        return seen
 
     def thickness(self, fill: Artist) -> float:
         """Return how high a fill is at its highest."""
@@ -198,10 +208,34 @@ def _samples(line: Line2D, ax: Axes) -> Pixels:
     if len(at) < 2 or line.get_linestyle() in ("None", "none", " ", ""):
         return at
     spacing = SPACING * ax.get_figure(root=True).dpi / 100  # type: ignore[union-attr]
+    steps = np.hypot(*np.diff(at, axis=0).T)
+    if steps.sum() > MANY * spacing:
+        at, steps = _near_frame(at, ax.get_window_extent())
     # A sample for each stretch of that length on the way, by linear interpolation of its length.
-    length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(at, axis=0).T))])
+    length = np.concatenate([[0.0], np.cumsum(steps)])
+    if len(at) == 0:
+        return at
     ticks = np.linspace(0, length[-1], min(int(length[-1] / spacing) + 2, 20_000))
     return np.column_stack([np.interp(ticks, length, at[:, 0]), np.interp(ticks, length, at[:, 1])])
+
+
+def _near_frame(at: Pixels, frame: BboxBase) -> tuple[Pixels, NDArray[np.float64]]:
+    """Return a way without what is far outside of a frame, and how long its steps are.
+
+    A curve in PRG space, or in axes that show a part of it, may run on far outside: samples there
+    would be too few inside. A step over what was left out has no length.
+    """
+    around = frame.expanded(1.5, 1.5)
+    clip = (around.x0, around.y0, around.x1, around.y1)
+    path = Path(at).cleaned(clip=clip, simplify=False)
+    codes = np.asarray(path.codes)
+    drawn = (codes == Path.MOVETO) | (codes == Path.LINETO)
+    kept, codes = np.asarray(path.vertices)[drawn], codes[drawn]
+    if len(kept) == 0:
+        return np.empty((0, 2)), np.empty(0)
+    steps = np.hypot(*np.diff(kept, axis=0).T)
+    steps[codes[1:] == Path.MOVETO] = 0
+    return kept, steps
 
 
 def points_to_pixels(ax: Axes) -> float:

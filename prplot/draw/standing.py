@@ -55,15 +55,34 @@ def cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) 
     legend.get_frame().set_alpha(VEIL)
 
 
-def spare_data(ax: Axes, legend: Legend, ground: Ground) -> bool:
-    """Put a legend where it covers as little as can be and no curve; tell whether that is so."""
-    unit, curves = points_to_pixels(ax), Ground(ground.frame)
-    curves.lines = {line: at for line, at in ground.lines.items() if line not in ground.references}
-    boxes = [box for box in _boxes(ax, ground, legend, None) if curves.is_free(box, margin=unit)]
-    if boxes:
-        _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
+def cost_of_covering(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> float:
+    """Return how much a legend covers where it covers least; infinite if it fits nowhere."""
+    boxes = _boxes(ax, ground, legend, renderer)
+    return min((ground.covered(box) for box in boxes), default=np.inf)
+
+
+def fits(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> bool:
+    """Tell whether a legend is not larger than the axes."""
+    (width, height), size = room_inside(ax, ground), legend.get_window_extent(renderer)
+    return size.width <= width and size.height <= height
+
+
+def spare_data(
+    ax: Axes, legend: Legend, ground: Ground, renderer: Any = None, *, words: bool = False
+) -> bool:
+    """Put a legend where it covers as little as can be and no curve; tell whether that is so.
+
+    With `words` it covers no words either.
+    """
+    unit, spared = points_to_pixels(ax), Ground(ground.frame)
+    spared.lines = {line: at for line, at in ground.lines.items() if line not in ground.references}
+    spared.texts = ground.texts if words else {}
+    boxes = _boxes(ax, ground, legend, renderer)
+    free = [box for box in boxes if spared.is_free(box, margin=unit)]
+    if free:
+        _put_inside(ax, legend, min(free, key=ground.covered), framed=True)
         legend.get_frame().set_alpha(VEIL)
-    return bool(boxes)
+    return bool(free)
 
 
 def make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:

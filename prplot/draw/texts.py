@@ -1,5 +1,7 @@
 """What is said of references and curves, as texts of the axes."""
 
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from matplotlib.artist import Artist
@@ -9,6 +11,11 @@ from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels
 from prplot.draw import style as looks
+from prplot.draw.placement import Ground, points_to_pixels
+from prplot.draw.ways import is_legible
+
+# Of their size, words of chance lines may have these shares: there is one for each prevalence.
+SMALLER = (0.83, 0.7)
 
 
 def text_of(ax: Axes, reference: Artist) -> Text:
@@ -45,3 +52,42 @@ def stand(ax: Axes, text: Text, spot: labels.Spot) -> None:
         if spot.ground == "tint":
             paper = looks.fill_at(ax, spot.box.x, spot.box.y)
         text.set_bbox({"facecolor": paper, "edgecolor": "none", "pad": 0.6})
+
+
+def type_sizes(reference: Artist, text: Text) -> list[float]:
+    """Return in which sizes the words of a reference may be written, in points, best first."""
+    size = float(text.get_fontsize())
+    shares = SMALLER if reference.get_gid() == labels.CHANCE else ()
+    return [size, *(share * size for share in shares if is_legible(share * size))]
+
+
+def first_form(
+    ax: Axes,
+    ground: Ground,
+    reference: Artist,
+    text: Text,
+    forms: Iterable[str],
+    renderer: Any,
+    sizes: Iterable[float],
+) -> str | None:
+    """Write the first form of some words for which there is a spot; without any, hide the text."""
+    for size, form in product(sizes, forms):
+        text.set(text=form, fontsize=size, rotation=0, bbox=None, visible=True)
+        spot = _spot(ax, ground, reference, text, renderer)
+        if spot is not None:
+            stand(ax, text, spot)
+            ground.add_text(text, renderer)
+            return form
+    text.set_visible(False)
+    return None
+
+
+def _spot(
+    ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any
+) -> labels.Spot | None:
+    size = size_of(text, renderer)
+    for find in labels.FINDERS[str(reference.get_gid())]:
+        spot = find(ground, reference, size, points_to_pixels(ax))
+        if spot is not None:
+            return spot
+    return None

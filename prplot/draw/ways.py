@@ -61,8 +61,11 @@ OVER_LINES = (Wrapped(0.9), Wrapped(0.7), Wrapped(0.5))
 CUT = (Wrapped(0.7, 2), Wrapped(0.5, 2), Wrapped(0.7, 1), Wrapped(0.5, 1))
 
 
+def is_legible(fontsize: float | str | None) -> bool:
+    """Tell whether a type size is not too small."""
+    return float(FontProperties(size=fontsize).get_size_in_points()) >= SMALLEST
+
+
 def ways() -> list[Way]:
     """Return the ways to stand inside whose type is not too small, best first."""
-    return [
-        way for way in WAYS if FontProperties(size=way.fontsize).get_size_in_points() >= SMALLEST
-    ]
+    return [way for way in WAYS if is_legible(way.fontsize)]
