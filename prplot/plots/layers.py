@@ -25,23 +25,27 @@ from prplot.plots import neutral
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
+# A legend with some of many groups.
+BRIEF = "brief"
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
 
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
-    """Return whether a legend is wanted, or "direct"; raise unless it is one of what can be.
+    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
 
     `direct` tells whether there are curves that can have their names beside them.
     """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
-    if isinstance(legend, str) and legend == "auto":
+    others = (DIRECT, BRIEF) if direct else ()
+    if isinstance(legend, str) and legend in others:
+        return legend
+    # As in seaborn; all of them have all entries.
+    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
-    if isinstance(legend, str) and legend == DIRECT and direct:
-        return DIRECT
-    more = f"{DIRECT!r}, " if direct else ""
-    raise ValueError(f"legend must be 'auto', {more}True or False, found {brief(legend)}")
+    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:

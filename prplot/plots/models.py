@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
@@ -25,11 +26,14 @@ from prplot.plots.appearance import Look
 from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds, thin_style
+from prplot.plots.layers import BRIEF, checked_legend
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
 from prplot.plots.thresholds import add_bar, color_by_threshold, levels_shown, shading
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
+# As many entries as seaborn's brief legends have ticks.
+MOST_IN_BRIEF = 6
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Models:
         Legend entry of the hull, or of all hulls; nothing if there is none.
     marked : Marked
         Operating points that are marked.
+    legend : bool or str
+        Whether there is one, or "direct" or "brief".
     graded : ConfusionCurve or None
         The one curve that is coloured by its thresholds, with all of them.
     """
@@ -63,6 +69,7 @@ class Models:
     hulls: list[ConfusionCurve]
     hull_label: str
     marked: Marked
+    legend: bool | str
     graded: ConfusionCurve | None = None
 
     @property
@@ -98,9 +105,11 @@ class Models:
         thresholds: ArrayLike | None = None,
         show_points: bool | str = False,
         point_kws: Mapping[str, Any] | None = None,
+        legend: bool | str = "auto",
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
+        wanted = checked_legend(legend)
         # seaborn's facets hand over the value of a group.
         label = None if label is None else str(label)
         scores = _scores(score) if label is None else []
@@ -144,8 +153,10 @@ class Models:
         graded = None
         if look.by_threshold:
             ((graded,),) = count(levels_shown(*curves))
+        if wanted == BRIEF:
+            labels = _some(labels, found.ranks)
         said = "" if label else hull_label
-        return cls(found, labels, look, interpolation, hulls, said, marked, graded)
+        return cls(found, labels, look, interpolation, hulls, said, marked, wanted, graded)
 
     def warn(self, *, stacklevel: int) -> None:
         """Warn of curves with one class only, and of folds of unequal prevalence."""
@@ -260,6 +271,16 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if len(set(map(str, names))) < len(names):
         raise ValueError(f"score must hold different names, found {brief(score)}")
     return [choose(name, "score", SCORES) for name in names]
+
+
+def _some(labels: list[str], ranks: Sequence[int] | None) -> list[str]:
+    """Return the labels of groups evenly spread over an order; the others say nothing."""
+    if ranks is None:
+        return labels
+    places = sorted(set(ranks))
+    picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
+    kept = {places[i] for i in picked}
+    return [label if rank in kept else "" for label, rank in zip(labels, ranks, strict=True)]
 
 
 def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:

@@ -13,7 +13,6 @@ from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -129,8 +128,9 @@ def plot_npr(
         F scores of the isometrics, in (0, 1).
     score : str, sequence of str, or None
         Numbers that the legend shows: "aucnpr", "aucpr", "average_precision", "auroc", "auprg".
-    legend : {"auto", "direct", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     band_kws : dict, optional
@@ -196,6 +196,7 @@ def plot_npr(
         show_points=show_points,
         point_kws=point_kws,
         thresholds=thresholds,
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -207,12 +208,11 @@ def plot_npr(
         beta=beta,
         levels=levels,
     )
-    with_legend = checked_legend(legend)
     checked_axes(ax, NPR)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     draw_panel(ax, NPR, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    annotate(ax, with_legend, home=HOMES["npr"])
+    annotate(ax, models.legend, home=HOMES["npr"])
     return ax

@@ -17,7 +17,6 @@ from prplot.draw.panels import annotate_together
 from prplot.inputs.rows import Grouping
 from prplot.plots.entries import AREA_OF
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -134,7 +133,7 @@ def plot_spaces(
     score : "auto", str, sequence of str, or None
         Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision";
         "auto" takes the area of each space.
-    legend : {"auto", "direct", True, False}, default "auto"
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
         One for all panels, where it covers nothing, or the names of curves beside them.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
@@ -191,6 +190,7 @@ def plot_spaces(
         show_points=show_points,
         point_kws=point_kws,
         averaging=Averaging(estimator, errorbar, band_kws, average),
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -205,7 +205,6 @@ def plot_spaces(
     )
     # In the other panels its curves would be in the way.
     elsewhere = replace(around, baseline=None)
-    with_legend = checked_legend(legend)
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
@@ -217,7 +216,7 @@ def plot_spaces(
     models.add_bar(panels[-1])
     homes = [HOMES[space.name] for space in shown]
     numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
-    annotate_together(list(panels), with_legend, homes, grow=axes is None, numbers=numbers)
+    annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
     return panels
 
 

@@ -13,7 +13,6 @@ from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -142,8 +141,9 @@ def plot_pr(
     score : str, sequence of str, or None
         Numbers that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc", "auprg". The
         area under steps is average precision, and is so called.
-    legend : {"auto", "direct", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
@@ -209,6 +209,7 @@ def plot_pr(
         show_points=show_points,
         point_kws=point_kws,
         thresholds=thresholds,
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -221,12 +222,11 @@ def plot_pr(
         beta=beta,
         levels=levels,
     )
-    with_legend = checked_legend(legend)
     checked_axes(ax, PR)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
     draw_panel(ax, PR, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    annotate(ax, with_legend, home=HOMES["pr"])
+    annotate(ax, models.legend, home=HOMES["pr"])
     return ax

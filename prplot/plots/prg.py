@@ -14,7 +14,6 @@ from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
 from prplot.plots import calibration
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -131,8 +130,9 @@ def plot_prg(
         F scores of the isometrics, in (0, 1); by default some that spread over the square.
     score : str, sequence of str, or None
         Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision".
-    legend : {"auto", "direct", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
     curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     band_kws : dict, optional
@@ -189,6 +189,7 @@ def plot_prg(
         point_kws=point_kws,
         thresholds=thresholds,
         averaging=Averaging(estimator, errorbar, band_kws, average),
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -199,7 +200,6 @@ def plot_prg(
         beta=beta,
         levels=levels,
     )
-    with_legend = checked_legend(legend)
     checked_axes(ax, PRG)
     models.warn(stacklevel=2)
 
@@ -208,5 +208,5 @@ def plot_prg(
     models.add_bar(ax)
     if written:
         calibration.add_labels(ax, PRG, models.hulls, written)
-    annotate(ax, with_legend, home=HOMES["prg"])
+    annotate(ax, models.legend, home=HOMES["prg"])
     return ax
