@@ -74,7 +74,8 @@ CORE_ORDER = [
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
     {"tradeoffs"},
-    {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
+    {"areas", "gain_areas", "averages", "conditions", "grids"},
+    {"references", "isometrics", "reduction"},
     {"scores"},
     {"scanned"},
 ]
