@@ -59,7 +59,7 @@ IN_TYPING = {
 CORE_ORDER = [
     {"options"},
     {"observations"},
-    {"keys", "ordering"},
+    {"keys", "ordering", "units"},
     {"steps"},
     {"counting"},
     {"ranking"},

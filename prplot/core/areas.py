@@ -40,6 +40,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
+    curve = curve.in_safe_unit
     # Twice the area in counts is a whole number; it stays exact while that of a block fits.
     counts = np.result_type(curve.steps.tp, curve.steps.fp)
     exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < 2**61
@@ -81,6 +82,7 @@ def area_pr(
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
+    curve = curve.in_safe_unit
     parts = (
         dtp @ arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
         for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
@@ -125,6 +127,7 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     low, high = checked_range(recall_range)
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
+    curve = curve.in_safe_unit
     pos, neg = float(curve.pos), float(curve.neg)
     start, width = neg + low * pos, (high - low) * pos
     most = width * arcs.mean_share(neg, start, 0.0, width)
@@ -174,6 +177,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
+    curve = curve.in_safe_unit
     parts = []
     for start, _, end, passed in curve.steps.blocks():
         dtp, tp, fp = _rising(end - start, end, passed)

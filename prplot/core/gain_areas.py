@@ -35,7 +35,7 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
         return float("nan")
     lost = (
         width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
-        for width, first, last in _losses_in_square(curve)
+        for width, first, last in _losses_in_square(curve.in_safe_unit)
     )
     # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
     area = 1.0 - math.fsum(lost)
@@ -97,6 +97,7 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
+    curve = curve.in_safe_unit
     pos, neg = float(curve.pos), float(curve.neg)
     shares, lost = [], []
     for tp0, fp0, tp1, fp1, dtp, dfp in _segments_in_square(curve):

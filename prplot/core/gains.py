@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.steps import Steps
+from prplot.core.units import Unit
 
 Array = NDArray[Any]
 
@@ -152,7 +153,9 @@ def with_crossings(tp: Array, fp: Array, pos: float, neg: float) -> tuple[Array,
     """
     if pos == 0 or neg == 0:
         return tp, fp
-    tp, fp = tp.astype(np.float64), fp.astype(np.float64)
+    unit = Unit.of(pos, neg)
+    tp, fp = unit.count(tp).astype(np.float64), unit.count(fp).astype(np.float64)
+    pos, neg = float(unit.count(pos)), float(unit.count(neg))
     # Each is 0 on a line, linear in the counts.
     sides = [
         tp - true_positives_at(_FAR_LEFT, pos, neg),
@@ -162,7 +165,7 @@ def with_crossings(tp: Array, fp: Array, pos: float, neg: float) -> tuple[Array,
     at = [_crossings(side) for side in sides]
     where = np.sort(np.concatenate([np.arange(tp.size, dtype=np.float64), *at]))
     counts = np.arange(tp.size)
-    return np.interp(where, counts, tp), np.interp(where, counts, fp)
+    return tuple(unit.masses(np.interp(where, counts, count)) for count in (tp, fp))
 
 
 def _crossings(side: Array) -> Array:
