@@ -59,7 +59,7 @@ IN_TYPING = {
 CORE_ORDER = [
     {"options"},
     {"observations"},
-    {"keys", "ordering", "units"},
+    {"keys", "ordering", "units", "products"},
     {"steps"},
     {"counting"},
     {"ranking"},
