@@ -40,9 +40,7 @@ class OperatingPoints:
                 f"{type(self).__name__} is made by from_scores, from_counts, from_rates or "
                 "from_precision_recall"
             )
-        for array in vars(self.steps).values():
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        self.steps.freeze()
 
     def __getstate__(self) -> dict[str, Any]:
         # Coordinates are computed anew, so that copies are as read-only as the original.

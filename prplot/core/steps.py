@@ -130,6 +130,14 @@ class Steps:
     fp_before: Array
     levels: Levels
 
+    def freeze(self) -> None:
+        """Let no array be written to, those of the thresholds neither."""
+        held = [*vars(self).values(), *vars(self.levels).values()]
+        counts = [array for some in held if isinstance(some, Counts) for array in some]
+        for array in [*held, *counts]:
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
     def tp_before(self, steps: Indices) -> Array:
         """Return the true positives at which each of the chosen steps starts."""
         return _before(self.tp, steps)
