@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from prplot.core import areas
+from prplot.core import areas, gain_areas
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.counts import ConfusionCurve
 from prplot.core.scanned import ScannedCurve
@@ -35,8 +35,8 @@ COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
     "AUCNPR": areas.normalized_area_pr,
     "AP": areas.step_area_pr,
     "AP_MIN": _least_average_precision,
-    "AUPRG": areas.area_prg,
-    "E[FG1]": areas.mean_f_gain,
+    "AUPRG": gain_areas.area_prg,
+    "E[FG1]": gain_areas.mean_f_gain,
 }
 
 

@@ -59,7 +59,7 @@ IN_TYPING = {
 CORE_ORDER = [
     {"options"},
     {"observations"},
-    {"keys", "ordering"},
+    {"keys", "ordering", "units", "products"},
     {"steps"},
     {"counting"},
     {"ranking"},
@@ -74,7 +74,8 @@ CORE_ORDER = [
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
     {"tradeoffs"},
-    {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
+    {"areas", "gain_areas", "averages", "conditions", "grids"},
+    {"references", "isometrics", "reduction"},
     {"scores"},
     {"scanned"},
 ]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from prplot.core import arcs
 from prplot.core.steps import Listed, Steps
+from prplot.core.units import Unit
 
 Array = NDArray[Any]
 
@@ -105,6 +106,10 @@ class Cells:
         """Return the same cells with all negatives in proportion to another total."""
         fp = np.where(self.fp == self.neg, neg, np.minimum(self.fp * (neg / self.neg), neg))
         return replace(self, fp=fp)
+
+    def in_unit(self, unit: Unit) -> Cells:
+        """Return the same cells with all masses counted in a unit."""
+        return replace(self, tp=unit.count(self.tp), fp=unit.count(self.fp))
 
     def before(self) -> tuple[Array, Array]:
         """Return the counts of all better cells."""

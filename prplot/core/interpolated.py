@@ -92,8 +92,10 @@ class InterpolatedCurve(OperatingPoints):
         """
         if not isinstance(other, InterpolatedCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
-        one = self.tp, self.fp, self.pos, self.neg
-        another = other.tp, other.fp, other.pos, other.neg
+        one, another = (
+            (curve.tp, curve.fp, curve.pos, curve.neg)
+            for curve in (self.in_safe_unit, other.in_safe_unit)
+        )
         if not same_prevalence(one, another):
             raise ValueError(
                 f"other must have the same prevalence, found {self.prevalence:.6g} and "
@@ -157,7 +159,8 @@ class InterpolatedCurve(OperatingPoints):
         array([0.375     , 0.31818182])
         """
         at = paths.shares(recall, "recall")
-        return paths.precision_at(self.tp, self.fp, self.recall, self.precision, at)
+        curve = self.in_safe_unit
+        return paths.precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, on the exact arcs.
@@ -184,4 +187,5 @@ class InterpolatedCurve(OperatingPoints):
         array([0.5, 0.3, 0. ])
         """
         at = paths.shares(precision, "precision")
-        return paths.recall_at(self.tp, self.fp, self.pos, self.precision, at)
+        curve = self.in_safe_unit
+        return paths.recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)

@@ -11,6 +11,7 @@ from prplot.core.cells import Cells
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.scores import SCORES
+from prplot.core.units import Unit
 
 # By how much our own sums may be rounded.
 ROUNDING = 1e-12
@@ -132,7 +133,8 @@ class ScannedCurve(ConfusionCurve):
         """
         name = choose(getattr(metric, "__name__", metric), "metric", SCORES)
         if name == "average_precision" and self.pos and self.neg:
-            low, high = self.cells.step_area_bounds()
+            unit = Unit.of(self.pos, self.neg)
+            low, high = self.cells.in_unit(unit).step_area_bounds()
         else:
             low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
         slack = self.rounding * (1 + max(abs(low), abs(high)))

@@ -61,17 +61,13 @@ class Listed:
 
 
 @dataclass(frozen=True, eq=False)
-class Packed:
-    """Thresholds that are read from the sorted keys when they are asked for.
+class Sorted:
+    """Thresholds that are read from sorted scores when they are asked for.
 
     Where they stand need not be stored: as many examples are at or above a score as are counted.
 
     Attributes
     ----------
-    keys : ndarray, shape (n,)
-        Of all examples, ascending.
-    code : KeyCode
-        What they mean.
     counts : Counts
         Numbers of examples, also where the steps have masses.
     scores_type : dtype
@@ -80,11 +76,67 @@ class Packed:
         The lowest score.
     """
 
-    keys: Array
-    code: KeyCode
     counts: Counts
     scores_type: np.dtype[Any]
     end: Any
+
+    def at_steps(self) -> Array:
+        """Return the score of each step."""
+        raise NotImplementedError
+
+    def at_corners(self, steps: Indices) -> Array:
+        """Return the lowest score above each of the chosen steps."""
+        raise NotImplementedError
+
+    def listed(self) -> Listed:
+        """Return the thresholds alone, which takes less memory than all scores if steps are few."""
+        every = np.arange(self.counts.tp.size)
+        return Listed(self.at_steps(), self.at_corners(every), self.end)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy on disk needs the thresholds, not all scores.
+        listed = self.listed()
+        return Listed, (listed.steps, listed.corners, listed.end)
+
+
+@dataclass(frozen=True, eq=False)
+class Classes(Sorted):
+    """Thresholds in the scores of two classes.
+
+    Attributes
+    ----------
+    positives, negatives : ndarray
+        Ascending.
+    """
+
+    positives: Array
+    negatives: Array
+
+    def at_steps(self) -> Array:
+        """Return the score of each step."""
+        return self.positives[-self.counts.tp].astype(self.scores_type)
+
+    def at_corners(self, steps: Indices) -> Array:
+        """Return the lowest score above each of the chosen steps, which have negatives there."""
+        if self.negatives.size == 0:
+            return np.full(steps.shape, self.end)
+        return self.negatives[-self.counts.fp_before[steps]].astype(self.scores_type)
+
+
+@dataclass(frozen=True, eq=False)
+class Packed(Sorted):
+    """Thresholds in the keys of all examples.
+
+    Attributes
+    ----------
+    keys : ndarray, shape (n,)
+        Ascending.
+    code : KeyCode
+        What they mean.
+    """
+
+    keys: Array
+    code: KeyCode
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
@@ -96,16 +148,6 @@ class Packed:
 
     def _scores(self, ranks: Array) -> Array:
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
-
-    def listed(self) -> Listed:
-        """Return the thresholds alone, which takes less memory than all keys if steps are few."""
-        every = np.arange(self.counts.tp.size)
-        return Listed(self.at_steps(), self.at_corners(every), self.end)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # A copy on disk needs the thresholds, not all scores.
-        listed = self.listed()
-        return Listed, (listed.steps, listed.corners, listed.end)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +171,14 @@ class Steps:
     fp: Array
     fp_before: Array
     levels: Levels
+
+    def freeze(self) -> None:
+        """Let no array be written to, those of the thresholds neither."""
+        held = [*vars(self).values(), *vars(self.levels).values()]
+        counts = [array for some in held if isinstance(some, Counts) for array in some]
+        for array in [*held, *counts]:
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
 
     def tp_before(self, steps: Indices) -> Array:
         """Return the true positives at which each of the chosen steps starts."""
