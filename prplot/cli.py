@@ -12,8 +12,8 @@ from tqdm import tqdm
 
 from prplot import __version__, galleries
 from prplot import summary as summary_of
-from prplot.galleries import Outcome
 from prplot.inputs.files import read_predictions
+from prplot.scripts import METADATA, Outcome
 
 _NAMES_SHOWN = 2  # of the running scripts, beside the progress bar
 
@@ -109,11 +109,11 @@ def main() -> None:
 @click.option(
     "--formats",
     cls=Several,
-    type=click.Choice(list(galleries.METADATA)),
+    type=click.Choice(list(METADATA)),
     default=["png"],
     show_default=True,
     metavar="FORMAT ...",
-    help=f"What to save figures as: {', '.join(galleries.METADATA)}.",
+    help=f"What to save figures as: {', '.join(METADATA)}.",
 )
 @click.option(
     "--out",

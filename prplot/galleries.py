@@ -4,71 +4,22 @@ A gallery script is a ``plot_*.py`` in sphinx-gallery's format below ``gallery/`
 the project. It runs by itself, finds its data through ``__file__`` and leaves its figures open.
 """
 
-import io
-import os
-import runpy
-import sys
 import time
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stdout
-from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
-# The formats, and what is left out beside the picture so that a rerun gives the same bytes.
-METADATA: dict[str, dict[str, Any]] = {
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None},
-    "svg": {"Date": None},
-}
-DPI = 200
+from prplot.scripts import Outcome, run_script
 
 # The line of pyproject.toml by which a checkout is known.
 _PROJECT = 'name = "prplot-curves"'
 
 _DIED = "the worker process ended abruptly"
-
-
-@dataclass(frozen=True)
-class FigureFile:
-    """One file that was written: its path and its size in bytes."""
-
-    path: Path
-    size: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one script.
-
-    Attributes
-    ----------
-    script : Path
-        The script.
-    files : tuple of FigureFile
-        The files written, figure by figure, each in the order of the formats.
-    seconds : float
-        Duration of running and saving.
-    error : str
-        The error's name and the last line of its text; empty if the script ran to its end.
-    """
-
-    script: Path
-    files: tuple[FigureFile, ...]
-    seconds: float
-    error: str = ""
-
-    @property
-    def figures(self) -> int:
-        """Number of figures, each counted once whatever its number of formats."""
-        return len({file.path.stem for file in self.files})
 
 
 def find_gallery(start: Path, installed: Path = Path(__file__)) -> Path:
@@ -224,41 +175,6 @@ def run_gallery(
             worker.shutdown(cancel_futures=True)
 
 
-def run_script(script: Path, out: Path, formats: Sequence[str]) -> Outcome:
-    """Run one script in this process with matplotlib's defaults, and save its open figures.
-
-    Parameters
-    ----------
-    script : Path
-        The script.
-    out : Path
-        An existing folder; the figures become ``<script>.<format>``, ``<script>_2.<format>``, ...
-    formats : sequence of {"png", "pdf", "svg"}
-        What to save each figure as.
-
-    Returns
-    -------
-    Outcome
-        With the files, or with the error that ended the script or the saving.
-    """
-    import matplotlib
-    from matplotlib import pyplot as plt
-
-    start = time.perf_counter()
-    files: list[FigureFile] = []
-    error = ""
-    matplotlib.use("Agg")
-    matplotlib.rcdefaults()
-    try:
-        _execute(script)
-        files += _save_open_figures(out, script.stem, formats)
-    except (Exception, SystemExit) as failure:
-        error = _last_line(failure)
-    finally:
-        plt.close("all")
-    return Outcome(script, tuple(files), time.perf_counter() - start, error)
-
-
 def _is_project(file: Path) -> bool:
     return file.is_file() and _PROJECT in file.read_text(encoding="utf-8", errors="replace")
 
@@ -293,41 +209,3 @@ def _start_worker() -> ProcessPoolExecutor:
 def _replace(worker: ProcessPoolExecutor) -> ProcessPoolExecutor:
     worker.shutdown()
     return _start_worker()
-
-
-def _execute(script: Path) -> None:
-    """Run a script as ``python script`` would: its own folder and arguments; its output is dropped.
-
-    The working folder stays, as other scripts are run at the same time in the same way.
-    """
-    found = sys.path[:]
-    sys.argv[:] = [os.fspath(script)]
-    try:
-        sys.path.insert(0, os.fspath(script.parent))
-        with redirect_stdout(io.StringIO()), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive", UserWarning)
-            runpy.run_path(os.fspath(script), run_name="__main__")
-    except SystemExit as end:
-        if end.code:
-            raise
-    finally:
-        sys.path[:] = found
-
-
-def _last_line(error: BaseException) -> str:
-    """Return what a traceback ends with, with the error's name even if its text has more lines."""
-    return ": ".join([type(error).__name__, *str(error).strip().splitlines()[-1:]])
-
-
-def _save_open_figures(out: Path, stem: str, formats: Sequence[str]) -> Iterator[FigureFile]:
-    import matplotlib
-    from matplotlib import pyplot as plt
-
-    for count, number in enumerate(plt.get_fignums(), start=1):
-        name = stem if count == 1 else f"{stem}_{count}"
-        for suffix in formats:
-            path = out / f"{name}.{suffix}"
-            # svg names its parts with random numbers unless it is salted.
-            with matplotlib.rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-                plt.figure(number).savefig(path, dpi=DPI, metadata=METADATA[suffix])
-            yield FigureFile(path, path.stat().st_size)

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
 
-law = settings(max_examples=120, deadline=None, database=None)
-slow_law = settings(max_examples=60, deadline=None, database=None)
+
+def law_of(examples: int) -> settings:
+    """A law that is tried on so many examples, on twenty times as many in a search."""
+    searching = not settings().derandomize
+    return settings(max_examples=examples * (20 if searching else 1), deadline=None, database=None)
+
+
+law = law_of(120)
+slow_law = law_of(60)
 
 DIGITS = 60
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import prplot
 from prplot import cli, galleries
+from prplot.scripts import FigureFile, Outcome
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {
@@ -96,7 +97,7 @@ def asked(checkout, monkeypatch):
 
         def record(scripts, out, formats, jobs, watch):
             calls.append(([path.stem for path in scripts], formats, jobs))
-            return (galleries.Outcome(script, (), 0.0) for script in scripts)
+            return (Outcome(script, (), 0.0) for script in scripts)
 
         monkeypatch.setattr(galleries, "run_gallery", record)
         result = run(checkout, "--out", str(checkout / "out"), *args)
@@ -386,11 +387,11 @@ def test_help_names_every_option():
 
 @pytest.mark.parametrize(("size", "text"), [(1, "1 kB"), (41_000, "41 kB"), (41_001, "42 kB")])
 def test_sizes_are_rounded_up(tmp_path, size, text):
-    file = galleries.FigureFile(tmp_path / "plot_a.png", size)
-    assert f"plot_a.png ({text})" in cli.table([galleries.Outcome(tmp_path, (file,), 1.0)])
+    file = FigureFile(tmp_path / "plot_a.png", size)
+    assert f"plot_a.png ({text})" in cli.table([Outcome(tmp_path, (file,), 1.0)])
 
 
 def test_one_of_each_is_singular(tmp_path):
-    files = tuple(galleries.FigureFile(tmp_path / f"plot_a.{kind}", 9) for kind in ("png", "pdf"))
-    outcome = galleries.Outcome(tmp_path / "plot_a.py", files, 1.0)
+    files = tuple(FigureFile(tmp_path / f"plot_a.{kind}", 9) for kind in ("png", "pdf"))
+    outcome = Outcome(tmp_path / "plot_a.py", files, 1.0)
     assert cli.count_up([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"

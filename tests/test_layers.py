@@ -27,8 +27,9 @@ LAYERS = {
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
-    "galleries": {"tqdm"},
-    "cli": {"galleries", "inputs", "prplot", "click", "tqdm"},
+    "scripts": set(),
+    "galleries": {"scripts", "tqdm"},
+    "cli": {"galleries", "scripts", "inputs", "prplot", "click", "tqdm"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
@@ -43,7 +44,7 @@ IN_FUNCTIONS = {
     "draw/palettes.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
     "plots/facets.py": {"pandas", "seaborn", "tqdm"},
-    "galleries": {"matplotlib"},
+    "scripts": {"matplotlib"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -72,16 +73,17 @@ CORE_ORDER = [
     {"interpolated"},
     {"counts"},
     {"traces", "bounds", "points", "pointwise"},
+    {"tradeoffs"},
     {"areas", "averages", "conditions", "grids", "references", "isometrics", "reduction"},
     {"scores"},
     {"scanned"},
 ]
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/frames.py": 3, "galleries.py": 2}
+PYPLOT = {"draw/frames.py": 3, "scripts.py": 2}
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"galleries.py"}
+STATEFUL = {"scripts.py"}
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ def laid_out(knots: Sequence[float], counts: Sequence[int]) -> Layout:
     # Not 0: a negative zero would be a cell of its own.
     offset = 1.0
     for start, end, count in zip(knots[:-1], knots[1:], counts, strict=True):
-        width = end - start
+        # Of Python's floats: counts by widths of subnormal numbers are infinite without a warning.
+        width = float(end) - float(start)
         scale = min(count / width, _LARGEST) if width > 0 else 0.0
         pieces.append(Piece(start, scale, offset))
         # Rounding may put a score into the cell beside that of exact arithmetic.

@@ -7,15 +7,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from prplot.core.conditions import (
+from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief
+from prplot.core.spaces import Space
+from prplot.core.tradeoffs import (
     accuracy_scores,
     precision_weights,
     squared_betas,
     vertices_in_prg,
 )
-from prplot.core.counts import ConfusionCurve
-from prplot.core.options import brief
-from prplot.core.spaces import Space
 from prplot.draw import labels as marks
 from prplot.plots.vertices import places
 

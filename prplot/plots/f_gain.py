@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.conditions import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief
+from prplot.core.tradeoffs import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.draw import labels as marks
 from prplot.draw import style as looks
 from prplot.draw.annotations import annotate

@@ -17,11 +17,12 @@ from prplot.draw.frames import checked_panels, dress, new_panels
 from prplot.draw.labels import HULL, VERTEX
 from prplot.draw.panels import annotate_each
 from prplot.inputs.rows import Grouping
-from prplot.plots import layers
 from prplot.plots.appearance import BY_THRESHOLD
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models, draw_curves, draw_swatch
+from prplot.plots.surroundings import Surroundings
 from prplot.plots.vertices import add_points, add_vertices, vertices_apart
 
 PANELS = (ROC, PR)
@@ -166,15 +167,16 @@ def plot_hull(
         averaging=Averaging(estimator, errorbar, None),
         palette=palette,
     )
-    with_legend = layers.checked_legend(legend)
+    around = Surroundings.checked(
+        models, *PANELS, minimum=(show_min, min_kws), chance=(show_chance, chance_kws)
+    )
+    with_legend = checked_legend(legend)
     styles = {
         "curve": looks.merged(looks.BENEATH_HULL, curve_kws, "curve_kws"),
         "point": looks.merged({}, point_kws, "point_kws"),
         "hull": looks.merged(looks.STRONG_HULL, hull_kws, "hull_kws"),
         "vertex": looks.merged_markers({}, vertex_kws, "vertex_kws"),
-        "chance": looks.merged(looks.CHANCE, chance_kws, "chance_kws"),
     }
-    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
     panels = checked_panels(axes, PANELS)
     curves = models.curves.values()
     models.warn(stacklevel=2)
@@ -188,12 +190,7 @@ def plot_hull(
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw(ax, space, models, colors, styles)
-        if show_min and space == PR:
-            layers.add_minimum(
-                ax, PR, curves, colors=colors, style=min_style, dashes=models.look.own_dashes()
-            )
-        if show_chance:
-            layers.add_chance(ax, space, curves, colors=colors, style=styles["chance"])
+        around.draw(ax, space, models, colors)
     homes = [HOMES[space.name] for space in PANELS]
     annotate_each(list(panels), with_legend, homes, grow=axes is None)
     return panels

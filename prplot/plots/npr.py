@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import NPR
-from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
-from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
-from prplot.plots import layers
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
+from prplot.plots.surroundings import Surroundings, draw_panel
 
 
 def plot_npr(
@@ -196,29 +196,22 @@ def plot_npr(
         point_kws=point_kws,
         thresholds=thresholds,
     )
-    curves = models.curves.values()
-    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    levels = layers.checked_levels(levels, layers.LEVELS, beta)
-    with_legend = layers.checked_legend(legend)
-    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
-    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
-    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    around = Surroundings.checked(
+        models,
+        NPR,
+        hull=(show_hull, hull_kws),
+        chance=(show_chance, chance_kws),
+        baseline=(show_baseline, baseline_kws),
+        isometrics=(show_isometrics, isometric_kws),
+        beta=beta,
+        levels=levels,
+    )
+    with_legend = checked_legend(legend)
     checked_axes(ax, NPR)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, NPR, models.resolved.shown)
-    colors = models.look.colors(ax)
-    models.draw(ax, NPR, colors)
+    draw_panel(ax, NPR, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    if show_hull:
-        models.draw_hulls(ax, NPR, colors, hull_style)
-    if show_chance:
-        layers.add_chance(ax, NPR, curves, colors=colors, style=chance_style)
-    if show_baseline:
-        layers.add_baseline(ax, NPR, curves, beta=beta, colors=colors, style=baseline_style)
-    if show_isometrics:
-        layers.add_isometrics(ax, NPR, totals, beta=beta, levels=levels, style=isometric_style)
     annotate(ax, with_legend, home=HOMES["npr"])
     return ax

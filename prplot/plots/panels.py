@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.options import brief, choose
 from prplot.core.scores import SCORES
-from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
-from prplot.draw import style as looks
+from prplot.core.spaces import PRG, SPACES, Space
 from prplot.draw.annotations import HOMES
-from prplot.draw.frames import checked_panels, dress, new_panels
+from prplot.draw.frames import checked_panels, new_panels
 from prplot.draw.panels import annotate_together
 from prplot.inputs.rows import Grouping
-from prplot.plots import gains, layers
 from prplot.plots.entries import AREA_OF
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
+from prplot.plots.surroundings import Surroundings, draw_panel
 
 
 def plot_spaces(
@@ -190,16 +191,20 @@ def plot_spaces(
         point_kws=point_kws,
         averaging=Averaging(estimator, errorbar, band_kws, average),
     )
-    curves = models.curves.values()
-    shared = show_isometrics and {ROC, NPR, PRG} & set(shown)
-    totals = layers.shared_totals(curves) if shared else (1.0, 1.0)
-    levels = layers.checked_levels(levels, layers.LEVELS, beta)
-    with_legend = layers.checked_legend(legend)
-    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
-    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
-    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
-    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    around = Surroundings.checked(
+        models,
+        *shown,
+        hull=(show_hull, hull_kws),
+        minimum=(show_min, min_kws),
+        chance=(show_chance, chance_kws),
+        baseline=(show_baseline, baseline_kws),
+        isometrics=(show_isometrics, isometric_kws),
+        beta=beta,
+        levels=levels,
+    )
+    # In the other panels its curves would be in the way.
+    elsewhere = replace(around, baseline=None)
+    with_legend = checked_legend(legend)
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
@@ -207,30 +212,7 @@ def plot_spaces(
     # The cycle of every panel moves on.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
-        dress(ax, space, models.resolved.shown)
-        if space == PRG:
-            gains.open_gains(ax, curves)
-        models.draw(ax, space, colors)
-        if show_hull:
-            models.draw_hulls(ax, space, colors, hull_style)
-        if show_min and space == PR:
-            layers.add_minimum(
-                ax,
-                PR,
-                curves,
-                colors=colors,
-                style=min_style,
-                dashes=models.look.own_dashes(),
-                say_prevalence=models.has_other_prevalences(),
-            )
-        if show_baseline and space == PRG:
-            layers.add_baseline(ax, PRG, curves, beta=beta, colors=colors, style=baseline_style)
-        if show_chance and space != PRG:
-            layers.add_chance(ax, space, curves, colors=colors, style=chance_style)
-        if show_isometrics:
-            layers.add_isometrics(
-                ax, space, totals, beta=beta, levels=levels, style=isometric_style
-            )
+        draw_panel(ax, space, models, around if space == PRG else elsewhere, colors)
     models.add_bar(panels[-1])
     homes = [HOMES[space.name] for space in shown]
     numbers = [SCORES[AREA_OF[space.name]].head for space in shown]

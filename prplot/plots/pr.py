@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import PR
-from prplot.draw import style as looks
-from prplot.draw.annotations import annotate
-from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.draw.annotations import HOMES, annotate
+from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
-from prplot.plots import layers
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
+from prplot.plots.surroundings import Surroundings, draw_panel
 
 
 def plot_pr(
@@ -209,39 +209,23 @@ def plot_pr(
         point_kws=point_kws,
         thresholds=thresholds,
     )
-    curves = models.curves.values()
-    levels = layers.checked_levels(levels, layers.LEVELS, beta)
-    with_legend = layers.checked_legend(legend)
-    min_style = looks.merged_region(looks.MINIMUM, min_kws, "min_kws")
-    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
-    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
-    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    around = Surroundings.checked(
+        models,
+        PR,
+        hull=(show_hull, hull_kws),
+        minimum=(show_min, min_kws),
+        chance=(show_chance, chance_kws),
+        baseline=(show_baseline, baseline_kws),
+        isometrics=(show_isometrics, isometric_kws),
+        beta=beta,
+        levels=levels,
+    )
+    with_legend = checked_legend(legend)
     checked_axes(ax, PR)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, PR, models.resolved.shown)
-    colors = models.look.colors(ax)
-    models.draw(ax, PR, colors)
+    draw_panel(ax, PR, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    if show_hull:
-        models.draw_hulls(ax, PR, colors, hull_style)
-    if show_min:
-        layers.add_minimum(
-            ax,
-            PR,
-            curves,
-            colors=colors,
-            style=min_style,
-            dashes=models.look.own_dashes(),
-            say_prevalence=models.has_other_prevalences(),
-        )
-    if show_chance:
-        layers.add_chance(ax, PR, curves, colors=colors, style=chance_style)
-    if show_baseline:
-        layers.add_baseline(ax, PR, curves, beta=beta, colors=colors, style=baseline_style)
-    if show_isometrics:
-        layers.add_isometrics(ax, PR, (1, 1), beta=beta, levels=levels, style=isometric_style)
-    annotate(ax, with_legend)
+    annotate(ax, with_legend, home=HOMES["pr"])
     return ax

@@ -9,13 +9,14 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import PRG
-from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
-from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
-from prplot.plots import calibration, gains, layers
+from prplot.plots import calibration
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
+from prplot.plots.surroundings import Surroundings, draw_panel
 
 
 def plot_prg(
@@ -188,29 +189,22 @@ def plot_prg(
         thresholds=thresholds,
         averaging=Averaging(estimator, errorbar, band_kws, average),
     )
-    curves = models.curves.values()
-    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    spread = gains.gain_levels(totals[0] / sum(totals), beta)
-    levels = layers.checked_levels(levels, spread, beta)
-    with_legend = layers.checked_legend(legend)
-    baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
-    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    around = Surroundings.checked(
+        models,
+        PRG,
+        hull=(bool(models.hulls), hull_kws),
+        baseline=(show_baseline, baseline_kws),
+        isometrics=(show_isometrics, isometric_kws),
+        beta=beta,
+        levels=levels,
+    )
+    with_legend = checked_legend(legend)
     checked_axes(ax, PRG)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, PRG, models.resolved.shown)
-    gains.open_gains(ax, curves)
-    colors = models.look.colors(ax)
-    models.draw(ax, PRG, colors)
+    draw_panel(ax, PRG, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    if show_baseline:
-        layers.add_baseline(ax, PRG, curves, beta=beta, colors=colors, style=baseline_style)
-    if show_isometrics:
-        layers.add_isometrics(ax, PRG, totals, beta=beta, levels=levels, style=isometric_style)
-    if models.hulls:
-        models.draw_hulls(ax, PRG, colors, hull_style)
     if written:
         calibration.add_labels(ax, PRG, models.hulls, written)
     annotate(ax, with_legend, home=HOMES["prg"])

@@ -9,13 +9,14 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import ROC
-from prplot.draw import style as looks
 from prplot.draw.annotations import HOMES, annotate
-from prplot.draw.frames import checked_axes, dress, resolved_axes
+from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
-from prplot.plots import calibration, layers
+from prplot.plots import calibration
 from prplot.plots.folds import Averaging
+from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
+from prplot.plots.surroundings import Surroundings, draw_panel
 
 
 def plot_roc(
@@ -183,27 +184,22 @@ def plot_roc(
         thresholds=thresholds,
         averaging=Averaging(estimator, errorbar, band_kws, average),
     )
-    curves = models.curves.values()
-    totals = layers.shared_totals(curves) if show_isometrics else (1.0, 1.0)
-    levels = layers.checked_levels(levels, layers.LEVELS, beta)
-    with_legend = layers.checked_legend(legend)
-    chance_style = looks.merged(looks.CHANCE, chance_kws, "chance_kws")
-    isometric_style = looks.merged(looks.ISOMETRIC, isometric_kws, "isometric_kws")
-    hull_style = looks.merged(looks.HULL, hull_kws, "hull_kws")
+    around = Surroundings.checked(
+        models,
+        ROC,
+        hull=(bool(models.hulls), hull_kws),
+        chance=(show_chance, chance_kws),
+        isometrics=(show_isometrics, isometric_kws),
+        beta=beta,
+        levels=levels,
+    )
+    with_legend = checked_legend(legend)
     checked_axes(ax, ROC)
     models.warn(stacklevel=2)
 
     ax = resolved_axes(ax)
-    dress(ax, ROC, models.resolved.shown)
-    colors = models.look.colors(ax)
-    models.draw(ax, ROC, colors)
+    draw_panel(ax, ROC, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    if models.hulls:
-        models.draw_hulls(ax, ROC, colors, hull_style)
-    if show_chance:
-        layers.add_chance(ax, ROC, curves, colors=colors, style=chance_style)
-    if show_isometrics:
-        layers.add_isometrics(ax, ROC, totals, beta=beta, levels=levels, style=isometric_style)
     if written:
         calibration.add_labels(ax, ROC, models.hulls, written)
     annotate(ax, with_legend, home=HOMES["roc"])

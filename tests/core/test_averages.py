@@ -3,7 +3,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
@@ -19,6 +19,7 @@ from tests.laws import (
     curves_of_all_kinds,
     exactly,
     law,
+    law_of,
     real,
     seeded_path,
     seeded_rankings,
@@ -29,7 +30,7 @@ from tests.laws import (
 WAYS = ["normalized", "vertical", "roc"]
 SPACE_OF = {"normalized": NPR, "vertical": PR, "roc": ROC}
 PREVALENCES = [None, 1e-4, 0.7, 0.9999]
-fold_law = settings(max_examples=20, deadline=None, database=None)
+fold_law = law_of(20)
 # Heights of an average miss the mean by no more.
 EXACT = 3e-8
 

@@ -3,7 +3,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
@@ -11,6 +11,7 @@ from prplot.core.cells import Cells
 from prplot.core.layouts import even, laid_out, relaid
 from prplot.core.scanned import ScannedCurve
 from prplot.core.scores import SCORES
+from tests.laws import law_of
 
 
 def cell_of(layout, s):
@@ -108,8 +109,13 @@ def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a
     assert max(areas) == pytest.approx(high)
 
 
+def test_a_width_of_subnormal_numbers_needs_no_infinite_scale():
+    (piece,) = even(np.float64(0), np.float64(2.2e-311), 1)
+    assert np.isfinite(piece.scale)
+
+
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@law_of(150)
 def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
     n = data.draw(st.integers(2, 40))
     labels = st.lists(st.booleans(), min_size=n, max_size=n)
@@ -167,7 +173,7 @@ def test_cells_that_overlap_are_refused():
     st.lists(st.floats(-1e300, 1e300), min_size=3, max_size=6, unique=True).map(sorted),
     st.lists(st.floats(0, 1), min_size=2, max_size=30),
 )
-@settings(deadline=None)
+@law_of(100)
 def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, shares):
     layout = laid_out(knots, list(range(1, len(knots))))
     width = [

@@ -2,14 +2,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
 from prplot.core.reduction import ENOUGH, LEFT, TOLERANCE, reduce, within
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from prplot.core.traces import Trace, trace
-from tests.laws import slow_law
+from tests.laws import law_of
 
 
 def noisy_curve(pos, neg, seed=0):
@@ -80,7 +80,7 @@ def test_noise_that_fills_the_square_stays(tolerance):
     check_both_ways(reduced, drawn, tolerance, rng.integers(drawn.x.size, size=300))
 
 
-@settings(slow_law, max_examples=20)
+@law_of(20)
 @given(
     st.integers(0, 2**32 - 1),
     st.sampled_from([1e-4, 1e-3, 1e-2, 0.1]),
@@ -186,7 +186,7 @@ def along(drawn, rng, count):
 
 
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
-@settings(slow_law, max_examples=12)
+@law_of(12)
 @given(long_paths(), st.sampled_from([TOLERANCE, 5e-4, 5e-3]))
 def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     space, curve, tolerance

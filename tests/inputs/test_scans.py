@@ -8,12 +8,13 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.scores import SCORES
 from prplot.inputs import engines, passes, scans, surveys
+from tests.laws import law_of
 
 LIBRARIES = {
     "pandas": pd.DataFrame,
@@ -116,7 +117,7 @@ def test_without_an_engine_a_path_says_what_is_missing(tmp_path, monkeypatch):
 # Scores that are nearly one on the scale of all may stay in one cell; the bounds hold all the same.
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@law_of(40)
 def test_bounds_hold_for_ties_weights_and_groups(data):
     n = data.draw(st.integers(2, 60))
 

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_rgba
 
 import prplot as prp
-from prplot.core.conditions import precision_weights, vertices_in_prg
+from prplot.core.tradeoffs import precision_weights, vertices_in_prg
 from prplot.draw.labels import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
 
 

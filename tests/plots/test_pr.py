@@ -1,13 +1,14 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, REGION
+from tests.laws import law_of
 
 
 def curve_lines(ax):
@@ -66,7 +67,7 @@ def test_the_worst_ranking_is_drawn_on_the_minimum_curve(pos, neg):
     np.testing.assert_allclose(curve_lines(ax)[0].get_xydata()[1:], border[1:], atol=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@law_of(60)
 @given(st.data())
 def test_no_vertex_lies_below_the_minimum_curve(data):
     size = data.draw(st.integers(2, 30))
