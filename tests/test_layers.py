@@ -39,7 +39,7 @@ IN_FUNCTIONS = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
-    "inputs/engines.py": {"duckdb", "polars"},
+    "inputs/opening.py": {"duckdb", "polars"},
     "inputs/scans.py": {"tqdm"},
     "draw/palettes.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},

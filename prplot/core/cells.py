@@ -68,25 +68,33 @@ class Cells:
         total: float = self.fp[-1].item()
         return total
 
-    def merged(self, other: Cells) -> Cells:
-        """Return the finer cells that two ways to cut the same scores make together."""
+    def merged(self, other: Cells, slack: float = 0.0) -> Cells:
+        """Return the finer cells that two ways to cut the same scores make together.
+
+        Parameters
+        ----------
+        other : Cells
+        slack : float, default 0.0
+            By how much of the total sums of the same weights may differ, added up in two orders.
+
+        Raises
+        ------
+        ValueError
+            Counts that no data have in both ways: the scores or labels are not the same.
+        """
         low, high, is_tied, tp, fp = (
             np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
         )
         order = np.argsort(-low, kind="stable")
-        first = np.flatnonzero(np.diff(low[order], prepend=np.inf))
-        chosen = order[first]
-        low, high = low[chosen], np.minimum.reduceat(high[order], first)
-        high[1:] = np.minimum(high[1:], low[:-1])
-        # Sums of weights differ between two passes by rounding; counts don't.
-        tp, fp = tp[chosen], fp[chosen]
-        if (
-            tp.dtype.kind == "i"
-            and min(np.diff(tp, prepend=0).min(), np.diff(fp, prepend=0).min()) < 0
-        ):
+        low, high, is_tied, tp, fp = (column[order] for column in (low, high, is_tied, tp, fp))
+        if max(_contradicted(low, count) - slack * count[-1] for count in (tp, fp)) > 0:
             raise ValueError("frame changed while it was read: counts of two passes don't agree")
-        tp, fp = np.maximum.accumulate(tp), np.maximum.accumulate(fp)
-        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
+        first = np.flatnonzero(np.diff(low, prepend=np.inf))
+        low, high = low[first], np.minimum.reduceat(high, first)
+        high[1:] = np.minimum(high[1:], low[:-1])
+        # What is left are falls by rounding.
+        tp, fp = np.maximum.accumulate(tp[first]), np.maximum.accumulate(fp[first])
+        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied, first))
 
     def moved(self, by: int) -> Cells:
         """Return the same cells with scores that are higher by a whole number, as exact floats."""
@@ -172,3 +180,10 @@ class Cells:
         shares = (np.where(self.is_tied[k], tied, one) for one in (worst, best))
         low, high = (float((rise[k] * share).sum() / self.pos) for share in shares)
         return low, high
+
+
+def _contradicted(low: Array, count: Array) -> float:
+    """Return by how much counts fall where scores do, or differ at one score."""
+    falls = np.maximum.accumulate(count) - count
+    rises = np.where(np.diff(low) == 0, np.diff(count), 0)
+    return float(max(falls.max(), rises.max(initial=0)))

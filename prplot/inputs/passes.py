@@ -64,8 +64,10 @@ def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found
     found = {name: plain(column) for name, column in fetched(query).items()}
     if "neg" not in found:
         found["neg"] = found["rows"] - found["pos"]
-    if found["low"].min() < survey.low or found["high"].max() > survey.high:
-        raise ValueError("frame changed while it was read: scores are where none were before")
+    if (found["low"].min(), found["high"].max()) != (survey.low, survey.high):
+        raise ValueError(
+            "frame changed while it was read: the lowest or the highest score is another"
+        )
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
 
@@ -114,17 +116,22 @@ def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) ->
 
 
 def _by_group(found: dict[str, Array]) -> Found:
-    """Return the cells of each group, numbers in rising order, others in that of their text."""
+    """Return the cells of each group: numbers rise, others are in the order of their text."""
     if "group" not in found:
         return {None: _cells(found, np.arange(found["cell"].size))}
     values = found["group"]
-    levels = np.unique(values if values.dtype.kind in "biuf" else values.astype(str))
-    codes = np.searchsorted(levels, values.astype(levels.dtype))
+    levels, codes = np.unique(
+        values if values.dtype.kind in "biuf" else values.astype(str), return_inverse=True
+    )
     names = [_text(level) for level in levels.tolist()]
     if len(set(names)) < len(names):
         # Numbers that differ in late digits only.
         names = [repr(level) for level in levels.tolist()]
-    return {name: _cells(found, np.flatnonzero(codes == k)) for k, name in enumerate(names)}
+    order = list(range(len(names)))
+    if all(name.isdecimal() for name in names):
+        # Whole numbers that are text, as those of text files.
+        order.sort(key=lambda k: int(names[k]))
+    return {names[k]: _cells(found, np.flatnonzero(codes == k)) for k in order}
 
 
 def _cells(found: dict[str, Array], rows: Array) -> Cells:

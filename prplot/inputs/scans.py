@@ -12,7 +12,8 @@ from prplot.core.cells import Cells
 from prplot.core.layouts import even, relaid
 from prplot.core.options import brief
 from prplot.core.scanned import ROUNDING, ScannedCurve
-from prplot.inputs.engines import lazy_frame
+from prplot.inputs.engines import one_sentence
+from prplot.inputs.opening import lazy_frame
 from prplot.inputs.passes import EACH_ROW, Found, counted
 from prplot.inputs.surveys import Named, examined, surveyed
 
@@ -51,7 +52,7 @@ def scan(
     frame : frame, path, or list of paths
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
         narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
-        which DuckDB reads (the extra "duckdb"), or polars where it is absent.
+        or a folder of them, which DuckDB reads (the extra "duckdb"), or polars where it is absent.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
@@ -76,7 +77,7 @@ def scan(
     ------
     ValueError, TypeError
         Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
-        frame whose rows are others in another pass.
+        frame whose rows are others in another pass, or that the engine can't read.
     FileNotFoundError, ImportError
         No such file; no engine that reads it.
 
@@ -114,8 +115,10 @@ def scan(
     """
     _check_tolerance(tolerance)
     named = Named(y_true, y_score, sample_weight, hue)
-    rows, is_whole = examined(lazy_frame(frame), named, pos_label)
-    found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+    with one_sentence():
+        opened = lazy_frame(frame, named.roles(pos_label))
+        rows, is_whole = examined(opened, named, pos_label)
+        found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
@@ -156,7 +159,10 @@ def _passes(
         layout = even(survey.low, survey.high, min(FIRST, most))
         for k in range(PASSES):
             fresh = counted(rows, layout, survey, is_whole)
-            found = {name: found.get(name, cells).merged(cells) for name, cells in fresh.items()}
+            slack = 0.0 if is_whole else rounding
+            found = {
+                name: found.get(name, cells).merged(cells, slack) for name, cells in fresh.items()
+            }
             bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
             still, before = sum(float(cells.gaps().sum()) for cells in wide), still

@@ -1,4 +1,5 @@
 import sys
+from decimal import Decimal
 
 import duckdb
 import narwhals as nw
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.scores import SCORES
-from prplot.inputs import engines, passes, scans, surveys
+from prplot.inputs import opening, passes, scans, surveys
 from tests.laws import law_of
 
 LIBRARIES = {
@@ -98,7 +99,7 @@ def test_files_are_read_where_they_are(kind, engine, tmp_path, monkeypatch):
         else:
             some.to_csv(path, index=False, sep="," if kind == "csv" else "\t")
     exact = prp.ConfusionCurve.from_scores(held["y"], held["s"])
-    found = engines.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
+    found = opening.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
     assert type(found).__module__.split(".")[0].strip("_") == engine
     parts = sorted(tmp_path.iterdir())
     for given_as in (tmp_path / f"part-*.{kind}", str(tmp_path / f"*.{kind}"), parts):
@@ -427,3 +428,93 @@ def test_weights_beyond_all_floats_are_refused():
 def test_bounds_are_no_impossible_areas():
     curve = scanned(pd.DataFrame({"y": [1, 0], "s": [1.0, 0.0]}))
     assert curve.bounds(prp.aucpr)[1] == curve.bounds(prp.auroc)[1] == 1
+
+
+def test_float_weights_do_not_hide_that_scores_change_between_passes():
+    rng = np.random.default_rng(6)
+    y = rng.integers(0, 2, 5000)
+    held = {"y": y, "s": rng.random(y.size) + y / 2, "w": rng.random(y.size)}
+    looks = []
+
+    def mirrored(table):
+        # The range of the scores and all masses stay as they are.
+        looks.append(1)
+        s = pl.col("s")
+        return table if len(looks) < 3 else table.with_columns(s=s.min() + s.max() - s)
+
+    changing = pl.LazyFrame(held).map_batches(mirrored)
+    with pytest.raises(ValueError, match="frame changed while it was read"):
+        scanned(changing, sample_weight="w", tolerance=1e-6)
+    assert len(looks) >= 3
+
+
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@pytest.mark.parametrize("library", ["polars", "lazy", "pyarrow", "duckdb"])
+def test_decimals_that_are_one_as_floats_are_no_tie(library):
+    rng = np.random.default_rng(7)
+    steps, y = rng.integers(0, 40, 300), rng.integers(0, 2, 300)
+    scores = pa.array(
+        [Decimal(1) + Decimal(int(step)) * Decimal("1e-20") for step in steps],
+        pa.decimal128(38, 20),
+    )
+    held = pa.table({"y": y, "s": scores})
+    frame = {
+        "polars": pl.from_arrow,
+        "lazy": lambda table: pl.from_arrow(table).lazy(),
+        "pyarrow": lambda table: table,
+        "duckdb": duckdb.from_arrow,
+    }[library](held)
+    curve, exact = scanned(frame), prp.ConfusionCurve.from_scores(y, steps)
+    for metric in METRICS:
+        low, high = curve.bounds(metric)
+        assert low <= metric(exact) <= high, metric
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_weights_that_are_no_numbers_are_called_that(library, wrong):
+    frame = LIBRARIES[library]({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, wrong, 2.0]})
+    missing = library == "pandas" and np.isnan(wrong)
+    says = "1 missing value" if missing else "1 NaN or infinite value; all must be finite"
+    with pytest.raises(ValueError, match=f"sample_weight 'w' holds {says}"):
+        scanned(frame, sample_weight="w")
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label", "pos"),
+    [
+        ([1, 0, 1, 0, 0], None, 2),
+        ([1, 0, 1, 0, 0], 1, 2),
+        ([1, 0, 1, 0, 0], 0, 3),
+        ([True, False, True, False, True], None, 3),
+        (["a", "b", "a", "b", "a"], "a", 3),
+        ([1, "b", "b", "b", 1], 1, 2),
+    ],
+)
+def test_labels_of_any_objects_are_those_they_are(labels, pos_label, pos):
+    frame = pd.DataFrame({"y": pd.Series(labels, dtype=object), "s": np.arange(5.0)})
+    assert scanned(frame, pos_label=pos_label).pos == pos
+
+
+def test_missing_labels_among_objects_are_told():
+    frame = pd.DataFrame({"y": pd.Series([1, 0, None], dtype=object), "s": np.arange(3.0)})
+    with pytest.raises(ValueError, match="y_true 'y' holds 1 missing value"):
+        scanned(frame)
+
+
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@pytest.mark.parametrize("kind", ["int64", "uint64"])
+def test_whole_scores_that_no_floats_tell_apart_are_refused_by_pyarrow(kind):
+    scores = np.array([5, 2**62 + 1, 2**62, 7, 2**62 + 1], kind)
+    y = np.array([0, 1, 0, 1, 1])
+    with pytest.raises(ValueError, match=r"frame can't be read: .* not in range") as raised:
+        scanned(pa.table({"y": y, "s": scores}))
+    assert "\n" not in str(raised.value)
+    held = pl.DataFrame({"y": y, "s": scores})
+    assert_holds(scanned(held), prp.ConfusionCurve.from_scores(y, scores))
+
+
+def test_columns_of_one_name_are_refused():
+    frame = pd.DataFrame([[1, 0.1, 0.2], [0, 0.3, 0.4]], columns=["y", "s", "s"])
+    with pytest.raises(ValueError, match="frame has several columns of one name"):
+        scanned(frame)
