@@ -45,13 +45,15 @@ class Cells:
     ) -> Cells:
         """Take the counts of each cell, from the lowest cell to the highest.
 
-        Raises
-        ------
-        ValueError
-            Cells that overlap: no counts between them are exact then.
+        Cells that overlap are taken together: no counts between them are exact.
         """
-        if (high[:-1] >= low[1:]).any():
-            raise ValueError("cells of scores overlap; what they count bounds nothing")
+        order = np.argsort(low, kind="stable")
+        low, high, pos, neg, is_tied = (one[order] for one in (low, high, pos, neg, is_tied))
+        high = np.maximum.accumulate(high)
+        first = np.flatnonzero(np.append(True, low[1:] > high[:-1]))
+        last = np.append(first[1:], low.size) - 1
+        low, high, is_tied = low[first], high[last], is_tied[first] & (first == last)
+        pos, neg = np.add.reduceat(pos, first), np.add.reduceat(neg, first)
         back = slice(None, None, -1)
         tp, fp = np.cumsum(pos[back]), np.cumsum(neg[back])
         return cls(low[back], high[back], tp, fp, is_tied[back])
@@ -159,6 +161,10 @@ class Cells:
         worst = arcs.mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
         gaps[k] = rise[k] * (best - worst) / (self.pos or 1)
         return gaps
+
+    def uncut(self) -> float:
+        """Return what cells leave open that hold several scores, but one float."""
+        return float(self.gaps()[self.low == self.high].sum())
 
     def step_area_bounds(self) -> tuple[float, float]:
         """Return bounds of average precision; both classes are there.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.scores import SCORES
-from prplot.inputs import opening, passes, scans, surveys
+from prplot.inputs import opening, passes, rounds, scans, surveys
 from tests.laws import law_of
 
 LIBRARIES = {
@@ -159,13 +159,13 @@ def test_few_distinct_scores_are_exact():
         assert np.ptp(curve.bounds(metric)) < 1e-11
 
 
-def test_wide_integers_are_told_apart():
-    # As floats the upper two are one number: then they are no tie that is known of.
-    frame = pl.LazyFrame({"y": [0, 1, 0], "s": [0, 2**60, 2**60 + 1]})
-    with pytest.warns(UserWarning, match="stay"):
-        curve = scanned(frame)
-    low, high = curve.bounds(prp.auroc)
-    assert (low, high) == pytest.approx((0.5, 1))
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_wide_integers_are_told_apart(kind):
+    # As floats the upper two are one number.
+    scores = np.array([0, 2**60, 2**60 + 1], kind)
+    curve = scanned(pl.LazyFrame({"y": [0, 1, 0], "s": scores}))
+    assert curve.bounds(prp.auroc) == pytest.approx((0.5, 0.5))
+    assert curve.thresholds.tolist()[1:] == [2**60 + 1, 2**60, 0]
 
 
 def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
@@ -210,7 +210,7 @@ def test_cells_are_cut_anew_until_the_bounds_are_close(case, most, counting):
 
 
 def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
-    monkeypatch.setattr(scans, "FIRST", 4)
+    monkeypatch.setattr(rounds, "FIRST", 4)
     monkeypatch.setattr(scans, "PASSES", 1)
     with pytest.warns(UserWarning, match=r"stay 0\.\d+ apart; tolerance is 0.0001"):
         curve = scanned(pd.DataFrame(made()))
@@ -218,7 +218,7 @@ def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
 
 
 def test_many_groups_share_the_cells(monkeypatch, counting):
-    monkeypatch.setattr(scans, "MOST", 1000)
+    monkeypatch.setattr(rounds, "MOST", 1000)
     held = made(500)
     held["g"] = np.arange(500) // 5
     scanned(pd.DataFrame(held), hue="g", tolerance=0.5)
@@ -403,8 +403,7 @@ def test_large_whole_scores_that_lie_near_one_another_are_told_apart(library, st
     np.testing.assert_array_equal(curve.thresholds, exact.thresholds)
 
 
-@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
-def test_whole_scores_too_far_apart_for_floats_stay_open():
+def test_whole_scores_too_far_apart_for_floats_are_told_apart():
     held = pd.DataFrame({"y": [0, 1, 1, 0], "s": [2**62, 2**62 + 1, 2**62 + 2, -(2**62)]})
     assert_holds(scanned(held), prp.ConfusionCurve.from_scores(held.y, held.s))
 
