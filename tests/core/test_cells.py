@@ -168,8 +168,8 @@ def test_a_cell_that_is_tied_in_one_way_to_cut_is_tied_in_both():
 
 
 def test_cells_that_overlap_are_taken_together():
-    # As numbered: the third begins below the end of the second, the fourth is a tie within both.
-    low, high = np.array([0.0, 0.5, 0.8, 0.7, 2.0]), np.array([0.1, 0.9, 1.0, 0.7, 2.0])
+    # As numbered: the third begins below the end of the fourth, and the second is a tie within it.
+    low, high = np.array([0.0, 0.5, 0.8, 0.5, 2.0]), np.array([0.1, 0.5, 1.0, 0.9, 2.0])
     pos, neg = np.array([1, 2, 4, 8, 16]), np.array([3, 0, 1, 5, 7])
     cells = Cells.cumulated(low, high, pos, neg, low == high)
     assert cells.low.tolist() == [2.0, 0.5, 0.0]

@@ -148,10 +148,15 @@ def test_every_interval_holds_the_exact_area_of_decimals(shrink):
         assert_holds(curve, prp.ConfusionCurve.from_scores(y, steps))
 
 
-@pytest.mark.parametrize("kind", [*FLOATS, *EXACT], ids=lambda kind: kind.__name__)
-def test_a_tighter_tolerance_never_makes_bounds_wider(kind, monkeypatch):
-    # No pass looks at each score, as with more rows than cells.
+@pytest.fixture
+def unlisted(monkeypatch):
+    """Let no pass look at each score, as with more rows than cells."""
     monkeypatch.setattr(rounds.Rounds, "_can_be_listed", lambda rounds: False)
+
+
+@pytest.mark.usefixtures("unlisted")
+@pytest.mark.parametrize("kind", [*FLOATS, *EXACT], ids=lambda kind: kind.__name__)
+def test_a_tighter_tolerance_never_makes_bounds_wider(kind):
     rng = np.random.default_rng(1)
     s = kind(rng, 20_000)
     y = rng.random(s.size) < 0.3
@@ -165,3 +170,15 @@ def test_a_tighter_tolerance_never_makes_bounds_wider(kind, monkeypatch):
         assert width <= before
         assert width < tolerance or kind is large_and_far_apart
         before = max(width, 1e-10)
+
+
+@pytest.mark.usefixtures("unlisted")
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize("kind", [decades, small_decades])
+def test_groups_of_unlike_scales_all_meet_the_tolerance(kind, sign):
+    rng = np.random.default_rng(2)
+    g = rng.choice(["a", "b"], 20_000)
+    s = sign * np.where(g == "a", kind(rng, g.size), rng.random(g.size))
+    held = pl.LazyFrame({"y": rng.random(g.size) < 0.3, "s": s, "g": g})
+    found = prp.scan(held, y_true="y", y_score="s", hue="g", tolerance=1e-4, progress=False)
+    assert max(np.ptp(curve.bounds("aucpr")) for curve in found.values()) < 1e-4

@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
+from prplot.core.pieces import laid_out
+from prplot.core.scanned import ScannedCurve
 from prplot.core.scores import SCORES
 from prplot.inputs import opening, passes, rounds, scans, surveys
 from tests.laws import law_of
@@ -207,6 +209,39 @@ def test_cells_are_cut_anew_until_the_bounds_are_close(case, most, counting):
     assert 2 <= len(counting) <= most
     assert np.ptp(curve.bounds(prp.aucpr)) < tolerance
     assert_holds(curve, prp.ConfusionCurve.from_scores(y, s))
+
+
+def test_a_frame_of_fewer_rows_than_cells_is_exact_in_the_next_pass(counting):
+    rng = np.random.default_rng(8)
+    held = {"y": rng.integers(0, 2, 20_000), "s": rng.random(20_000)}
+    curve = scanned(pl.LazyFrame(held), tolerance=1e-6)
+    assert len(counting) == 2
+    assert np.ptp(curve.bounds(prp.aucpr)) < 1e-11
+    assert_holds(curve, prp.ConfusionCurve.from_scores(held["y"], held["s"]))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_every_library_cuts_logarithms_alike(library):
+    rng = np.random.default_rng(9)
+    s = rng.choice([-1, 1], 500) * 10.0 ** rng.uniform(-300, 300, 500)
+    s[:9] = 0.0
+    y = rng.integers(0, 2, s.size)
+    layout = laid_out([s.min(), s.max()], [10**6], [True])
+    frame = nw.from_native(LIBRARIES[library]({"y": y, "s": s}))
+    rows, is_whole = surveys.examined(frame, surveys.Named("y", "s"), None)
+    survey = surveys.surveyed(rows, surveys.Named("y", "s"), None)
+    cells = passes.counted(rows, layout, survey, is_whole)[None]
+    # A thousand cells for each doubling: hardly two scores share one.
+    assert cells.low.size > 480
+    assert_holds(ScannedCurve.from_cells(cells), prp.ConfusionCurve.from_scores(y, s))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_negative_zero_is_no_other_score(library, monkeypatch):
+    monkeypatch.setattr(rounds, "FIRST", 2)
+    held = {"y": [1, 0, 1, 0, 1], "s": [-0.0, 0.0, 0.5, -0.5, 1.0]}
+    curve = scanned(LIBRARIES[library](held), tolerance=1e-9)
+    assert curve.bounds(prp.auroc) == pytest.approx((11 / 12, 11 / 12))
 
 
 def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
