@@ -148,6 +148,11 @@ def test_every_interval_holds_the_exact_area_of_decimals(shrink):
         assert_holds(curve, prp.ConfusionCurve.from_scores(y, steps))
 
 
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+def test_rounding_weighs_more_in_gains_where_negatives_are_rare(shrink):
+    checked(clusters, 1065, shrink)
+
+
 @pytest.fixture
 def unlisted(monkeypatch):
     """Let no pass look at each score, as with more rows than cells."""
