@@ -159,7 +159,8 @@ class Cells:
         k = np.flatnonzero(self.is_open())
         best = arcs.mean_share(tp[k], tp[k] + fp[k], rise[k], rise[k])
         worst = arcs.mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
-        gaps[k] = rise[k] * (best - worst) / (self.pos or 1)
+        # Of weights that hardly count it may be less than nothing by rounding.
+        gaps[k] = rise[k] * np.maximum(best - worst, 0) / (self.pos or 1)
         return gaps
 
     def uncut(self) -> float:

@@ -153,6 +153,12 @@ def test_rounding_weighs_more_in_gains_where_negatives_are_rare(shrink):
     checked(clusters, 1065, shrink)
 
 
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@pytest.mark.parametrize(("kind", "seed"), [(around_a_score, 1511), (decades, 1525)])
+def test_weights_that_hardly_count_leave_nothing_open(kind, seed, shrink):
+    checked(kind, seed, shrink)
+
+
 @pytest.fixture
 def unlisted(monkeypatch):
     """Let no pass look at each score, as with more rows than cells."""
