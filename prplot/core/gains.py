@@ -27,7 +27,7 @@ def true_positives_at(recall_gain: float, pos: float, neg: float) -> float:
     return pos * (pos / (pos + (1 - recall_gain) * neg))
 
 
-class Entry(NamedTuple):
+class SquareEntry(NamedTuple):
     """Where a path has recall gain 0, and how far it goes straight on from there.
 
     Attributes
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     drop: float
 
 
-def entry(steps: Steps, pos: float, neg: float) -> Entry:
+def entry(steps: Steps, pos: float, neg: float) -> SquareEntry:
     """Find where a path enters the unit square.
 
     Parameters
@@ -61,7 +61,7 @@ def entry(steps: Steps, pos: float, neg: float) -> Entry:
 
     Returns
     -------
-    Entry
+    SquareEntry
         Exact for the counts as they are, floats too.
     """
     k = first_at_zero(steps.tp, pos, neg)
@@ -72,7 +72,7 @@ def entry(steps: Steps, pos: float, neg: float) -> Entry:
     # The way to recall gain 0 and from it, as parts of the step.
     to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
     at_zero = (before * on + fp * to) / (whole * unit)
-    return Entry(
+    return SquareEntry(
         k,
         pos_ * pos_ / (both * unit),
         at_zero,

@@ -138,6 +138,9 @@ class ScannedCurve(ConfusionCurve):
         else:
             low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
         slack = self.rounding * (1 + max(abs(low), abs(high)))
+        if name == "auprg" and self.neg and self.rounding > ROUNDING:
+            # Recall gain divides what is missing of the positives by the share of the negatives.
+            slack *= (self.pos + self.neg) / self.neg
         low, high = low - slack, high + slack
         # Gains may be negative; other areas are not.
         return (low, min(high, 1.0)) if name == "auprg" else (max(low, 0.0), min(high, 1.0))

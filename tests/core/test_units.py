@@ -91,7 +91,7 @@ def test_bounds_of_scanned_masses_of_any_size_are_the_same(exponent):
     pos, neg = np.array([1.5, 0.25, 3.0, 1.0]), np.array([2.5, 1.0, 0.0, 0.5])
     one, other = (
         ScannedCurve.from_cells(
-            Cells.counted(ends, ends + 0.5, np.ldexp(pos, by), np.ldexp(neg, by), is_tied)
+            Cells.cumulated(ends, ends + 0.5, np.ldexp(pos, by), np.ldexp(neg, by), is_tied)
         )
         for by in (0, exponent)
     )
