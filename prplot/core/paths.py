@@ -1,9 +1,9 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from sys import float_info
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -210,8 +210,7 @@ def in_unit(steps: Steps, unit: Unit) -> Steps:
     return replace(steps, tp=tp, fp=fp, fp_before=before)
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
+class Places(NamedTuple):
     """Where steps and their corners stand among the points: start, corners and steps, end.
 
     Attributes

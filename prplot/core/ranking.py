@@ -11,8 +11,8 @@ Weights leave all of this as it is: a step at which so many examples are counted
 many, in order.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +39,7 @@ FEW_STEPS = 1 / 8
 MOST_TALLIES = 2**21
 
 
-@dataclass(frozen=True, eq=False)
-class _Class:
+class _Class(NamedTuple):
     """One class's scores in ascending order, and the mass of so many of the best of them."""
 
     scores: Array

@@ -17,6 +17,8 @@ from prplot.core.keys import KeyCode
 Array = NDArray[Any]
 Indices = NDArray[np.intp]
 
+# What is generated for dataclasses is paid for at each import: these have no more than they need.
+
 # So few at a time that all that is computed of them stays in the processor's cache.
 BLOCK = 2**13
 
@@ -43,7 +45,7 @@ class Levels(Protocol):
         """Return the lowest score above each of the chosen steps, which have negatives there."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Listed:
     """Thresholds that are written down; without corners no step has negatives before it."""
 
@@ -60,7 +62,7 @@ class Listed:
         return self.steps[:0] if self.corners is None else self.corners[steps]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Sorted:
     """Thresholds that are read from sorted scores when they are asked for.
 
@@ -99,7 +101,7 @@ class Sorted:
         return Listed, (listed.steps, listed.corners, listed.end)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Classes(Sorted):
     """Thresholds in the scores of two classes.
 
@@ -123,7 +125,7 @@ class Classes(Sorted):
         return self.negatives[-self.counts.fp_before[steps]].astype(self.scores_type)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Packed(Sorted):
     """Thresholds in the keys of all examples.
 
