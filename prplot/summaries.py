@@ -72,11 +72,12 @@ def summary(
         Labels, or ready curves; a list holds the curves of folds.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, in the sorted order of the labels, each against the rest.
-    data : data frame, optional
+        are scores of classes, each against the rest: columns of a table that are called as labels
+        are theirs, others stand in the sorted order of the labels.
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score` makes a row each.
+        columns in place of `y_score`, or a dict of names to columns, makes a row each.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a row of the table each.
     hue_order : sequence, optional

@@ -76,10 +76,10 @@ def plot_f_gain(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    data : data frame, optional
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns in
-        place of `y_score` makes a model each.
+        place of `y_score`, or a dict of names to columns, makes a model each.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a model each.
     hue_order : sequence, optional

@@ -65,11 +65,11 @@ def plot_hull(
         model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    data : data frame, optional
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
-        each is of one class against the rest.
+        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
+        they are called as the labels, each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.

@@ -5,6 +5,7 @@ has none: the mean of the folds' points there, which threshold averaging takes (
 off that curve.
 """
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -27,6 +28,13 @@ from prplot.plots.data import Resolved
 FloatArray = NDArray[np.float64]
 # More points than these would make a line of dots.
 MOST_PUBLISHED = 60
+# Why an operating point has no place in a picture.
+NONE_CALLED = "above the highest score nothing is called positive, so there is no precision"
+OUTSIDE = (
+    "where recall or precision is below the prevalence its gain is negative, outside of the axes"
+)
+# A place may miss the border of the axes by so much.
+ROUNDED = 1e-9
 
 
 @dataclass(frozen=True)
@@ -120,6 +128,39 @@ class Marked:
         levels = _checked_levels(thresholds)
         readings = [[Reading.of(one, levels) for one in group] for group in count(levels)]
         return cls(levels, readings, on_folds, shown, style)
+
+    def warn(self, space: Space, *, stacklevel: int) -> None:
+        """Give one warning if thresholds have no place in a space, on all curves or on some."""
+        readings = [one for group in self.readings for one in group]
+        lost = [self._lost(one, space) for one in readings]
+        levels = sorted({level for some in lost for level in some}, reverse=True)
+        if not levels:
+            return
+        everywhere = all(len(some) == len(levels) for some in lost)
+        where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
+        reasons = dict.fromkeys(reason for some in lost for reason in some.values())
+        said = ", ".join(f"{level:g}" for level in levels)
+        warnings.warn(
+            f"threshold{'s' * (len(levels) > 1)} {said} can't be marked{where}: "
+            + "; ".join(reasons),
+            UserWarning,
+            stacklevel=stacklevel + 1,
+        )
+
+    def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
+        """Return thresholds of one curve whose points nobody would see, and why."""
+        if self.levels is None or not (reading.pos and reading.neg):
+            # One class alone has a warning of its own.
+            return {}
+        low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
+        lost = {}
+        counts = zip(self.levels, reading.tp, reading.fp, reading.points(space), strict=True)
+        for level, tp, fp, (x, y) in counts:
+            if tp + fp == 0 and not np.isfinite(y):
+                lost[float(level)] = NONE_CALLED
+            elif not (low <= x <= high and low <= y <= high):
+                lost[float(level)] = OUTSIDE
+        return lost
 
     def draw(
         self,

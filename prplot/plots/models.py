@@ -158,12 +158,14 @@ class Models:
         said = "" if label else hull_label
         return cls(found, labels, look, interpolation, hulls, said, marked, wanted, graded)
 
-    def warn(self, *, stacklevel: int) -> None:
-        """Warn of curves with one class only, and of folds of unequal prevalence."""
+    def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
+        """Warn of curves with one class only, of unequal folds, and of points that none can see."""
         shown = [curve for _, curve in self.resolved.shown]
         warn_if_one_class(shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
             self.folds.warn(stacklevel=stacklevel + 1)
+        if space is not None:
+            self.marked.warn(space, stacklevel=stacklevel + 1)
 
     def has_other_prevalences(self) -> bool:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""

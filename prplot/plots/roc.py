@@ -63,12 +63,13 @@ def plot_roc(
         model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, in the sorted order of the labels, each against the rest.
-    data : data frame, optional
+        are scores of classes, each against the rest: columns of a table that are called as labels
+        are theirs, others stand in the sorted order of the labels.
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
-        each is of one class against the rest.
+        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
+        they are called as the labels, each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
@@ -197,7 +198,7 @@ def plot_roc(
         levels=levels,
     )
     checked_axes(ax, ROC)
-    models.warn(stacklevel=2)
+    models.warn(ROC, stacklevel=2)
 
     ax = resolved_axes(ax)
     draw_panel(ax, ROC, models, around, models.look.colors(ax))

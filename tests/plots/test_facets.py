@@ -280,3 +280,18 @@ def test_without_names_numbers_need_no_legend_of_all_panels(table):
 def test_a_legend_can_be_left_out_or_beside_curves():
     for legend in (False, "direct"):
         assert not facets(6, 3, height=2, plot_kws={"legend": legend}).figure.legends
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"col": "z", "facet_kws": {"hue": "g"}}, r"^hue goes to curveplot itself, not into"),
+        ({"col": "z", "facet_kws": {"sharx": False}}, r"facet_kws must be one of .*mean 'sharex'"),
+        ({"col": "z", "facet_kws": 3}, r"facet_kws must be a dict of options, found 3"),
+        ({"col_wrap": 2}, r"^col_wrap goes with col$"),
+    ],
+)
+def test_options_of_the_grid_are_checked(table, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.curveplot(table, y_true="y", y_score="s", **options)
+    assert plt.get_fignums() == []

@@ -173,3 +173,42 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
 def test_one_class_has_thresholds_too():
     (point,) = marked(prp.plot_pr([1, 1], [0.2, 0.8], thresholds=0.5), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_prg])
+def test_a_threshold_above_all_scores_is_not_lost_silently(labels, models, plot):
+    message = r"^thresholds 99, 50 can't be marked: above the highest score nothing is called"
+    with pytest.warns(UserWarning, match=message) as warned:
+        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50])
+    assert [words(point) for point in marked(ax, POINT)] == ["1"]
+    assert [warning.filename for warning in warned] == [__file__]
+
+
+def test_a_threshold_without_precision_has_its_place_in_roc_space(labels, models):
+    (point,) = marked(prp.plot_roc(labels, models["good"], thresholds=99), POINT)
+    np.testing.assert_array_equal(point.get_xydata(), [(0, 0)])
+
+
+def test_a_threshold_that_some_curves_lack_says_so(labels, models):
+    both = {name: models[name] for name in ("good", "tied")}
+    between = np.mean([scores.max() for scores in both.values()])
+    with pytest.warns(UserWarning, match=r"can't be marked on some curves: above"):
+        prp.plot_pr(labels, both, thresholds=between)
+    second = np.sort(both["good"])[-2]
+    with pytest.warns(UserWarning, match=r"can't be marked on some folds: above"):
+        prp.plot_pr(labels, both["good"], units=FOLDS, thresholds=second)
+
+
+def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
+    scores = models["good"]
+    with pytest.warns(UserWarning, match=r"can't be marked: where recall or precision is below"):
+        prp.plot_prg(labels, scores, thresholds=np.sort(scores)[-3])
+    # Everything called positive lies on the border.
+    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=plt.figure().gca()), POINT)
+    np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
+
+
+def test_of_one_class_there_is_one_warning():
+    with pytest.warns(prp.UndefinedMetricWarning) as warned:
+        prp.plot_pr([1, 1], [2, 1], thresholds=99)
+    assert len(warned) == 1
