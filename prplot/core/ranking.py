@@ -21,7 +21,7 @@ from prplot.core.counting import counts_of_classes, counts_of_keys, counts_of_ta
 from prplot.core.keys import CHUNK, KeyCode, key_code
 from prplot.core.observations import Observations
 from prplot.core.ordering import descending, order_of_keys
-from prplot.core.steps import Classes, Levels, Listed, Packed, Sorted, Steps
+from prplot.core.steps import ByClass, Levels, Listed, Packed, Sorted, Steps
 
 Array = NDArray[Any]
 
@@ -156,7 +156,7 @@ def _rank_classes(observations: Observations) -> tuple[Steps, float, float]:
     positives, negatives = _classes(observations)
     counts = counts_of_classes(positives.scores, negatives.scores)
     both = positives.scores, negatives.scores
-    levels = _levels(Classes(counts, *_ends(observations), *both), observations.scores.size)
+    levels = _levels(ByClass(counts, *_ends(observations), *both), observations.scores.size)
     fp = negatives.mass(counts.fp)
     mixed = counts.fp_before is not counts.fp
     before = negatives.mass(counts.fp_before) if mixed else fp

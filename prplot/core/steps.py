@@ -102,7 +102,7 @@ class Sorted:
 
 
 @dataclass(eq=False, repr=False)
-class Classes(Sorted):
+class ByClass(Sorted):
     """Thresholds in the scores of two classes.
 
     Attributes
