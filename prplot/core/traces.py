@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core import courses
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
@@ -44,6 +45,9 @@ class Trace:
     finer : callable, optional
         Takes ``tolerance=`` and returns the same path with no larger error; None if the vertices
         are all that is known.
+    course : callable, optional
+        Takes nothing and returns the `prplot.core.courses.Course` that the polyline stands for;
+        None if that is the polyline itself.
     """
 
     x: FloatArray
@@ -51,6 +55,7 @@ class Trace:
     space: Space
     error: float = 0.0
     finer: Callable[..., Trace] | None = field(default=None, repr=False, compare=False)
+    course: Callable[[], courses.Course] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.x.shape != self.y.shape or self.x.ndim != 1:
@@ -113,7 +118,12 @@ def trace(
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
     error = tolerance if join == "exact" and space.bend is not None else 0.0
-    return Trace(x, y, space, error, same)
+    course = partial(_course, curve, space, low, high) if join == "exact" else None
+    return Trace(x, y, space, error, same, course)
+
+
+def _course(curve: ConfusionCurve, space: Space, low: float, high: float) -> courses.Course:
+    return courses.of_counts(*cut(curve, low, high), curve.pos, curve.neg, space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:

@@ -193,7 +193,8 @@ class Models:
         )
         shade = None
         if self.graded is not None:
-            color_by_threshold(ax, space, self.graded, lines[0], self.look.palette)
+            drawn = trace(curves[0], space, join=self.interpolation)
+            color_by_threshold(ax, drawn, self.graded, lines[0], self.look.palette)
             shade = shading(ax, self.graded, self.look.palette)
         if self.marked.on_folds:
             thin = [thin_style(ax, color)["color"] for color in colors]
