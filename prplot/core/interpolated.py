@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import paths
@@ -13,6 +14,8 @@ from prplot.core.hulls import upper_hull
 from prplot.core.operating_points import OperatingPoints
 
 Array = NDArray[Any]
+# Smaller masses have fewer digits.
+_LEAST = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -131,8 +134,11 @@ class InterpolatedCurve(OperatingPoints):
         share = paths.inside(prevalence)
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
-        neg = self.pos * (1 - share) / share
-        return type(self)(paths.rescaled(self.steps, self.neg, neg), self.pos, neg)
+        for curve in (self, self.in_safe_unit):
+            neg = float(curve.pos) * ((1 - share) / share)
+            if _LEAST <= neg < np.inf:
+                return type(self)(paths.rescaled(curve.steps, curve.neg, neg), curve.pos, neg)
+        raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the precision at given recalls, on the exact arcs.

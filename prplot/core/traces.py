@@ -29,6 +29,8 @@ _TOLERANCE_OF_MANY = 2.5e-5
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
+# Points at whole true positives: more are more than a memory holds.
+_MOST_WHOLE = 10**8
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,6 +167,11 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
         raise ValueError(
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
+        )
+    if tp[-1] - tp[0] > _MOST_WHOLE:
+        raise ValueError(
+            "interpolation at whole counts makes a point for each true positive, of at most "
+            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
         )
     tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)

@@ -81,7 +81,7 @@ class Classes:
         counts: NDArray[np.bool_] | None,
     ) -> Classes:
         found = _labels_in(labels, counts)
-        names = [text_of(one) for one in found]
+        names = _names(found)
         if scores.ndim > 2 or scores.shape[1] == 2:
             raise ValueError(
                 "y_score must have one column, or one for each of at least three classes, found "
@@ -110,7 +110,7 @@ class Classes:
         if not np.isin(labels if counts is None else labels[counts], (0, 1)).all():
             raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
         known = heads or header or [f"class {i}" for i in range(labels.shape[1])]
-        names = [text_of(one) for one in known]
+        names = _names(known)
         order = _order(header, names, "column of y_true") if heads else range(len(names))
         if labels.shape != scores.shape:
             raise ValueError(
@@ -150,6 +150,12 @@ def _labels_in(labels: Array, counts: NDArray[np.bool_] | None) -> list[Any]:
     except TypeError:
         raise TypeError("y_true holds labels of several kinds, which have no order") from None
     return list(found.tolist())
+
+
+def _names(classes: Sequence[Any]) -> list[str]:
+    """Return what classes are called: in full where that tells them apart."""
+    names = [text_of(one) for one in classes]
+    return names if len(set(names)) == len(names) else [repr(one) for one in classes]
 
 
 def _present(labels: Array) -> Array:

@@ -24,8 +24,8 @@ def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
     Parameters
     ----------
     frame : frame, path or list of paths
-        Anything that narwhals knows; Parquet or text files, patterns such as "part-*" among them,
-        or a folder of such files.
+        Anything that narwhals knows; Parquet or text files, patterns such as "part-*.csv" among
+        them, or a folder of such files.
     roles : dict of str to {"number", "label", "group"}, optional
         What columns are for; those of text files have types that no later row belies.
 

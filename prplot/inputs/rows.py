@@ -130,7 +130,12 @@ class Rows:
         counts = None if weights is None else weights != 0
         # Who says which label is positive may compare models that are called as some labels.
         strict = pos_label is None
-        found = Classes.of(y_true, y_score, labels, columns, counts, must_all_match=strict)
+        # The keys of a dict are models, whatever they are called.
+        found = (
+            None
+            if are_models and labels.ndim == 1
+            else Classes.of(y_true, y_score, labels, columns, counts, must_all_match=strict)
+        )
         if found is not None and pos_label is not None:
             raise TypeError(
                 "pos_label can't be given beside a column of scores for each class, of which each "

@@ -252,3 +252,16 @@ def test_flags_of_floats_do_not_matter():
     with np.errstate(all="raise"):
         curve = ConfusionCurve.from_scores(labels, scores)
     assert same(curve, plain_record(labels, scores))
+
+
+def test_a_function_for_thresholds_cannot_change_the_scores():
+    scores = np.array([1.0, 3, 2, 0])
+    with pytest.raises(ValueError, match="read-only"):
+        ConfusionCurve.from_scores([1, 0, 1, 0], scores, thresholds=np.ndarray.sort)
+    assert scores.tolist() == [1, 3, 2, 0]
+
+
+def test_whole_counts_beyond_memory_are_refused():
+    curve = ConfusionCurve.from_scores([1, 0], [1, 0], sample_weight=[1e12, 1])
+    with pytest.raises(ValueError, match="a point for each true positive"):
+        aucpr(curve, interpolation="integer")

@@ -146,3 +146,19 @@ def test_the_unit_of_ordinary_masses_is_1():
     # As far as there is room for sums.
     assert Unit.of(2.0**-1000, 2.0**1000).exponent == 1
     assert Unit.of(2.0**1023, 2.0**-500).exponent == 501
+
+
+@pytest.mark.parametrize("weight", [1e300, 1e-300])
+@pytest.mark.parametrize("prevalence", [1e-9, 0.3, 1 - 1e-9])
+def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
+    y, s = [1, 0, 1, 1, 0, 0], [6, 5, 4, 3, 2, 1]
+    one = prp.ConfusionCurve.from_scores(y, s, sample_weight=[weight] * 6)
+    other = prp.ConfusionCurve.from_scores(y, s)
+    for metric in (prp.aucpr, prp.auroc, prp.auprg):
+        found, expected = (metric(curve.at_prevalence(prevalence)) for curve in (one, other))
+        assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_prevalence_whose_odds_no_float_holds_is_refused():
+    with pytest.raises(ValueError, match="prevalence must leave negatives that a float holds"):
+        prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(1e-310)

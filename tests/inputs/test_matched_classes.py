@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 import prplot as prp
+from prplot.draw.labels import CURVE
 from prplot.inputs.rows import Grouping
 from prplot.inputs.sources import curves_of
 
@@ -146,3 +147,17 @@ def test_absent_rows_may_miss_labels(labels, scores):
     found = prp.summary(held, scores, sample_weight=weights)
     seen = weights > 0
     assert found["AUCPR"].to_dict() == pytest.approx(expected(labels[seen], scores[seen]))
+
+
+def test_keys_of_a_dict_are_models_whatever_they_are_called():
+    y, scores = [0, 1] * 4, list(range(8))
+    ax = prp.plot_pr(y, {0: scores, 1: scores}, hue=[0, 0, 1, 1] * 2)
+    areas = [line.get_label().split("AUCPR ")[1] for line in ax.lines if line.get_gid() == CURVE]
+    assert len(areas) == 4
+    assert len(set(areas)) == 1
+
+
+def test_labels_that_differ_in_late_digits_are_classes_of_their_own():
+    y = np.array([1000000000001.0, 1000000000002.0, 1000000000003.0] * 20)
+    scores = np.random.default_rng(0).random((60, 3))
+    assert len(prp.summary(y, scores)) == 3
