@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
+from prplot.draw.bars import apply_aspect
 from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
@@ -302,13 +303,13 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
     if figure is None or engine is None or not at_rest:
-        ax.apply_aspect()
+        apply_aspect(ax)
         return engine is not None
     # One pass does not see how an aspect moves the axes within the room that the pass gave them.
     before = np.zeros(4)
     for _ in range(_ROUNDS):
         engine.execute(figure)
-        ax.apply_aspect()
+        apply_aspect(ax)
         now = np.array(ax.get_window_extent().bounds)
         if np.abs(now - before).max() < 0.5:
             break

@@ -14,6 +14,7 @@ from matplotlib.patches import Patch
 from prplot.draw import legends
 from prplot.draw import style as looks
 from prplot.draw.annotations import Annotations, lay_out
+from prplot.draw.bars import apply_aspect
 from prplot.draw.entries import LONG, Entry, labelled, numbers_of, without_numbers
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import Ground, points_to_pixels
@@ -80,7 +81,7 @@ def _rehearse(figure: Figure) -> None:
 def _lay_out(panels: Sequence[Axes]) -> None:
     lay_out(panels[0])
     for ax in panels:
-        ax.apply_aspect()
+        apply_aspect(ax)
 
 
 def _says_all(ax: Axes) -> bool:
