@@ -60,7 +60,7 @@ def share_legend(
     _lay_out(panels)
     for artist in written:
         artist.offer()
-    entries = [*_names(panels, order), *_references(written), *_heads(panels)]
+    entries = [*curve_names(panels, order), *_references(written), *_heads(panels)]
     legend = _put_right(figure, panels[0], entries, title) if entries else None
     _lay_out(panels)
     _put_numbers(written)
@@ -92,7 +92,7 @@ def _says_all(ax: Axes) -> bool:
     return all(any(value in text for text in said) for value in values)
 
 
-def _names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
+def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     """Return what curves of all panels are called, each once; names without an order are last."""
     known: dict[str, Artist] = {}
     for ax in panels:
