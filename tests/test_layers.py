@@ -43,7 +43,8 @@ IN_FUNCTIONS = {
     "inputs/scans.py": {"tqdm"},
     "draw/palettes.py": {"seaborn"},
     "plots/ranks.py": {"seaborn"},
-    "plots/facets.py": {"pandas", "seaborn", "tqdm"},
+    "plots/facets.py": {"seaborn", "pandas", "tqdm"},
+    "plots/grids.py": {"pandas", "seaborn"},
     "scripts": {"matplotlib"},
 }
 IN_TYPING = {

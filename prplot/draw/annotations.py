@@ -6,9 +6,12 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from prplot.draw import labels, legends, names
+from prplot.draw.bars import apply_aspect
+from prplot.draw.markers import is_marker, tell_apart
 from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
@@ -247,15 +250,29 @@ class Annotations(Artist):
         )
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            seen = reference.get_gid() == labels.NAMED or ground.shows(
-                reference, labels.VISIBLE * unit
-            )
+            # A single marker has no length.
+            least = 0.0 if is_marker(reference) else labels.VISIBLE * unit
+            seen = reference.get_gid() == labels.NAMED or ground.shows(reference, least)
             unsaid = seen and not text.get_visible()
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
             silent = reference.get_gid() in labels.SILENT | self._named_groups(labels.ONE_IS_ENOUGH)
             reference.set_label(said if unsaid and not silent else f"_{said}")
+        self._settle_points()
+
+    def _settle_points(self) -> None:
+        """Let the legend tell apart the markers whose words found no room."""
+        unsaid = [
+            reference
+            for reference in self._texts
+            if isinstance(reference, Line2D)
+            and reference.get_gid() == labels.POINT
+            and not str(reference.get_label()).startswith("_")
+        ]
+        said = [labels.words(point) for point in unsaid]
+        for point, words, is_first in zip(unsaid, said, tell_apart(unsaid, said), strict=True):
+            point.set_label(words if is_first else f"_{words}")
 
     def _named_groups(self, groups: set[str]) -> set[str]:
         """Return of some kinds of references those of which one has its words on the picture."""
@@ -302,13 +319,13 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
     if figure is None or engine is None or not at_rest:
-        ax.apply_aspect()
+        apply_aspect(ax)
         return engine is not None
     # One pass does not see how an aspect moves the axes within the room that the pass gave them.
     before = np.zeros(4)
     for _ in range(_ROUNDS):
         engine.execute(figure)
-        ax.apply_aspect()
+        apply_aspect(ax)
         now = np.array(ax.get_window_extent().bounds)
         if np.abs(now - before).max() < 0.5:
             break
@@ -326,6 +343,8 @@ def _first_form(
         if spot is not None:
             stand(ax, text, spot)
             ground.add_text(text, renderer)
+            if spot.tip is not None:
+                ground.lines[text] = names.leader(spot)
             return form
     text.set_visible(False)
     return None

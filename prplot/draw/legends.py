@@ -1,16 +1,34 @@
 """The legend, where it covers nothing."""
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
 
-from prplot.draw.entries import LONG, has_long_names, made
+from prplot.draw.entries import LONG, can_be_shortened, has_long_names, made
 from prplot.draw.outside import Outside, stand_outside
 from prplot.draw.placement import Ground
-from prplot.draw.standing import Home, cover_least, make_fit, room_inside, to_free_ground
-from prplot.draw.ways import CUT, NAMES_ALONE, OVER_LINES, SMALLEST, WHOLE, Way, Wrapped, ways
+from prplot.draw.standing import (
+    Home,
+    cover_least,
+    make_fit,
+    room_inside,
+    spare_data,
+    to_free_ground,
+)
+from prplot.draw.ways import (
+    CUT,
+    NAMES_ALONE,
+    OVER_LINES,
+    SMALLEST,
+    TIGHT_SIZES,
+    WHOLE,
+    Way,
+    Wrapped,
+    ways,
+)
 from prplot.draw.wrapping import align_rows, wrap_legend
 
 # Of the width of the axes, what covers something takes no more unless it has to.
@@ -37,7 +55,8 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
     Outside or None
         None if it stands inside, or if nothing is labelled.
     """
-    for way in ways():
+    brief = ways(short=True) if can_be_shortened(ax) else []
+    for way in [*ways(), *brief]:
         if stand_inside(ax, ground, home, way):
             return None
     outside = stand_outside(ax)
@@ -52,7 +71,7 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
 
 def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
     """Make the legend with long names over several lines, or cut; tell whether it is inside."""
-    tabular = [way for way in ways() if way.columns]
+    tabular = [way for way in ways(short=True) if way.columns]
     # Smaller type before narrower names, but then before less of them.
     forms = [
         [(way, form) for way in tabular for form in OVER_LINES],
@@ -88,6 +107,7 @@ def stand_inside(
         columns=way.columns,
         extras=way.extras,
         numbers=way.numbers,
+        short=way.short,
         beside=beside,
         widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
         most_lines=wrapped.most_lines,
@@ -122,11 +142,13 @@ def drop(ax: Axes) -> None:
 def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
     """Put a small legend of the data alone inside, over as little as can be.
 
-    What the references are is left unsaid rather than said in a clutter, and so are the numbers of
-    a legend that would cover most of the width.
+    What the references are is left unsaid rather than said in a clutter. Numbers are left out of a
+    legend that would cover curves and most of the width.
     """
+    if _stand_tight(ax, ground, home):
+        return
     for numbers in (True, False):
-        legend = made(ax, "x-small", columns=True, references=False, numbers=numbers)
+        legend = made(ax, "x-small", columns=True, references=False, numbers=numbers, short=True)
         if legend is not None:
             make_fit(ax, legend, ground)
         if legend is None or any(
@@ -138,6 +160,35 @@ def squeeze(ax: Axes, ground: Ground, home: Home) -> None:
             break
     if legend is not None:
         cover_least(ax, legend, ground)
+
+
+def _stand_tight(ax: Axes, ground: Ground, home: Home) -> bool:
+    """Place a legend of the data with all numbers, over references if need be but over no curve.
+
+    Any name may go over several lines.
+    """
+    # What covers something is as small as can be.
+    places = (
+        (to_free_ground, TIGHT_SIZES),
+        (_over_hairlines, TIGHT_SIZES),
+        (_over_references, TIGHT_SIZES[-1:]),
+    )
+    for place, sizes in places:
+        for (share, _), fontsize in product((WHOLE, *OVER_LINES), sizes):
+            widest = None if share is None else share * ground.frame.width
+            wrapped: dict[str, Any] = {"widest": widest, "longer_than": 0}
+            legend = made(ax, fontsize, columns=True, references=False, short=True, **wrapped)
+            if legend is None or place(ax, legend, ground, home):
+                return True
+    return False
+
+
+def _over_hairlines(ax: Axes, legend: Legend, ground: Ground, home: Home) -> bool:
+    return to_free_ground(ax, legend, ground, home, hairlines=True)
+
+
+def _over_references(ax: Axes, legend: Legend, ground: Ground, _: Home) -> bool:
+    return spare_data(ax, legend, ground)
 
 
 def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:

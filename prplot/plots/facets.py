@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
 from prplot.inputs.levels import levels_of
 from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.plots.grids import new_grid, with_other_columns
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
@@ -89,7 +89,8 @@ def curveplot(
     Returns
     -------
     seaborn.FacetGrid
-        With the data of the named columns.
+        With the data of the named columns, and all others of a table of pandas. Its methods, such
+        as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the panels.
 
     Raises
     ------
@@ -150,33 +151,21 @@ def curveplot(
     }
     own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
     own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = _grid(frame, own)
+    grid = new_grid(frame, own)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
         grid.set_titles()
+        grid.data = with_other_columns(frame, data)
+        own_names = hue is not None and style is None and isinstance(y_score, str)
+        grid.groups = hue if own_names else None, [str(one) for one in levels]
         if given.get("legend", "auto") in ("auto", True):
-            own_names = hue is not None and style is None and isinstance(y_score, str)
             # Where seaborn's own functions find it.
-            grid._legend = share_legend(
-                list(grid.axes.flat), hue if own_names else None, [str(one) for one in levels]
-            )
+            grid._legend = share_legend(list(grid.axes.flat), *grid.groups)
     except BaseException:
         # A call that fails leaves no figure.
         drop(grid.figure)
         raise
-    return grid
-
-
-def _grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
-    """Return empty panels whose layout makes room for what is drawn."""
-    import seaborn as sns
-
-    with warnings.catch_warnings():
-        # It lays the figure out once, its own way.
-        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
-        grid = sns.FacetGrid(frame, **options)
-    grid.figure.set_layout_engine("constrained")
     return grid
 
 

@@ -35,6 +35,8 @@ OUTSIDE = (
 )
 # A place may miss the border of the axes by so much.
 ROUNDED = 1e-9
+# Digits of a threshold: so many if they do, at most so many (all of a float), and before the point.
+DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 
 
 @dataclass(frozen=True)
@@ -186,12 +188,12 @@ class Marked:
             return
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
-            shapes = zip(self.levels, at.swapaxes(0, 1), cycle(looks.SHAPES), strict=False)
-            for level, points, shape in shapes:
+            said = told_apart(self.levels)
+            for words, points, shape in zip(said, at.swapaxes(0, 1), cycle(looks.SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**looks.FOLD_POINT, "color": color, "marker": shape}
-                    own["label"] = f"_{level:g}"
+                    own["label"] = f"_{words}"
                     draw_points(seen[:, 0], seen[:, 1], ax, own).set_gid(marks.FOLD_POINTS)
 
 
@@ -201,6 +203,23 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return levels.astype(np.float64)
+
+
+def told_apart(levels: FloatArray) -> list[str]:
+    """Write thresholds with three digits, or as many more as tell them apart."""
+    said: list[str] = []
+    for digits in range(DIGITS, EXACT + 1):
+        # Whole parts are not cut; "e" comes for what is very large or small.
+        said = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
+        if len(set(said)) == len(said):
+            break
+    return said
+
+
+def _whole_digits(level: float) -> int:
+    """Return how many digits a number has before the point, if they are not too many to read."""
+    digits = len(f"{abs(level):.0f}")
+    return digits if digits <= MOST_WHOLE else 0
 
 
 def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
@@ -217,9 +236,9 @@ def _add_thresholds(
     ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
     """Mark points on a curve, each with its threshold beside it."""
-    for (x, y), level, color in zip(points, levels, colors, strict=True):
+    for (x, y), words, color in zip(points, told_apart(levels), colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
-            own = {**looks.POINT, "color": color, "label": f"_{level:g}"}
+            own = {**looks.POINT, "color": color, "label": f"_{words}"}
             draw_points([x], [y], ax, own).set_gid(marks.POINT)
 
 

@@ -211,10 +211,10 @@ class Models:
             look, join = self.look.style, self.interpolation
             draw_curves(folds, ax, space, some, labels, look, join=join, dashes=dashes)
 
-    def add_bar(self, ax: Axes) -> None:
-        """Say beside some axes which colour stands for which threshold, if any does."""
+    def add_bar(self, *panels: Axes) -> None:
+        """Say beside the last panel which colour stands for which threshold, if any does."""
         if self.graded is not None:
-            add_bar(ax, self.graded, self.look.palette)
+            add_bar(panels, self.graded, self.look.palette)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""

@@ -214,7 +214,7 @@ def plot_spaces(
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, around if space == PRG else elsewhere, colors)
-    models.add_bar(panels[-1])
+    models.add_bar(*panels)
     homes = [HOMES[space.name] for space in shown]
     numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
     annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)

@@ -24,6 +24,7 @@ from prplot.core.traces import Trace
 from prplot.draw import labels as marks
 from prplot.draw import palettes
 from prplot.draw import style as looks
+from prplot.draw.bars import BAR, make_room
 from prplot.draw.resolution import Resolution
 
 FloatArray = NDArray[np.float64]
@@ -38,8 +39,6 @@ SHOWN = (0.02, 0.98)
 MOST_LEVELS = 2**14
 # So few thresholds have all their colours.
 FEW = 6
-# Of the axes' width: distance of the bar, and how wide it is.
-BAR = (0.035, 0.035)
 # In heights of letters: the room that a bar takes with its numbers and its name.
 ROOM = 6.0
 
@@ -128,9 +127,12 @@ def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArr
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
-def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
-    """Draw the colours of the thresholds beside the axes, as high as they are."""
-    gap, width = BAR
+def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
+    """Draw the colours of the thresholds beside the last of some panels, as high as it is.
+
+    Where no layout engine makes room, all of them do.
+    """
+    (gap, width), ax = BAR, panels[-1]
     # A bar of an earlier call stays where it is.
     earlier = sum(child.get_gid() == marks.BAR for child in ax.child_axes)
     figure = ax.get_figure(root=True)
@@ -143,6 +145,7 @@ def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
     bar.outline.set_visible(False)
+    make_room(panels)
     return beside
 
 
