@@ -135,7 +135,7 @@ class InterpolatedCurve(OperatingPoints):
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
         for curve in (self, self.in_safe_unit):
-            neg = float(curve.pos) * ((1 - share) / share)
+            neg = float(curve.pos) * (1 - share) / share
             if _LEAST <= neg < np.inf:
                 return type(self)(paths.rescaled(curve.steps, curve.neg, neg), curve.pos, neg)
         raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
