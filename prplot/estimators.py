@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.observations import as_array
 from prplot.core.options import brief
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 METHODS = ("predict_proba", "decision_function")
 
 
-def scores(estimator: Any, X: Any) -> NDArray[np.float64]:
+def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDArray[np.float64]:
     """Return the scores that a fitted classifier gives to examples.
 
     Parameters
@@ -26,36 +27,92 @@ def scores(estimator: Any, X: Any) -> NDArray[np.float64]:
         taken.
     X : array_like, shape (n, n_features)
         What the classifier takes.
+    pos_label : hashable, optional
+        The class whose scores are returned; higher means more likely of it. Plots and metrics of
+        these scores need the same `pos_label`.
 
     Returns
     -------
     ndarray of float, shape (n,) or (n, n_classes)
-        Of the second class for two classes, as ``classes_`` lists them; else a column for each.
+        Of the second class for two classes, as ``classes_`` lists them, which is the last in the
+        alphabet for classes of text; else a column for each class, or for each label of a
+        multilabel classifier.
 
     Raises
     ------
     TypeError
-        Neither method.
+        Neither method; `pos_label` where classes are not known.
+    ValueError
+        An unknown `pos_label`; several outputs of which one has not two classes.
 
     Examples
     --------
     >>> import numpy as np
     >>> import prplot as prp
     >>> class Threshold:
+    ...     classes_ = ["healthy", "ill"]
     ...     def decision_function(self, X):
     ...         return np.asarray(X)[:, 0] - 1
     >>> prp.scores(Threshold(), [[3.0], [0.5]]).tolist()
     [2.0, -0.5]
+    >>> prp.scores(Threshold(), [[3.0], [0.5]], pos_label="healthy").tolist()
+    [-2.0, 0.5]
     """
     for method in METHODS:
         if hasattr(estimator, method):
-            found = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
-            two = found.ndim == 2 and found.shape[1] == 2
-            return found[:, 1] if two else found.ravel() if found.shape[1:] == (1,) else found
+            found = getattr(estimator, method)(X)
+            if isinstance(found, list) and np.ndim(found[0]) == 2:
+                found = _of_outputs(found)
+            columns = np.asarray(found, dtype=np.float64)
+            if columns.shape[1:] == (1,):
+                columns = columns.ravel()
+            return _of_positive(columns, estimator, pos_label)
     raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}")
 
 
-def cv_scores(cv_results: Mapping[str, Any], X: Any, y: ArrayLike) -> pd.DataFrame:
+def _of_outputs(found: list[Any]) -> NDArray[np.float64]:
+    """Return the scores of each label's second class, shape (n, n_outputs)."""
+    for i, output in enumerate(found):
+        count = np.shape(output)[1]
+        if count != 2:
+            raise ValueError(
+                f"each output of the estimator must have two classes, but output {i} has {count}; "
+                f"pass the scores of one output, estimator.predict_proba(X)[{i}]"
+            )
+    return np.column_stack([np.asarray(output)[:, 1] for output in found])
+
+
+def _of_positive(
+    found: NDArray[np.float64], estimator: Any, pos_label: Hashable | None
+) -> NDArray[np.float64]:
+    """Return the scores of the positive class; without one, of the second of two, or all."""
+    # The probabilities of two classes add up to 1, those of two labels need not.
+    two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
+    if pos_label is None:
+        return found[:, 1] if two else found
+    classes = _classes_of(estimator)
+    if classes is None:
+        raise TypeError("pos_label needs an estimator of one output, with classes_")
+    if pos_label not in classes:
+        listed = ", ".join(map(repr, classes))
+        raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
+    place = classes.index(pos_label)
+    if found.ndim == 2:
+        return found[:, place]
+    return -found if place == 0 and len(classes) == 2 else found
+
+
+def _classes_of(estimator: Any) -> list[Any] | None:
+    """Return the classes that a classifier knows; None if there are none, or some of each label."""
+    classes = getattr(estimator, "classes_", None)
+    if classes is None or any(np.ndim(one) for one in classes):
+        return None
+    return list(np.asarray(classes).tolist())
+
+
+def cv_scores(
+    cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
+) -> pd.DataFrame:
     """Return the scores of all test folds of a cross-validation as a tidy table.
 
     Parameters
@@ -66,6 +123,9 @@ def cv_scores(cv_results: Mapping[str, Any], X: Any, y: ArrayLike) -> pd.DataFra
     X : array_like or data frame, shape (n, n_features)
     y : array_like, shape (n,)
         What was cross-validated.
+    pos_label : hashable, optional
+        The class whose scores are in y_score, as in `scores`; plots of the table need the same. By
+        default it is the second of two classes, as ``classes_`` lists them.
 
     Returns
     -------
@@ -76,7 +136,8 @@ def cv_scores(cv_results: Mapping[str, Any], X: Any, y: ArrayLike) -> pd.DataFra
     Raises
     ------
     ValueError, TypeError
-        No estimators or no indices; no scores.
+        No estimators or no indices; no scores; other examples than those of the folds; folds that
+        were fitted on different classes; labels of more than one dimension.
 
     See Also
     --------
@@ -100,15 +161,50 @@ def cv_scores(cv_results: Mapping[str, Any], X: Any, y: ArrayLike) -> pd.DataFra
     import pandas as pd
 
     fitted, tested = _parts(cv_results)
-    labels = np.asarray(y)
+    labels = _labels(X, y, tested)
+    _check_classes(fitted)
     tables: list[pd.DataFrame] = []
     for fold, (estimator, rows) in enumerate(zip(fitted, tested, strict=True)):
-        found = scores(estimator, _rows(X, rows))
+        found = scores(estimator, _rows(X, rows), pos_label=pos_label)
         names = ["y_score"] if found.ndim == 1 else [str(one) for one in estimator.classes_]
         _check_names(names, fold, tables)
         columns = dict(zip(names, np.atleast_2d(found.T), strict=True))
         tables.append(pd.DataFrame({"row": rows, "fold": fold, "y_true": labels[rows], **columns}))
     return pd.concat(tables, ignore_index=True)
+
+
+def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[Any]:
+    """Return the labels as an array; raise unless each row of each fold has examples and labels."""
+    labels = as_array(y, "y")
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        raise ValueError(
+            f"y must be one-dimensional, found shape {labels.shape}; pass the estimators' scores "
+            "of several labels to the plots themselves"
+        )
+    size = X.shape[0] if hasattr(X, "shape") else len(X)
+    if size != labels.size:
+        raise ValueError(f"X and y must have the same length, found {size} and {labels.size}")
+    last = max((int(rows.max()) for rows in tested if rows.size), default=-1)
+    if last >= size:
+        raise ValueError(
+            f"X and y must be what was cross-validated: they have {size} rows, but a fold tests "
+            f"row {last}"
+        )
+    return labels
+
+
+def _check_classes(fitted: list[Any]) -> None:
+    """Raise if folds were fitted on different classes, whose scores can't be compared."""
+    first = _classes_of(fitted[0])
+    for fold, estimator in enumerate(fitted):
+        found = _classes_of(estimator)
+        if found != first:
+            raise ValueError(
+                f"fold {fold} was fitted on the classes {brief(found)}, but fold 0 on "
+                f"{brief(first)}; each fold must be fitted on all classes, as stratified ones are"
+            )
 
 
 def _rows(X: Any, rows: NDArray[np.int64]) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from prplot.core import areas
+from prplot.core import areas, gain_areas
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.counts import ConfusionCurve
 from prplot.core.scanned import ScannedCurve
@@ -35,8 +35,8 @@ COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
     "AUCNPR": areas.normalized_area_pr,
     "AP": areas.step_area_pr,
     "AP_MIN": _least_average_precision,
-    "AUPRG": areas.area_prg,
-    "E[FG1]": areas.mean_f_gain,
+    "AUPRG": gain_areas.area_prg,
+    "E[FG1]": gain_areas.mean_f_gain,
 }
 
 
@@ -72,11 +72,12 @@ def summary(
         Labels, or ready curves; a list holds the curves of folds.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, in the sorted order of the labels, each against the rest.
-    data : data frame, optional
+        are scores of classes, each against the rest: columns of a table that are called as labels
+        are theirs, others stand in the sorted order of the labels.
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score` makes a row each.
+        columns in place of `y_score`, or a dict of names to columns, makes a row each.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a row of the table each.
     hue_order : sequence, optional

@@ -123,6 +123,23 @@ def paths_with_drops(count: int) -> Iterator[CountPath]:
         yield CountPath(np.sort(np.append(tp, [at, at])), fp, pos, neg)
 
 
+def paths_of_masses(count: int) -> Iterator[tuple[ConfusionCurve, list["Point"]]]:
+    """Yield curves of masses that no sum rounds, at prevalences next to 0 and next to 1, with drops
+    and the most points about recall gain 0, and their exact points.
+    """
+    rng = np.random.default_rng(0)
+    for _ in range(count):
+        pos, neg = 1.0, float(10 ** rng.uniform(-17, 8))
+        left = neg * (pos / (pos + neg))
+        near = rng.choice([0, 1 + 1e-7, 1 - 1e-7, *rng.uniform(0, 2, 4)], 4)
+        tp = np.sort(np.append(np.clip(pos - left * near, 0, pos), [*rng.random(3), pos]))
+        fp = np.sort(np.append(rng.choice([0, *rng.random(6)], tp.size - 1) * neg, neg))
+        points = [
+            Point(None, exactly(a), exactly(b)) for a, b in [(0, 0), *zip(tp, fp, strict=True)]
+        ]
+        yield ConfusionCurve.from_counts(tp, fp, pos, neg), points
+
+
 def forms(path: CountPath) -> Iterator[ConfusionCurve]:
     """Make one curve in several ways; in all but the first its counts are rounded."""
     yield path.curve()

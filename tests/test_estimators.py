@@ -4,7 +4,9 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
-from sklearn.model_selection import cross_validate
+from sklearn.model_selection import KFold, cross_validate
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.multioutput import ClassifierChain
 
 import prplot as prp
 
@@ -112,7 +114,9 @@ def test_folds_that_know_other_classes_are_refused():
     some = [0, 1, 50, 51, 100, 101]
     models = [LogisticRegression().fit(X[rows], Y[rows]) for rows in (some, some[:4])]
     results = {"estimator": models, "indices": {"test": [[2, 3], [4, 5]]}}
-    with pytest.raises(ValueError, match=r"fold 1 has the scores y_score, but fold 0 has 0, 1, 2"):
+    with pytest.raises(
+        ValueError, match=r"fold 1 was .* classes \[0, 1\], but fold 0 on \[0, 1, 2\]"
+    ):
         prp.cv_scores(results, X, Y)
 
 
@@ -121,3 +125,111 @@ def test_a_class_may_not_be_named_like_another_column():
     model = LogisticRegression(max_iter=1000).fit(X, names)
     with pytest.raises(ValueError, match=r"a class is named 'fold'"):
         prp.cv_scores({"estimator": [model], "indices": {"test": [[0, 1]]}}, X, names)
+
+
+LABELS = np.column_stack([X[:, 0] > 5.5, X[:, 1] > 3, X[:, 2] > 4]).astype(int)
+
+
+def test_each_label_of_a_multilabel_classifier_has_a_column():
+    forest = RandomForestClassifier(5, random_state=0).fit(X, LABELS)
+    found = prp.scores(forest, X)
+    np.testing.assert_array_equal(found.T, [one[:, 1] for one in forest.predict_proba(X)])
+    summed = prp.summary(LABELS, found)
+    assert summed["AUROC"].tolist() == [prp.auroc(LABELS[:, i], found[:, i]) for i in range(3)]
+
+
+def test_two_labels_are_not_two_classes():
+    chosen = LABELS[:, :2]
+    forest = RandomForestClassifier(5, random_state=0).fit(X, chosen)
+    assert prp.scores(forest, X).shape == (150, 2)
+    each = OneVsRestClassifier(LogisticRegression()).fit(X, chosen)
+    np.testing.assert_array_equal(prp.scores(each, X), each.predict_proba(X))
+    chain = ClassifierChain(LogisticRegression(), random_state=0).fit(X, chosen)
+    np.testing.assert_array_equal(prp.scores(chain, X), chain.predict_proba(X))
+    ridge = RidgeClassifier().fit(X, chosen)
+    np.testing.assert_array_equal(prp.scores(ridge, X), ridge.decision_function(X))
+
+
+def test_outputs_of_more_classes_are_refused():
+    forest = RandomForestClassifier(5).fit(X, np.column_stack([LABELS[:, 0], Y]))
+    with pytest.raises(ValueError, match=r"output 1 has 3; pass the scores of one output"):
+        prp.scores(forest, X)
+
+
+@pytest.mark.parametrize("model", [LogisticRegression(), RidgeClassifier()])
+def test_scores_are_of_the_class_that_is_asked_for(model):
+    names = np.where(BINARY, "ben", "mal")
+    model.fit(X, names)
+    area = {
+        one: prp.auroc(names, prp.scores(model, X, pos_label=one), pos_label=one)
+        for one in ("ben", "mal")
+    }
+    assert area["ben"] == pytest.approx(area["mal"])
+    assert area["ben"] > 0.6
+    np.testing.assert_array_equal(prp.scores(model, X), prp.scores(model, X, pos_label="mal"))
+
+
+def test_one_of_more_classes_may_be_asked_for():
+    model = LogisticRegression(max_iter=1000).fit(X, Y)
+    np.testing.assert_array_equal(prp.scores(model, X, pos_label=0), model.predict_proba(X)[:, 0])
+
+
+def test_an_unknown_positive_label_is_refused():
+    model = LogisticRegression().fit(X, BINARY)
+    with pytest.raises(ValueError, match=r"pos_label 'yes' is not among .*: False, True"):
+        prp.scores(model, X, pos_label="yes")
+    forest = RandomForestClassifier(5).fit(X, LABELS)
+    with pytest.raises(TypeError, match=r"pos_label needs an estimator of one output"):
+        prp.scores(forest, X, pos_label=1)
+
+
+def test_a_cross_validation_has_the_scores_of_the_positive_label():
+    names = np.where(BINARY, "ben", "mal")
+    results = cross_validate(
+        LogisticRegression(), X, names, return_estimator=True, return_indices=True
+    )
+    table = prp.cv_scores(results, X, names, pos_label="ben")
+    other = prp.cv_scores(results, X, names)
+    np.testing.assert_allclose(table["y_score"], 1 - other["y_score"])
+    areas = prp.summary("y_true", "y_score", data=table, units="fold", pos_label="ben")["AUROC"]
+    assert areas.mean() > 0.6
+
+
+def test_folds_fitted_on_as_many_but_other_classes_are_refused():
+    # Sorted by class: each fold lacks the one that it is tested on.
+    results = cross_validate(
+        LogisticRegression(max_iter=1000),
+        X,
+        Y,
+        cv=KFold(3),
+        return_estimator=True,
+        return_indices=True,
+    )
+    message = r"fold 1 was fitted on the classes \[0, 2\], but fold 0 on \[1, 2\]"
+    with pytest.raises(ValueError, match=message):
+        prp.cv_scores(results, X, Y)
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels", "message"),
+    [
+        (X[:10], Y[:10], r"they have 10 rows, but a fold tests row 149"),
+        (X, Y[:10], r"X and y must have the same length, found 150 and 10"),
+        (X.tolist(), Y[:10], r"X and y must have the same length, found 150 and 10"),
+        (X, LABELS, r"y must be one-dimensional, found shape \(150, 3\)"),
+    ],
+)
+def test_other_examples_than_those_of_the_folds_are_refused(rows, labels, message):
+    results = cross_validate(
+        LogisticRegression(), X, BINARY, return_estimator=True, return_indices=True
+    )
+    with pytest.raises(ValueError, match=message):
+        prp.cv_scores(results, rows, labels)
+
+
+def test_labels_may_be_a_table_of_one_column():
+    results = cross_validate(
+        LogisticRegression(), X, BINARY, return_estimator=True, return_indices=True
+    )
+    found = prp.cv_scores(results, X, pd.DataFrame({"y": BINARY}))
+    pd.testing.assert_frame_equal(found, prp.cv_scores(results, X, BINARY))

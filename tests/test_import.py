@@ -108,3 +108,9 @@ def test_public_names_are_sorted_and_named_once():
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'prplot' has no attribute 'plot_prc'"):
         prplot.plot_prc  # noqa: B018
+
+
+def test_palettes_of_seaborn_need_no_import_of_it():
+    draw = "prp.plot_pr([0, 1], [1, 2], color='threshold', palette={!r})"
+    assert loaded(f"import prplot as prp; {draw.format('magma')}", ["seaborn"]) == []
+    assert loaded(f"import prplot as prp; {draw.format('flare')}", ["seaborn"]) == ["seaborn"]

@@ -117,7 +117,7 @@ def test_one_model_has_no_correlation(table):
         (lambda t: t[:0], {}, ValueError, "no rows"),
         (lambda t: t, {"y": "model"}, ValueError, "column 'model' must hold numbers"),
         (lambda t: pd.concat([t, t]), {}, ValueError, "'a' has more than one row on task 'one'"),
-        (lambda t: [1, 2], {}, TypeError, "table must be a data frame, found list"),
+        (lambda t: [1, 2], {}, TypeError, "must be a data frame or a dict of columns, found list"),
     ],
 )
 def test_wrong_tables_are_refused(table, change, options, error, says):

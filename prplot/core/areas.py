@@ -1,4 +1,4 @@
-"""Areas under the curves of one record."""
+"""Areas under the ROC and PR curves of one record."""
 
 import math
 from collections.abc import Iterator
@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core import arcs, gains
+from prplot.core import arcs
 from prplot.core.bounds import average_precision_min, min_precision
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
-from prplot.core.points import f_weights
 from prplot.core.spaces import PR, ROC
 from prplot.core.traces import trace
 
@@ -41,6 +40,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
+    curve = curve.in_safe_unit
     # Twice the area in counts is a whole number; it stays exact while that of a block fits.
     counts = np.result_type(curve.steps.tp, curve.steps.fp)
     exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < 2**61
@@ -82,6 +82,7 @@ def area_pr(
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
+    curve = curve.in_safe_unit
     parts = (
         dtp @ arcs.mean_share(tp, tp + fp, dtp, dtp + dfp)
         for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
@@ -126,6 +127,7 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     low, high = checked_range(recall_range)
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
+    curve = curve.in_safe_unit
     pos, neg = float(curve.pos), float(curve.neg)
     start, width = neg + low * pos, (high - low) * pos
     most = width * arcs.mean_share(neg, start, 0.0, width)
@@ -175,6 +177,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
+    curve = curve.in_safe_unit
     parts = []
     for start, _, end, passed in curve.steps.blocks():
         dtp, tp, fp = _rising(end - start, end, passed)
@@ -199,96 +202,3 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
         return float(curve.neg == 0)
     least = float(average_precision_min(curve.pos, curve.neg))
     return max((step_area_pr(curve) - least) / (1 - least), 0.0)
-
-
-def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
-    """Return the signed area under the Precision-Recall-Gain curve.
-
-    Parameters
-    ----------
-    curve : ConfusionCurve
-    clip : bool
-        Count negative precision gain as 0.
-
-    Returns
-    -------
-    float
-        In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
-    """
-    if curve.pos == 0 or curve.neg == 0:
-        return float("nan")
-    lost = (
-        width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
-        for width, first, last in _losses_in_square(curve)
-    )
-    # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
-    area = 1.0 - math.fsum(lost)
-    return max(area, 0.0) if clip else area
-
-
-def _losses_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
-    steps, pos, neg = curve.steps, float(curve.pos), float(curve.neg)
-    odds = pos / neg
-    k, exactly = gains.first_at_zero(steps.tp, curve.pos, curve.neg)
-    if not exactly:
-        tp, fp = float(steps.tp[k]), float(steps.fp[k])
-        crossing = 1 - odds * ((pos - tp) / tp)
-        start = _fp_at_zero_gain(curve, k, exactly) / neg / curve.prevalence
-        yield np.array([crossing]), np.array([start]), np.array([odds * (fp / tp)])
-    for tp0, fp0, tp1, fp1 in steps.blocks(first=k + 1):
-        # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
-        odds0, odds1 = odds / tp0, odds / tp1
-        yield (tp1 - tp0) * odds0 * (neg * odds1), fp0 * odds0, fp1 * odds1
-
-
-def _positive_mean(first: Array, last: Array) -> Array:
-    """Return the mean of what is positive along straight segments, elementwise."""
-    high, low = np.maximum(first, last), np.minimum(first, last)
-    top = np.maximum(high, 0.0)
-    part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
-    return np.where(low < 0, top * part, high + low) / 2
-
-
-def fp_at_zero_gain(curve: ConfusionCurve) -> float:
-    """Return the false positives where a curve first reaches recall gain 0; it has both classes.
-
-    Precision gain there is ``y0 = 1 - fp / (neg pi)``.
-    """
-    return _fp_at_zero_gain(curve, *gains.first_at_zero(curve.steps.tp, curve.pos, curve.neg))
-
-
-def _fp_at_zero_gain(curve: ConfusionCurve, k: int, exactly: bool) -> float:
-    steps, pos, neg = curve.steps, curve.pos, curve.neg
-    fp, before = steps.fp[k].item(), steps.fp_before[k].item()
-    if not exactly:
-        start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
-        # How far recall gain 0 is on the way, without cancellation of counts that are nearly all.
-        share = (pos * (pos - start) - start * neg) / ((pos + neg) * (end - start))
-        fp = before + share * (fp - before)
-    return float(fp)
-
-
-def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
-    """Return the expected F-Gain over a curve's operating points (Flach & Kull 2015, Theorem 3).
-
-    Parameters
-    ----------
-    curve : ConfusionCurve
-    beta : float
-
-    Returns
-    -------
-    float
-        nan if a class is absent, and if all negatives are passed before recall is the prevalence.
-    """
-    p, r = f_weights(beta)
-    if curve.pos == 0 or curve.neg == 0:
-        return float("nan")
-    pi, fp = curve.prevalence, fp_at_zero_gain(curve)
-    if fp >= curve.neg:
-        return float("nan")
-    start = 1 - fp / curve.neg / pi
-    weighted = area_prg(curve) * ((1 - pi) * p + pi * r) + r * (1 - pi) / 2 + p * pi * start**2 / 2
-    # With y0 the start, 1 - pi (1 - y0) is the specificity there.
-    return float(weighted / ((curve.neg - fp) / curve.neg))

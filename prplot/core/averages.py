@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core import paths
+from prplot.core import courses, paths
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import brief, choose
 from prplot.core.pointwise import Statistic, pointwise
@@ -127,11 +127,13 @@ def spread(
         tp, fp = pointwise(folds, WAYS[how], (pos, neg), statistic, TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
+        course = partial(courses.of_counts, tp, fp, pos, neg, into)
         tp, fp = into.subdivide(tp, fp, pos, neg, TOLERANCE)
         if into.with_crossings is not None:
             tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
         # The path misses the statistic, and its arcs miss the path.
-        borders.append(Trace(*into.project_path(tp, fp, pos, neg), into, error=2 * TOLERANCE))
+        seen = into.project_path(tp, fp, pos, neg)
+        borders.append(Trace(*seen, into, error=2 * TOLERANCE, course=course))
     return borders[0], borders[1]
 
 

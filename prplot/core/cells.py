@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from prplot.core import arcs
 from prplot.core.steps import Listed, Steps
+from prplot.core.units import Unit
 
 Array = NDArray[Any]
 
@@ -45,13 +46,15 @@ class Cells:
     ) -> Cells:
         """Take the counts of each cell, from the lowest cell to the highest.
 
-        Raises
-        ------
-        ValueError
-            Cells that overlap: no counts between them are exact then.
+        Cells that overlap are taken together: no counts between them are exact.
         """
-        if (high[:-1] >= low[1:]).any():
-            raise ValueError("cells of scores overlap; what they count bounds nothing")
+        order = np.argsort(low, kind="stable")
+        low, high, pos, neg, is_tied = (one[order] for one in (low, high, pos, neg, is_tied))
+        high = np.maximum.accumulate(high)
+        first = np.flatnonzero(np.append(True, low[1:] > high[:-1]))
+        last = np.append(first[1:], low.size) - 1
+        low, high, is_tied = low[first], high[last], is_tied[first] & (first == last)
+        pos, neg = np.add.reduceat(pos, first), np.add.reduceat(neg, first)
         back = slice(None, None, -1)
         tp, fp = np.cumsum(pos[back]), np.cumsum(neg[back])
         return cls(low[back], high[back], tp, fp, is_tied[back])
@@ -68,25 +71,33 @@ class Cells:
         total: float = self.fp[-1].item()
         return total
 
-    def merged(self, other: Cells) -> Cells:
-        """Return the finer cells that two ways to cut the same scores make together."""
+    def merged(self, other: Cells, slack: float = 0.0) -> Cells:
+        """Return the finer cells that two ways to cut the same scores make together.
+
+        Parameters
+        ----------
+        other : Cells
+        slack : float, default 0.0
+            By how much of the total sums of the same weights may differ, added up in two orders.
+
+        Raises
+        ------
+        ValueError
+            Counts that no data have in both ways: the scores or labels are not the same.
+        """
         low, high, is_tied, tp, fp = (
             np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
         )
         order = np.argsort(-low, kind="stable")
-        first = np.flatnonzero(np.diff(low[order], prepend=np.inf))
-        chosen = order[first]
-        low, high = low[chosen], np.minimum.reduceat(high[order], first)
-        high[1:] = np.minimum(high[1:], low[:-1])
-        # Sums of weights differ between two passes by rounding; counts don't.
-        tp, fp = tp[chosen], fp[chosen]
-        if (
-            tp.dtype.kind == "i"
-            and min(np.diff(tp, prepend=0).min(), np.diff(fp, prepend=0).min()) < 0
-        ):
+        low, high, is_tied, tp, fp = (column[order] for column in (low, high, is_tied, tp, fp))
+        if max(_contradicted(low, count) - slack * count[-1] for count in (tp, fp)) > 0:
             raise ValueError("frame changed while it was read: counts of two passes don't agree")
-        tp, fp = np.maximum.accumulate(tp), np.maximum.accumulate(fp)
-        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied[order], first))
+        first = np.flatnonzero(np.diff(low, prepend=np.inf))
+        low, high = low[first], np.minimum.reduceat(high, first)
+        high[1:] = np.minimum(high[1:], low[:-1])
+        # What is left are falls by rounding.
+        tp, fp = np.maximum.accumulate(tp[first]), np.maximum.accumulate(fp[first])
+        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied, first))
 
     def moved(self, by: int) -> Cells:
         """Return the same cells with scores that are higher by a whole number, as exact floats."""
@@ -105,6 +116,10 @@ class Cells:
         """Return the same cells with all negatives in proportion to another total."""
         fp = np.where(self.fp == self.neg, neg, np.minimum(self.fp * (neg / self.neg), neg))
         return replace(self, fp=fp)
+
+    def in_unit(self, unit: Unit) -> Cells:
+        """Return the same cells with all masses counted in a unit."""
+        return replace(self, tp=unit.count(self.tp), fp=unit.count(self.fp))
 
     def before(self) -> tuple[Array, Array]:
         """Return the counts of all better cells."""
@@ -149,8 +164,13 @@ class Cells:
         k = np.flatnonzero(self.is_open())
         best = arcs.mean_share(tp[k], tp[k] + fp[k], rise[k], rise[k])
         worst = arcs.mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
-        gaps[k] = rise[k] * (best - worst) / (self.pos or 1)
+        # Of weights that hardly count it may be less than nothing by rounding.
+        gaps[k] = rise[k] * np.maximum(best - worst, 0) / (self.pos or 1)
         return gaps
+
+    def uncut(self) -> float:
+        """Return what cells leave open that hold several scores, but one float."""
+        return float(self.gaps()[self.low == self.high].sum())
 
     def step_area_bounds(self) -> tuple[float, float]:
         """Return bounds of average precision; both classes are there.
@@ -172,3 +192,10 @@ class Cells:
         shares = (np.where(self.is_tied[k], tied, one) for one in (worst, best))
         low, high = (float((rise[k] * share).sum() / self.pos) for share in shares)
         return low, high
+
+
+def _contradicted(low: Array, count: Array) -> float:
+    """Return by how much counts fall where scores do, or differ at one score."""
+    falls = np.maximum.accumulate(count) - count
+    rises = np.where(np.diff(low) == 0, np.diff(count), 0)
+    return float(max(falls.max(), rises.max(initial=0)))

@@ -143,13 +143,17 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0:
         raise ValueError("curve has no positives; no threshold has an F score")
-    errors = curve.fp * of_precision + (curve.pos - curve.tp) * of_recall
-    some = curve.tp > 0
-    scores = np.divide(curve.tp, curve.tp + errors, out=np.zeros(errors.shape), where=some)
+    scores = _f_scores(curve.in_safe_unit, of_precision, of_recall)
     # Points of one F score may differ by rounding.
     best = int(np.argmax(scores >= scores.max() * (1 - _ROUNDING)))
     at = (curve.thresholds, curve.tp, curve.fp, curve.precision, curve.recall, scores)
     return BestThreshold(*(values[best].item() for values in at))
+
+
+def _f_scores(curve: ConfusionCurve, of_precision: float, of_recall: float) -> Array:
+    errors = curve.fp * of_precision + (curve.pos - curve.tp) * of_recall
+    some = curve.tp > 0
+    return np.divide(curve.tp, curve.tp + errors, out=np.zeros(errors.shape), where=some)
 
 
 def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:

@@ -11,6 +11,9 @@ from prplot.core.steps import Counts
 
 Array = NDArray[Any]
 
+# Scores of one class that are looked up in the other at a time.
+_MANY = 2**16
+
 
 def counts_of_keys(keys: Array, pos: int) -> Counts:
     """Count at the steps of sorted keys.
@@ -100,21 +103,31 @@ def _trimmed(counts: Counts, size: int) -> Counts:
 
 def counts_of_classes(positives: Array, negatives: Array) -> Counts:
     """Count at the steps of two classes' scores, both ascending."""
+    kind = np.int32 if positives.size + negatives.size < 2**31 else np.int64
     is_step = np.empty(positives.size, bool)
     is_step[:1] = True
     np.not_equal(positives[1:], positives[:-1], out=is_step[1:])
-    first = np.flatnonzero(is_step)[::-1]
-    scores = positives[first]
-    at_least = np.searchsorted(negatives, scores)
-    above = at_least
-    # Above differs from at least at ties only, of which most data have few.
-    inside = np.flatnonzero(at_least < negatives.size)
-    mixed = inside[negatives[at_least[inside]] == scores[inside]]
-    if mixed.size:
-        above = at_least.copy()
-        above[mixed] = np.searchsorted(negatives, scores[mixed], side="right")
-    fp = negatives.size - at_least
-    return Counts(positives.size - first, fp, negatives.size - above if mixed.size else fp)
+    tp: Array = np.arange(1, positives.size + 1, dtype=kind)
+    if not is_step.all():
+        tp = tp[is_step[::-1]]
+    del is_step
+    fp = before = np.empty_like(tp)
+    # Few at a time, so that nothing but the counts takes memory for all.
+    for start in range(0, tp.size, _MANY):
+        part = slice(start, start + _MANY)
+        scores = positives[-tp[part]]
+        at_least = np.searchsorted(negatives, scores)
+        fp[part] = negatives.size - at_least
+        # Above differs from at least at ties only, of which most data have few.
+        inside = np.flatnonzero(at_least < negatives.size)
+        mixed = inside[negatives[at_least[inside]] == scores[inside]]
+        if mixed.size and before is fp:
+            before = fp.copy()
+        if before is not fp:
+            before[part] = fp[part]
+            above = np.searchsorted(negatives, scores[mixed], side="right")
+            before[start + mixed] = negatives.size - above
+    return Counts(tp, fp, before)
 
 
 def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array, Array]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import paths
 from prplot.core.interpolated import InterpolatedCurve
@@ -113,7 +113,7 @@ class ConfusionCurve(InterpolatedCurve):
         seen = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
         if thresholds is None:
             return cls(*rank(seen))
-        wanted = thresholds(seen.scores) if callable(thresholds) else thresholds
+        wanted = thresholds(_unchangeable(seen.scores)) if callable(thresholds) else thresholds
         levels = paths.descending(wanted)
         tp, fp, pos, neg = count_at(seen, levels)
         return cls(paths.closed(tp, fp, pos, neg, levels), pos, neg)
@@ -264,3 +264,9 @@ class ConfusionCurve(InterpolatedCurve):
         slack = paths.total(tolerance, "tolerance")
         tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
         return cls(paths.closed(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
+
+
+def _unchangeable(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

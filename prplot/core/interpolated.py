@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import paths
@@ -13,6 +14,8 @@ from prplot.core.hulls import upper_hull
 from prplot.core.operating_points import OperatingPoints
 
 Array = NDArray[Any]
+# Smaller masses have fewer digits.
+_LEAST = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,8 +95,10 @@ class InterpolatedCurve(OperatingPoints):
         """
         if not isinstance(other, InterpolatedCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
-        one = self.tp, self.fp, self.pos, self.neg
-        another = other.tp, other.fp, other.pos, other.neg
+        one, another = (
+            (curve.tp, curve.fp, curve.pos, curve.neg)
+            for curve in (self.in_safe_unit, other.in_safe_unit)
+        )
         if not same_prevalence(one, another):
             raise ValueError(
                 f"other must have the same prevalence, found {self.prevalence:.6g} and "
@@ -129,8 +134,11 @@ class InterpolatedCurve(OperatingPoints):
         share = paths.inside(prevalence)
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
-        neg = self.pos * (1 - share) / share
-        return type(self)(paths.rescaled(self.steps, self.neg, neg), self.pos, neg)
+        for curve in (self, self.in_safe_unit):
+            neg = float(curve.pos) * (1 - share) / share
+            if _LEAST <= neg < np.inf:
+                return type(self)(paths.rescaled(curve.steps, curve.neg, neg), curve.pos, neg)
+        raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the precision at given recalls, on the exact arcs.
@@ -157,7 +165,8 @@ class InterpolatedCurve(OperatingPoints):
         array([0.375     , 0.31818182])
         """
         at = paths.shares(recall, "recall")
-        return paths.precision_at(self.tp, self.fp, self.recall, self.precision, at)
+        curve = self.in_safe_unit
+        return paths.precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, on the exact arcs.
@@ -184,4 +193,5 @@ class InterpolatedCurve(OperatingPoints):
         array([0.5, 0.3, 0. ])
         """
         at = paths.shares(precision, "precision")
-        return paths.recall_at(self.tp, self.fp, self.pos, self.precision, at)
+        curve = self.in_safe_unit
+        return paths.recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)

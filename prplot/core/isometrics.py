@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from prplot.core import courses
 from prplot.core.points import squared_beta
 from prplot.core.spaces import PR, Space
 from prplot.core.traces import TOLERANCE, Trace
@@ -84,7 +85,13 @@ def trace_modified_f(
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
     same = partial(trace_modified_f, level, prevalence, beta)
-    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same)
+    course = partial(_raised, plain, prevalence)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, course)
+
+
+def _raised(plain: Trace, prevalence: float) -> courses.Course:
+    found = courses.straight(plain.x, plain.y) if plain.course is None else plain.course()
+    return courses.raised(found, prevalence)
 
 
 def trace_line(
@@ -123,7 +130,8 @@ def trace_line(
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
+    course = partial(courses.of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
     same = partial(trace_line, line, space, pos, neg, most_fp=most_fp)
     error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same)
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, course)

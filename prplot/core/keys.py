@@ -11,8 +11,7 @@ that of 1 occurs. This is exact unless numbers near the smallest float are round
 """
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,7 @@ Array = NDArray[Any]
 CHUNK = 2**14
 
 
-@dataclass(frozen=True)
-class KeyCode:
+class KeyCode(NamedTuple):
     """How scores of one type and range are packed.
 
     Attributes

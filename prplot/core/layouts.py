@@ -1,4 +1,4 @@
-"""How scores are cut into cells: monotone maps of scores to the numbers of cells."""
+"""Where scores are cut anew, so that cells leave less open."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.cells import Cells
+from prplot.core.pieces import Layout, laid_out
 
 Array = NDArray[Any]
 
-_LARGEST = float(np.finfo(np.float64).max)
 # Shares of the range of scores: one as wide can't be cut further.
 _LEAST_WIDTH = 1e-280
 # A cell with so large a share of what is open leaves much.
@@ -23,63 +23,10 @@ _MUCH = 0.2
 _ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
 # Each piece gets this share of the cells, whatever is expected of it.
 _LEAST_SHARE = 1e-6
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Scores from `start` on, cut into cells of equal width.
-
-    Score ``s`` is in cell ``floor((s - start) * scale) + offset``.
-
-    Attributes
-    ----------
-    start : float
-    scale : float
-        Cells for each unit of the score.
-    offset : float
-        A whole number that no better cell of a lower piece reaches.
-    """
-
-    start: float
-    scale: float
-    offset: float
-
-
-Layout = Sequence[Piece]
-
-
-def laid_out(knots: Sequence[float], counts: Sequence[int]) -> Layout:
-    """Cut the scores between neighbouring knots into cells of equal width.
-
-    Parameters
-    ----------
-    knots : sequence of float, length k + 1
-        Ascending; the first is the lowest score and the last the highest.
-    counts : sequence of int, length k
-        How many cells are wanted between two knots.
-
-    Returns
-    -------
-    list of Piece
-        Scores in different cells are in the order of the cells whatever is rounded on the way,
-        since a difference, a product with a positive number and `floor` never fall.
-    """
-    pieces = []
-    # Not 0: a negative zero would be a cell of its own.
-    offset = 1.0
-    for start, end, count in zip(knots[:-1], knots[1:], counts, strict=True):
-        # Of Python's floats: counts by widths of subnormal numbers are infinite without a warning.
-        width = float(end) - float(start)
-        scale = min(count / width, _LARGEST) if width > 0 else 0.0
-        pieces.append(Piece(start, scale, offset))
-        # Rounding may put a score into the cell beside that of exact arithmetic.
-        offset += count + 2
-    return pieces
-
-
-def even(low: float, high: float, count: int) -> Layout:
-    """Cut all scores into cells of equal width."""
-    return laid_out([low, high], [count])
+# Floats between a number and its double.
+_DOUBLE = 2.0**52
+# Logarithms are worth their price if they leave so many times less open, over as many doublings.
+_WORTH, _DOUBLINGS = 4.0, 2.0
 
 
 def relaid(
@@ -111,37 +58,109 @@ def relaid(
     A cell of width ``e`` that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
     of width ``h``. So a piece of width ``w`` with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
     e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
-    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
+    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most. Widths are those of the
+    scores, or of their logarithms where these leave less open: scores over many decades.
     """
     grid = np.unique(np.concatenate([_borders(cells) for cells in found]))
-    # In units of the range, so that widths are no large numbers; differences keep all digits.
-    span = grid[-1] - grid[0]
-    x = grid / span
-    each = np.array([_density(cells, x, span) for cells in found])
-    first = {0, x.size - 1}.union(*(_crowd(cells, grid) for cells in found if crowds))
-    knots = _knots(x, each.sum(axis=0), pieces, sorted(first))
-    gaps = np.diff(x[knots]) * np.diff(each[:, knots], axis=1)
+    scales = _scales(found, grid)
+    first = {0, grid.size - 1}.union(*(_crowd(cells, grid) for cells in found if crowds))
+    knots = _knots(scales, pieces, sorted(first))
+    gaps, in_logs = _cheapest(scales, knots)
     root = np.sqrt(gaps.sum(axis=0))
     share = np.maximum(root / (root.sum() or 1.0), _LEAST_SHARE)
     needed = float((gaps / share).sum(axis=1).max()) / goal
     count = int(np.clip(needed, least, most))
     counts = np.ceil(count * share).astype(int).tolist()
-    return laid_out(*_zoomed(grid, knots, counts)), count
+    return laid_out(*_zoomed(grid, knots, counts, in_logs.tolist())), count
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """Places between which scores may be cut into cells of equal width.
+
+    Attributes
+    ----------
+    x : ndarray, shape (n,)
+        The places on the scale, ascending.
+    open : ndarray of float, shape (groups, n - 1)
+        What a unit of cells leaves open between two places, of each group.
+    """
+
+    x: Array
+    open: Array
+
+    def left(self, start: int, end: int) -> Array:
+        """Return G between the first place and each that follows, but for the last."""
+        wide = _widths(self.x[start + 1 : end], self.x[start])
+        total: Array = wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0))
+        return total
+
+    def right(self, start: int, end: int) -> Array:
+        """Return G between each place after the first, and the last."""
+        wide = _widths(self.x[end], self.x[start + 1 : end])
+        # Added from the end: no small sum is the difference of two large ones.
+        total: Array = wide * np.cumsum(self.open[:, start + 1 : end].sum(axis=0)[::-1])[::-1]
+        return total
+
+    def whole(self, start: int, end: int) -> Array:
+        """Return G of each group between two places."""
+        total: Array = _widths(self.x[end], self.x[start]) * self.open[:, start:end].sum(axis=1)
+        return total
+
+
+def _scales(found: Sequence[Cells], grid: Array) -> tuple[_Scale, _Scale]:
+    """Return what is open on the scale of the scores, and on one of their logarithms.
+
+    Floats themselves are a scale of logarithms: there are as many between 1 and 2 as between 2 and
+    4. Their numbers are whole, so that differences of them are exact over all decades.
+    """
+    # In units of the range, so that widths are no large numbers.
+    span, floats = grid[-1] - grid[0], _numbers(grid)
+    width = np.diff(grid)
+    doublings = np.diff(floats).astype(np.float64)
+    rows = []
+    for cells in found:
+        low, high, gaps = (one[::-1] for one in (cells.low, cells.high, cells.gaps()))
+        cell = np.maximum(np.searchsorted(low, grid[:-1], side="right") - 1, 0)
+        inside = (grid[:-1] >= low[cell]) & (grid[:-1] < high[cell])
+        # Elsewhere nothing is open, whatever the width.
+        e = np.where(inside, (high - low)[cell], span)
+        numbers = np.maximum((_numbers(high) - _numbers(low)).astype(np.float64), 1.0)
+        gaps = np.where(inside, gaps[cell], 0.0)
+        numbers = numbers[cell]
+        # Where much is open in one cell over many doublings, scores may well crowd at its low end.
+        doubt = np.where(
+            gaps > _MUCH * cells.gaps().sum(), np.maximum(numbers / _DOUBLE, 1) ** 2, 1
+        )
+        rows.append(
+            (
+                gaps * doubt * (width / e) / np.maximum(e / span, _LEAST_WIDTH),
+                gaps * _WORTH * (doublings / numbers) / numbers,
+            )
+        )
+    linear, logs = (np.array(one) for one in zip(*rows, strict=True))
+    return _Scale(grid / span, linear), _Scale(floats, logs)
+
+
+def _widths(ends: Array, starts: Array) -> Array:
+    # Differences first: whole places don't lose digits by it.
+    wide: Array = (ends - starts).astype(np.float64)
+    # A part of the range that is too narrow for its units is no place for equal widths.
+    return np.where(wide > _LEAST_WIDTH, wide, 1.0)
+
+
+def _numbers(scores: Array) -> Array:
+    """Return the numbers of floats in rising order, from the lowest float on."""
+    # A negative zero is no other number.
+    bits = (np.asarray(scores, np.float64) + 0.0).view(np.uint64)
+    top = np.uint64(2**63)
+    found: Array = np.where(bits >= top, ~bits, bits | top)
+    return found
 
 
 def _borders(cells: Cells) -> Array:
     """Return where cells begin and end, ascending; there are no scores between two cells."""
     return np.column_stack([cells.low, cells.high])[::-1].ravel()
-
-
-def _density(cells: Cells, x: Array, span: float) -> Array:
-    """Return the sum over the cells below each place of what they leave open for each width."""
-    borders = _borders(cells) / span
-    width, gaps = borders[1::2] - borders[::2], cells.gaps()[::-1]
-    each = np.where(width > 0, gaps / np.maximum(width, _LEAST_WIDTH), 0.0)
-    below = np.append(0.0, np.cumsum(each))
-    found: Array = np.interp(x, borders, np.column_stack([below[:-1], below[1:]]).ravel())
-    return found
 
 
 def _crowd(cells: Cells, grid: Array) -> set[int]:
@@ -151,10 +170,23 @@ def _crowd(cells: Cells, grid: Array) -> set[int]:
     return {int(np.searchsorted(grid, cells.low[k]))} if gaps[k] > _MUCH * gaps.sum() else set()
 
 
-def _knots(x: Array, dense: Array, pieces: int, first: list[int]) -> list[int]:
+def _cheapest(scales: tuple[_Scale, _Scale], knots: list[int]) -> tuple[Array, NDArray[np.bool_]]:
+    """Return G of each group between two knots, and whether in logarithms."""
+    linear, logs = (
+        np.array([scale.whole(*ends) for ends in pairwise(knots)]).T for scale in scales
+    )
+    floats = scales[1].x[knots]
+    is_long = (floats[1:] - floats[:-1]).astype(np.float64) > _DOUBLINGS * _DOUBLE
+    in_logs: NDArray[np.bool_] = is_long & (logs.sum(axis=0) < linear.sum(axis=0))
+    # Between a number and its double it makes no difference.
+    either = np.where(is_long, linear, np.minimum(linear, logs / _WORTH))
+    return np.where(in_logs, logs / _WORTH, either), in_logs
+
+
+def _knots(scales: tuple[_Scale, _Scale], pieces: int, first: list[int]) -> list[int]:
     """Return where pieces begin and end: the first knots, and each the best that can be added."""
     knots = list(first)
-    offers = [_best_between(x, dense, *ends) for ends in pairwise(knots)]
+    offers = [_best_between(scales, *ends) for ends in pairwise(knots)]
     while len(knots) <= pieces:
         best = int(np.argmax([gain for gain, _ in offers]))
         gain, knot = offers[best]
@@ -162,36 +194,44 @@ def _knots(x: Array, dense: Array, pieces: int, first: list[int]) -> list[int]:
             break
         knots.insert(best + 1, knot)
         offers[best : best + 1] = [
-            _best_between(x, dense, knots[i], knots[i + 1]) for i in (best, best + 1)
+            _best_between(scales, knots[i], knots[i + 1]) for i in (best, best + 1)
         ]
     return knots
 
 
-def _zoomed(grid: Array, knots: list[int], counts: list[int]) -> tuple[list[float], list[int]]:
+def _zoomed(
+    grid: Array, knots: list[int], counts: list[int], in_logs: list[bool]
+) -> tuple[list[float], list[int], list[bool]]:
     """Cut a piece that is just the first or the last cell of all also near the end of the range.
 
     Saturated scores crowd at the ends, most of them within a tiny part of that one cell.
     """
-    places, cut = grid[knots].tolist(), list(counts)
+    places, cut, logs = grid[knots].tolist(), list(counts), list(in_logs)
     # A cell has two borders, and what lies up to the next cell may come with it.
-    if knots[-2] >= max(grid.size - 3, 2):
+    if knots[-2] >= max(grid.size - 3, 2) and not in_logs[-1]:
         width = places[-1] - places[-2]
         places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
         cut += [counts[-1]] * len(_ZOOM)
-    if knots[1] <= 2:
+        logs += [False] * len(_ZOOM)
+    if knots[1] <= 2 and not in_logs[0]:
         width = places[1] - places[0]
         places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
         cut[:0] = [counts[0]] * len(_ZOOM)
-    return places, cut
+        logs[:0] = [False] * len(_ZOOM)
+    return places, cut, logs
 
 
-def _best_between(x: Array, dense: Array, start: int, end: int) -> tuple[float, int]:
+def _best_between(scales: tuple[_Scale, _Scale], start: int, end: int) -> tuple[float, int]:
     """Return by how much a knot between two others lowers what stays open at best, and which."""
     if end - start < 2:
         return 0.0, start
-    inner = slice(start + 1, end)
-    left = np.sqrt((x[inner] - x[start]) * (dense[inner] - dense[start]))
-    right = np.sqrt((x[end] - x[inner]) * (dense[end] - dense[inner]))
-    whole = np.sqrt((x[end] - x[start]) * (dense[end] - dense[start]))
+    left, right, whole = (
+        np.sqrt(np.minimum(*two))
+        for two in (
+            [scale.left(start, end) for scale in scales],
+            [scale.right(start, end) for scale in scales],
+            [scale.whole(start, end).sum() for scale in scales],
+        )
+    )
     k = int(np.argmin(left + right))
     return float(whole - (left + right)[k]), start + 1 + k

@@ -136,9 +136,12 @@ def _refuse(
 
 
 def as_array(values: ArrayLike, name: str) -> Array:
-    """Return values as an array; raise a ValueError if some are masked or missing a place."""
+    """Return values as an array; raise if some are masked or missing a place, or are sparse."""
     if np.ma.is_masked(values):
         raise ValueError(f"{name} holds masked values; drop or fill them first")
+    if hasattr(values, "toarray") and hasattr(values, "nnz"):
+        kind = type(values).__name__
+        raise TypeError(f"{name} must be dense, found a {kind}; pass {name}.toarray()")
     try:
         return np.asarray(values)
     except ValueError:

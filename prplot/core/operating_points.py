@@ -1,8 +1,8 @@
 """Operating points as a record: counts at every threshold, and their coordinates."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from prplot.core import paths
 from prplot.core.spaces import PR, PRG, ROC
 from prplot.core.steps import Steps
+from prplot.core.units import Unit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,9 +40,7 @@ class OperatingPoints:
                 f"{type(self).__name__} is made by from_scores, from_counts, from_rates or "
                 "from_precision_recall"
             )
-        for array in vars(self.steps).values():
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        self.steps.freeze()
 
     def __getstate__(self) -> dict[str, Any]:
         # Coordinates are computed anew, so that copies are as read-only as the original.
@@ -60,7 +59,17 @@ class OperatingPoints:
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
-        return self.pos / (self.pos + self.neg)
+        pos, neg = self.in_safe_unit.pos, self.in_safe_unit.neg
+        return pos / (pos + neg)
+
+    @cached_property
+    def in_safe_unit(self) -> Self:
+        """The same curve, of masses with sums and products that floats hold; mostly itself."""
+        unit = Unit.of(self.pos, self.neg)
+        if unit.exponent == 0:
+            return self
+        pos, neg = float(unit.count(self.pos)), float(unit.count(self.neg))
+        return replace(self, steps=paths.in_unit(self.steps, unit), pos=pos, neg=neg)
 
     @cached_property
     def _places(self) -> paths.Places:

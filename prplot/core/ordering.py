@@ -40,7 +40,7 @@ def order_of_keys(keys: Array, span: int) -> Indices:
     """
     bits = (keys.size - 1).bit_length()
     cut = max((span - 1).bit_length() + bits - BITS, 0)
-    joined = (keys >> (cut + 1)).astype(np.uint64)
+    joined = (keys >> (cut + 1)).astype(np.uint64, copy=False)
     joined <<= 1
     joined |= keys & 1
     joined <<= bits

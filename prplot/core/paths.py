@@ -1,9 +1,9 @@
 """Paths of counts as plain arrays: checked, closed, expanded from steps, read off."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from sys import float_info
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,7 @@ from prplot.core.observations import as_array, check_finite
 from prplot.core.options import brief
 from prplot.core.ranking import exact_type
 from prplot.core.steps import Listed, Steps
+from prplot.core.units import Unit
 
 Array = NDArray[Any]
 # Where to count, or how to find out where from the scores.
@@ -156,7 +157,7 @@ def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tupl
     # Counts are whole or not together, so that what follows needs to look at one of them only.
     whole = all(np.asarray(count).dtype.kind in "iu" for count in (tp, fp, pos, neg))
     kind = np.int64 if whole else np.float64
-    slack = 0.0 if whole else ROUNDING * (pos + neg)
+    slack = 0.0 if whole else ROUNDING * pos + ROUNDING * neg
     return (
         _within(tp.astype(kind), pos, slack, "tp", "pos"),
         _within(fp.astype(kind), neg, slack, "fp", "neg"),
@@ -203,8 +204,13 @@ def rescaled(steps: Steps, old: float, new: float) -> Steps:
     return replace(steps, fp=scaled(steps.fp), fp_before=scaled(steps.fp_before))
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
+def in_unit(steps: Steps, unit: Unit) -> Steps:
+    """Return the steps with all masses counted in a unit."""
+    tp, fp, before = (unit.count(masses) for masses in (steps.tp, steps.fp, steps.fp_before))
+    return replace(steps, tp=tp, fp=fp, fp_before=before)
+
+
+class Places(NamedTuple):
     """Where steps and their corners stand among the points: start, corners and steps, end.
 
     Attributes

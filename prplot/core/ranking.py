@@ -11,8 +11,8 @@ Weights leave all of this as it is: a step at which so many examples are counted
 many, in order.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from prplot.core.counting import counts_of_classes, counts_of_keys, counts_of_ta
 from prplot.core.keys import CHUNK, KeyCode, key_code
 from prplot.core.observations import Observations
 from prplot.core.ordering import descending, order_of_keys
-from prplot.core.steps import Counts, Levels, Listed, Packed, Steps
+from prplot.core.steps import ByClass, Levels, Listed, Packed, Sorted, Steps
 
 Array = NDArray[Any]
 
@@ -39,8 +39,7 @@ FEW_STEPS = 1 / 8
 MOST_TALLIES = 2**21
 
 
-@dataclass(frozen=True, eq=False)
-class _Class:
+class _Class(NamedTuple):
     """One class's scores in ascending order, and the mass of so many of the best of them."""
 
     scores: Array
@@ -78,7 +77,8 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     keys = _keys(observations, code)
     keys.sort()
     counts = counts_of_keys(keys, pos)
-    return Steps(*counts, _levels(keys, code, counts, observations)), pos, size - pos
+    levels = _levels(Packed(counts, *_ends(observations), keys, code), size)
+    return Steps(*counts, levels), pos, size - pos
 
 
 def _is_few(observations: Observations, pos: int) -> bool:
@@ -103,10 +103,10 @@ def _keys(observations: Observations, code: KeyCode) -> Array:
     return keys
 
 
-def _levels(keys: Array, code: KeyCode, counts: Counts, observations: Observations) -> Levels:
-    packed = Packed(keys, code, counts, *_ends(observations))
-    few = keys.size > CHUNK and counts.tp.size < FEW_STEPS * keys.size
-    return packed.listed() if few else packed
+def _levels(found: Sorted, size: int) -> Levels:
+    """List the thresholds of few steps of so many examples."""
+    few = size > CHUNK and found.counts.tp.size < FEW_STEPS * size
+    return found.listed() if few else found
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -134,25 +134,29 @@ def _rank_weighted(
     keys = _keys(observations, code)
     order = order_of_keys(keys, code.span)
     keys, weights = keys[order], weights[order]
+    # What is done with is let go: there are many arrays as long as the data.
+    del order
     is_positive = (keys & 1).astype(bool)
     counts = counts_of_keys(keys, int(np.count_nonzero(is_positive)))
-    # Nothing is added where the other class stands: the sums are those of each class alone.
-    gained, passed = _masses(weights * is_positive), _masses(weights * ~is_positive)
+    levels = _levels(Packed(counts, *_ends(observations), keys, code), keys.size)
+    del keys
     reached = counts.tp + counts.fp
-    tp = gained[reached]
-    fp = before = passed[reached]
+    # Nothing is added where the other class stands: the sums are those of each class alone.
+    masses = _masses(weights, is_positive)
+    tp, pos = masses[reached], masses[-1].item()
+    del masses
+    masses = _masses(weights, ~is_positive)
+    fp = before = masses[reached]
     if counts.fp_before is not counts.fp:
-        before = passed[counts.fp_before + np.append(0, counts.tp[:-1])]
-    levels = _levels(keys, code, counts, observations)
-    return Steps(tp, fp, before, levels), gained[-1].item(), passed[-1].item()
+        before = masses[counts.fp_before + np.append(0, counts.tp[:-1])]
+    return Steps(tp, fp, before, levels), pos, masses[-1].item()
 
 
 def _rank_classes(observations: Observations) -> tuple[Steps, float, float]:
     positives, negatives = _classes(observations)
     counts = counts_of_classes(positives.scores, negatives.scores)
-    exact, end = _ends(observations)
-    corners = negatives.scores[-counts.fp_before].astype(exact) if negatives.scores.size else None
-    levels = Listed(positives.scores[-counts.tp].astype(exact), corners, end)
+    both = positives.scores, negatives.scores
+    levels = _levels(ByClass(counts, *_ends(observations), *both), observations.scores.size)
     fp = negatives.mass(counts.fp)
     mixed = counts.fp_before is not counts.fp
     before = negatives.mass(counts.fp_before) if mixed else fp
@@ -213,8 +217,13 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
     return _Class(scores[best_first][::-1].copy(), _masses(weights[best_first]))
 
 
-def _masses(weights: Array) -> Array:
-    """Return the mass of the first 0, 1, 2, ... of them."""
+def _masses(weights: Array, counts: Array | None = None) -> Array:
+    """Return the mass of the first 0, 1, 2, ... of them, or of those of them that count."""
     masses = np.zeros(weights.size + 1, weights.dtype)
-    np.cumsum(weights, out=masses[1:])
+    for start in range(0, weights.size, CHUNK):
+        part = slice(start, start + CHUNK)
+        own = weights[part] * (1 if counts is None else counts[part])
+        # One after the other, as a sum over all of them would.
+        own[0] += masses[start]
+        np.cumsum(own, out=masses[start + 1 : start + 1 + own.size])
     return masses

@@ -1,4 +1,4 @@
-"""Fewer vertices for the same picture: all that remain are vertices of the polyline given."""
+"""Fewer vertices for the same picture."""
 
 from dataclasses import replace
 
@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.traces import MANY, Trace
+from prplot.core.tubes import threaded
 
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -15,6 +16,10 @@ Indices = NDArray[np.int64]
 TOLERANCE = 2.5e-4
 # Below this a file stays small without help.
 ENOUGH = MANY
+# Of fewer vertices all are looked at; of more first those that can't matter are put aside.
+_LOOKED_AT = 40_000
+# What keeps more vertices than this jitters, and corners of its own serve it better.
+_JITTERS = 600
 # In PRG space a curve comes from minus infinity; further left than this it is on no usual picture.
 LEFT = -1.0
 
@@ -35,7 +40,8 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE, *, start: float = LEFT) -
     Returns
     -------
     Trace
-        The same if it has few vertices, or an error already that lets none be dropped.
+        The same if it has few vertices, or an error already that lets none be dropped. Both ends
+        stay; other vertices need not be some of those given.
     """
     left_over = tolerance - drawn.error
     if drawn.x.size <= ENOUGH or left_over <= 0:
@@ -43,10 +49,23 @@ def reduce(drawn: Trace, tolerance: float = TOLERANCE, *, start: float = LEFT) -
     drawn = within(drawn, start, np.inf)
     if drawn.x.size < 3:
         return drawn
+    kept = fewest(drawn.x, drawn.y, left_over)
+    x, y = drawn.x[kept], drawn.y[kept]
+    if kept.size > _JITTERS and drawn.x.size <= _LOOKED_AT:
+        cornered = threaded(drawn.x, drawn.y, left_over)
+        x, y = min((x, y), cornered, key=lambda line: line[0].size)
+    return replace(drawn, x=x, y=y, error=tolerance)
+
+
+def fewest(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
+    """Return which vertices of a polyline with never decreasing x make the same picture."""
+    if x.size < 3:
+        return np.arange(x.size)
+    if x.size <= _LOOKED_AT:
+        return _simplified(x, y, tolerance)
     # The columns only spare the second step most of its work; it may use most of the tolerance.
-    kept = _extremes(drawn.x, drawn.y, left_over / 4)
-    kept = kept[_simplified(drawn.x[kept], drawn.y[kept], left_over * 3 / 4)]
-    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
+    kept = _extremes(x, y, tolerance / 4)
+    return kept[_simplified(x[kept], y[kept], tolerance * 3 / 4)]
 
 
 def within(drawn: Trace, low: float, high: float) -> Trace:

@@ -11,6 +11,7 @@ from prplot.core.cells import Cells
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.scores import SCORES
+from prplot.core.units import Unit
 
 # By how much our own sums may be rounded.
 ROUNDING = 1e-12
@@ -132,10 +133,14 @@ class ScannedCurve(ConfusionCurve):
         """
         name = choose(getattr(metric, "__name__", metric), "metric", SCORES)
         if name == "average_precision" and self.pos and self.neg:
-            low, high = self.cells.step_area_bounds()
+            unit = Unit.of(self.pos, self.neg)
+            low, high = self.cells.in_unit(unit).step_area_bounds()
         else:
             low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
         slack = self.rounding * (1 + max(abs(low), abs(high)))
+        if name == "auprg" and self.neg and self.rounding > ROUNDING:
+            # Recall gain divides what is missing of the positives by the share of the negatives.
+            slack *= (self.pos + self.neg) / self.neg
         low, high = low - slack, high + slack
         # Gains may be negative; other areas are not.
         return (low, min(high, 1.0)) if name == "auprg" else (max(low, 0.0), min(high, 1.0))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from prplot.core import areas
+from prplot.core import areas, gain_areas
 from prplot.core.counts import ConfusionCurve
 
 
@@ -27,5 +27,5 @@ SCORES = {
     "aucnpr": Score("AUCNPR", areas.normalized_area_pr),
     "average_precision": Score("AP", areas.step_area_pr),
     "auroc": Score("AUROC", areas.area_roc),
-    "auprg": Score("AUPRG", areas.area_prg),
+    "auprg": Score("AUPRG", gain_areas.area_prg),
 }

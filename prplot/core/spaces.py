@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core import arcs, gains, normalized
+from prplot.core.units import Unit
 
 FloatArray = NDArray[np.float64]
 Pair = tuple[FloatArray, FloatArray]
@@ -67,10 +68,10 @@ class Space:
         x, y : ndarray of float
             Coordinates; nan where the space has none (precision at ``tp = fp = 0``).
         """
+        unit = Unit.of(pos, neg)
+        own_tp, own_fp = (unit.count(np.asarray(masses, np.float64)) for masses in (tp, fp))
         with np.errstate(divide="ignore", invalid="ignore"):
-            return self.forward(
-                np.asarray(tp, np.float64), np.asarray(fp, np.float64), float(pos), float(neg)
-            )
+            return self.forward(own_tp, own_fp, float(unit.count(pos)), float(unit.count(neg)))
 
     def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
         """Map coordinates to counts, elementwise: the inverse of `project`.
@@ -88,10 +89,10 @@ class Space:
             Counts; nan where they can't be recovered (``fp`` at recall 0: Davis & Goadrich,
             Theorem 3.1).
         """
+        unit, x, y = Unit.of(pos, neg), np.asarray(x, np.float64), np.asarray(y, np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return self.backward(
-                np.asarray(x, np.float64), np.asarray(y, np.float64), float(pos), float(neg)
-            )
+            tp, fp = self.backward(x, y, float(unit.count(pos)), float(unit.count(neg)))
+        return unit.masses(tp), unit.masses(fp)
 
     def subdivide(
         self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
@@ -99,16 +100,21 @@ class Space:
         """Insert points into a path of counts so that its chords are true to a tolerance here."""
         if self.bend is None:
             return tp, fp
-        return self.bend(tp, fp, float(pos), float(neg), tolerance)
+        unit = Unit.of(pos, neg)
+        pos, neg = float(unit.count(pos)), float(unit.count(neg))
+        tp, fp = self.bend(unit.count(tp), unit.count(fp), pos, neg, tolerance)
+        return unit.masses(tp), unit.masses(fp)
 
     def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
         x, y = self.project(tp, fp, pos, neg)
-        n = np.asarray(tp) + np.asarray(fp)
-        left = int(np.searchsorted(n, 0, side="right"))
-        if 0 < left < n.size:
-            ahead = float(np.asarray(tp)[left]), float(np.asarray(fp)[left])
-            x[:left], y[:left] = self.origin(*ahead, float(pos), float(neg))
+        tp, fp = np.asarray(tp), np.asarray(fp)
+        has_left = (tp > 0) | (fp > 0)
+        left = int(has_left.argmax()) if has_left.any() else 0
+        if left:
+            unit = Unit.of(pos, neg)
+            counts = (float(unit.count(mass)) for mass in (tp[left], fp[left], pos, neg))
+            x[:left], y[:left] = self.origin(*counts)
         return x, y
 
 

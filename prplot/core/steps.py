@@ -17,6 +17,8 @@ from prplot.core.keys import KeyCode
 Array = NDArray[Any]
 Indices = NDArray[np.intp]
 
+# What is generated for dataclasses is paid for at each import: these have no more than they need.
+
 # So few at a time that all that is computed of them stays in the processor's cache.
 BLOCK = 2**13
 
@@ -43,7 +45,7 @@ class Levels(Protocol):
         """Return the lowest score above each of the chosen steps, which have negatives there."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Listed:
     """Thresholds that are written down; without corners no step has negatives before it."""
 
@@ -60,18 +62,14 @@ class Listed:
         return self.steps[:0] if self.corners is None else self.corners[steps]
 
 
-@dataclass(frozen=True, eq=False)
-class Packed:
-    """Thresholds that are read from the sorted keys when they are asked for.
+@dataclass(eq=False, repr=False)
+class Sorted:
+    """Thresholds that are read from sorted scores when they are asked for.
 
     Where they stand need not be stored: as many examples are at or above a score as are counted.
 
     Attributes
     ----------
-    keys : ndarray, shape (n,)
-        Of all examples, ascending.
-    code : KeyCode
-        What they mean.
     counts : Counts
         Numbers of examples, also where the steps have masses.
     scores_type : dtype
@@ -80,11 +78,67 @@ class Packed:
         The lowest score.
     """
 
-    keys: Array
-    code: KeyCode
     counts: Counts
     scores_type: np.dtype[Any]
     end: Any
+
+    def at_steps(self) -> Array:
+        """Return the score of each step."""
+        raise NotImplementedError
+
+    def at_corners(self, steps: Indices) -> Array:
+        """Return the lowest score above each of the chosen steps."""
+        raise NotImplementedError
+
+    def listed(self) -> Listed:
+        """Return the thresholds alone, which takes less memory than all scores if steps are few."""
+        every = np.arange(self.counts.tp.size)
+        return Listed(self.at_steps(), self.at_corners(every), self.end)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy on disk needs the thresholds, not all scores.
+        listed = self.listed()
+        return Listed, (listed.steps, listed.corners, listed.end)
+
+
+@dataclass(eq=False, repr=False)
+class ByClass(Sorted):
+    """Thresholds in the scores of two classes.
+
+    Attributes
+    ----------
+    positives, negatives : ndarray
+        Ascending.
+    """
+
+    positives: Array
+    negatives: Array
+
+    def at_steps(self) -> Array:
+        """Return the score of each step."""
+        return self.positives[-self.counts.tp].astype(self.scores_type)
+
+    def at_corners(self, steps: Indices) -> Array:
+        """Return the lowest score above each of the chosen steps, which have negatives there."""
+        if self.negatives.size == 0:
+            return np.full(steps.shape, self.end)
+        return self.negatives[-self.counts.fp_before[steps]].astype(self.scores_type)
+
+
+@dataclass(eq=False, repr=False)
+class Packed(Sorted):
+    """Thresholds in the keys of all examples.
+
+    Attributes
+    ----------
+    keys : ndarray, shape (n,)
+        Ascending.
+    code : KeyCode
+        What they mean.
+    """
+
+    keys: Array
+    code: KeyCode
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
@@ -96,16 +150,6 @@ class Packed:
 
     def _scores(self, ranks: Array) -> Array:
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
-
-    def listed(self) -> Listed:
-        """Return the thresholds alone, which takes less memory than all keys if steps are few."""
-        every = np.arange(self.counts.tp.size)
-        return Listed(self.at_steps(), self.at_corners(every), self.end)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # A copy on disk needs the thresholds, not all scores.
-        listed = self.listed()
-        return Listed, (listed.steps, listed.corners, listed.end)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +173,14 @@ class Steps:
     fp: Array
     fp_before: Array
     levels: Levels
+
+    def freeze(self) -> None:
+        """Let no array be written to, those of the thresholds neither."""
+        held = [*vars(self).values(), *vars(self.levels).values()]
+        counts = [array for some in held if isinstance(some, Counts) for array in some]
+        for array in [*held, *counts]:
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
 
     def tp_before(self, steps: Indices) -> Array:
         """Return the true positives at which each of the chosen steps starts."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core import courses
 from prplot.core.counts import ConfusionCurve
 from prplot.core.options import choose
 from prplot.core.paths import checked_range
@@ -28,6 +29,8 @@ _TOLERANCE_OF_MANY = 2.5e-5
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
+# Points at whole true positives: more are more than a memory holds.
+_MOST_WHOLE = 10**8
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,9 @@ class Trace:
     finer : callable, optional
         Takes ``tolerance=`` and returns the same path with no larger error; None if the vertices
         are all that is known.
+    course : callable, optional
+        Takes nothing and returns the `prplot.core.courses.Course` that the polyline stands for;
+        None if that is the polyline itself.
     """
 
     x: FloatArray
@@ -51,6 +57,7 @@ class Trace:
     space: Space
     error: float = 0.0
     finer: Callable[..., Trace] | None = field(default=None, repr=False, compare=False)
+    course: Callable[[], courses.Course] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.x.shape != self.y.shape or self.x.ndim != 1:
@@ -113,7 +120,12 @@ def trace(
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
     error = tolerance if join == "exact" and space.bend is not None else 0.0
-    return Trace(x, y, space, error, same)
+    course = partial(_course, curve, space, low, high) if join == "exact" else None
+    return Trace(x, y, space, error, same, course)
+
+
+def _course(curve: ConfusionCurve, space: Space, low: float, high: float) -> courses.Course:
+    return courses.of_counts(*cut(curve, low, high), curve.pos, curve.neg, space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
@@ -155,6 +167,11 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
         raise ValueError(
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
+        )
+    if tp[-1] - tp[0] > _MOST_WHOLE:
+        raise ValueError(
+            "interpolation at whole counts makes a point for each true positive, of at most "
+            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
         )
     tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)

@@ -32,6 +32,7 @@ def accuracy_scores(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices - 1,)
         Strictly falling.
     """
+    hull = hull.in_safe_unit
     dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
     return dtp / (dtp + dfp)
 
@@ -48,6 +49,7 @@ def squared_betas(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices_in_prg - 1,)
         ``beta^2``, strictly rising.
     """
+    hull = hull.in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
     if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:
@@ -105,6 +107,7 @@ def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
     -----
     Vertices of the hull are lines here and its segments corners: the envelope is its dual.
     """
+    hull = hull.in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
     weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])

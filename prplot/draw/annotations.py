@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from prplot.draw import labels, legends, names
 from prplot.draw.late import LateLegend
+from prplot.draw.markers import is_marker, tell_apart
 from prplot.draw.naming import CurveNames
 from prplot.draw.outside import Outside, least_side, remake, tighter
 from prplot.draw.placed import Placed
@@ -327,13 +329,29 @@ class Annotations(Artist):
         )
         for reference, text in self._texts.items():
             said = labels.words(reference)
-            seen = reference in in_view or ground.shows(reference, labels.VISIBLE * unit)
+            # A single marker has no length.
+            least = 0.0 if is_marker(reference) else labels.VISIBLE * unit
+            seen = reference in in_view or ground.shows(reference, least)
             unsaid = seen and not text.get_visible()
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
             silent = reference.get_gid() in labels.SILENT
             reference.set_label(said if unsaid and not silent else f"_{said}")
+        self._settle_points()
+
+    def _settle_points(self) -> None:
+        """Let the legend tell apart the markers whose words found no room."""
+        unsaid = [
+            reference
+            for reference in self._texts
+            if isinstance(reference, Line2D)
+            and reference.get_gid() == labels.POINT
+            and not str(reference.get_label()).startswith("_")
+        ]
+        said = [labels.words(point) for point in unsaid]
+        for point, words, is_first in zip(unsaid, said, tell_apart(unsaid, said), strict=True):
+            point.set_label(words if is_first else f"_{words}")
 
     def remove(self) -> None:
         """Take the texts away too."""

@@ -21,6 +21,7 @@ from prplot.core.traces import Trace
 from prplot.draw import labels
 from prplot.draw import style as looks
 from prplot.draw.resolution import Resolution
+from prplot.draw.scales import showable
 
 
 def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
@@ -87,7 +88,9 @@ def draw_region(
 
 
 def _fill_below(region: FillBetweenPolyCollection, drawn: Trace) -> None:
-    region.set_data(drawn.x, 0, drawn.y)
+    assert isinstance(region.axes, Axes)
+    _, floor = showable(region.axes, 0.0, 0.0)
+    region.set_data(drawn.x, floor, drawn.y)
 
 
 def draw_band(

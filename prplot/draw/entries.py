@@ -27,6 +27,9 @@ MANY_NUMBERS = 2
 # A longer name may go over several lines where that finds the legend a better place.
 LONG = 24
 
+# How folds or classes were averaged can be left out where there is little room.
+_AVERAGE = re.compile(r"^\w+ mean of (?=\d+ (?:folds?|class(?:es)?)\b)")
+
 # What the legend has a row for.
 Entry = tuple[Artist, str]
 
@@ -42,7 +45,9 @@ def made(
     extras: bool = False,
     beside: Iterable[Axes] = (),
     figure: Figure | SubFigure | None = None,
+    short: bool = False,
     widest: float | None = None,
+    longer_than: int = LONG,
     most_lines: int | None = None,
 ) -> Legend | None:
     """Make the legend of some axes from all that is labelled there, data before references.
@@ -66,8 +71,12 @@ def made(
         Panels with the same data; what else is labelled there has entries too.
     figure : Figure, optional
         Whose legend it is to be in place of the axes', beneath all panels.
+    short : bool, default False
+        Whether words that can be missed are left out of names.
     widest : float, optional
         In pixels; long names of a wider legend go over several lines.
+    longer_than : int, optional
+        From how many letters on a name is long.
     most_lines : int, optional
         Of a long name that would take more lines the middle is left out.
 
@@ -86,6 +95,8 @@ def made(
     loc = "lower left" if figure is None else "outside lower center"
     if not numbers:
         entries = [(handle, without_numbers(name)) for handle, name in entries]
+    if short:
+        entries = [(handle, shortened(name)) for handle, name in entries]
     style: looks.Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
     style["handlelength"] = _handle_length([handle for handle, _ in entries], fontsize)
     host = ax if figure is None else figure
@@ -99,7 +110,7 @@ def made(
         legend = tabulated(host, entries, table, style)
     _break_lines(legend)
     if widest is not None:
-        wrap_legend(legend, widest, longer_than=LONG, most_lines=most_lines)
+        wrap_legend(legend, widest, longer_than=longer_than, most_lines=most_lines)
     legend.set_zorder(5.5)
     return legend
 
@@ -133,6 +144,16 @@ def labelled(
     for panel in beside:
         rest += _beyond(panel, {name for _, name in data + rest})
     return data, _most_telling(rest)
+
+
+def shortened(name: str) -> str:
+    """Return the name of an average without how it was made."""
+    return _AVERAGE.sub("mean of ", name)
+
+
+def can_be_shortened(ax: Axes) -> bool:
+    """Tell whether anything that is labelled in some axes has words that can be missed."""
+    return any(shortened(name) != name for name in ax.get_legend_handles_labels()[1])
 
 
 def has_long_names(ax: Axes) -> bool:
@@ -229,10 +250,10 @@ def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
     if len(heads) < fewest:
         return None
     body = [[name, *(cells.get(head, "") for head in heads)] for name, cells in rows]
-    return [["", *_shortened(heads)], *body]
+    return [["", *_short_heads(heads)], *body]
 
 
-def _shortened(heads: list[str]) -> list[str]:
+def _short_heads(heads: list[str]) -> list[str]:
     """Leave out of a heading what the heading before it says: "AUROC", "of hull"."""
     before = ["", *heads[:-1]]
     return [

@@ -14,6 +14,7 @@ from matplotlib.patches import Patch
 from prplot.draw import legends
 from prplot.draw import style as looks
 from prplot.draw.annotations import Annotations
+from prplot.draw.bars import apply_aspect
 from prplot.draw.entries import LONG, Entry, labelled, numbers_of, without_numbers
 from prplot.draw.outside import GAP, MARGIN
 from prplot.draw.placement import Ground, points_to_pixels
@@ -60,7 +61,7 @@ def share_legend(
     _lay_out(panels)
     for artist in written:
         artist.offer()
-    entries = [*_names(panels, order), *_references(written), *_heads(panels)]
+    entries = [*curve_names(panels, order), *_references(written), *_heads(panels)]
     legend = _put_right(figure, panels[0], entries, title) if entries else None
     _lay_out(panels)
     _put_numbers(written)
@@ -81,7 +82,7 @@ def _rehearse(figure: Figure) -> None:
 def _lay_out(panels: Sequence[Axes]) -> None:
     lay_out(panels[0])
     for ax in panels:
-        ax.apply_aspect()
+        apply_aspect(ax)
 
 
 def _says_all(ax: Axes) -> bool:
@@ -92,7 +93,7 @@ def _says_all(ax: Axes) -> bool:
     return all(any(value in text for text in said) for value in values)
 
 
-def _names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
+def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     """Return what curves of all panels are called, each once; names without an order are last."""
     known: dict[str, Artist] = {}
     for ax in panels:

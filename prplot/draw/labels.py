@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 from matplotlib.artist import Artist
 
+from prplot.draw import markers
 from prplot.draw.placement import Box, Ground, Pixels, tangent
 
 OURS = "prplot-"
@@ -44,10 +45,6 @@ LINE_LEFT = 9.0
 ROOMY = 8.0
 VISIBLE = 2.0
 SHORT = 6.0
-# Around a marker: on which sides words may stand, the best first, and how far they may be.
-SIDES = ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
-NEAR = 12.0
-FAR = (5.0, NEAR, 20.0, 30.0, 45.0, 65.0)
 LIFTS = (10, 14, 20, 28, 40, 60, 90)
 
 
@@ -74,37 +71,24 @@ Finder = Callable[[Ground, Artist, Size, float], Spot | None]
 
 
 def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot | None:
-    """Find the first free side of a marker, near if it can be; its right side if none is."""
-    (x, y), (width, height) = ground.lines[point][0], size
-    boxes = [
-        Box(x + dx * (reach + width / 2), y + dy * (reach + height / 2), width, height)
-        for reach in (5.0 * unit, 12.0 * unit, 20.0 * unit)
-        for dx, dy in SIDES
-    ]
-    every = range(0, len(boxes), len(SIDES))
-    for first, through in product(every, (set(), ground.hairlines)):
-        for box in boxes[first : first + len(SIDES)]:
-            if ground.is_free(box, margin=0.0, through=through, inside=ground.fills):
-                on_fill = any(
-                    path.contains_point((box.x, box.y))
-                    for held in ground.fills.values()
-                    for path in held
-                )
-                return Spot(box, "tint" if on_fill else "paper" if through else None)
-    return Spot(boxes[0])
+    """Find the first free side of a marker, else a place with a leader to it."""
+    found = markers.touching(ground, point, size, unit)
+    if found is None:
+        return beside_points(ground, point, size, unit)
+    box, through = found
+    on_fill = any(
+        path.contains_point((box.x, box.y)) for held in ground.fills.values() for path in held
+    )
+    return Spot(box, "tint" if on_fill else "paper" if through else None)
 
 
 def beside_points(ground: Ground, points: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a free place beside any of several markers; one that is not near has a leader to it."""
-    width, height = size
-    for through, reach in product((set(), ground.hairlines), FAR):
-        for (x, y), (dx, dy) in product(ground.lines[points], SIDES):
-            at = x + dx * (reach * unit + width / 2), y + dy * (reach * unit + height / 2)
-            box = Box(*at, width, height)
-            if ground.is_free(box, margin=unit, through=through, inside=ground.fills):
-                tip = np.array([x, y]) if reach > NEAR else None
-                return Spot(box, "paper" if through else None, tip)
-    return None
+    """Find a free place with a leader to any of several markers."""
+    found = markers.led_to(ground, points, size, unit)
+    if found is None:
+        return None
+    box, tip, through = found
+    return Spot(box, "paper" if through else None, tip)
 
 
 def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:

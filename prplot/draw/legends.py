@@ -6,7 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
 
-from prplot.draw.entries import LONG, has_long_names, made
+from prplot.draw.entries import LONG, can_be_shortened, has_long_names, made
 from prplot.draw.outside import Outside, stand_outside
 from prplot.draw.placement import Ground
 from prplot.draw.squeezing import squeeze
@@ -59,12 +59,14 @@ def renew_inside(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> 
 
 def _stand_whole(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> bool:
     """Put the legend on free ground, with whole names; tell whether there is any."""
-    return any(stand_inside(ax, ground, home, way, renderer=renderer) for way in ways())
+    brief = ways(short=True) if can_be_shortened(ax) else []
+    found = (*ways(), *brief)
+    return any(stand_inside(ax, ground, home, way, renderer=renderer) for way in found)
 
 
 def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
     """Make the legend with long names over several lines, or cut; tell whether it is inside."""
-    tabular = [way for way in ways() if way.columns]
+    tabular = [way for way in ways(short=True) if way.columns]
     # Smaller type before narrower names, but then before less of them.
     forms = [
         [(way, form) for way in tabular for form in OVER_LINES],
@@ -101,6 +103,7 @@ def stand_inside(
         columns=way.columns,
         extras=way.extras,
         numbers=way.numbers,
+        short=way.short,
         beside=beside,
         widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
         most_lines=wrapped.most_lines,

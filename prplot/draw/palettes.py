@@ -48,7 +48,7 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
     if isinstance(palette, Colormap):
         return palette
     if palette is not None:
-        if not isinstance(palette, str) or palette not in mpl.colormaps:
+        if not isinstance(palette, str) or not _is_colormap(palette):
             raise ValueError(
                 f"palette must be a colormap for thresholds, found {palette!r}; "
                 f"{nearest(palette, mpl.colormaps)}"
@@ -57,6 +57,13 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
     low, high = SEEN_ON_DARK if on_dark else SEEN_ON_LIGHT
     colors = mpl.colormaps["viridis"](np.linspace(low, high, 256))
     return ListedColormap(colors, "thresholds")
+
+
+def _is_colormap(name: str) -> bool:
+    """Tell whether matplotlib knows a colormap, or does once seaborn has added its own."""
+    if name not in mpl.colormaps:
+        import seaborn  # noqa: F401
+    return name in mpl.colormaps
 
 
 def many_colors(count: int, ax: Axes, *, with_dashes: bool = False) -> list[Any]:

@@ -1,7 +1,6 @@
 """Traces as fine as the canvas that they are drawn on."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,14 +11,12 @@ from matplotlib.lines import Line2D
 
 from prplot.core.reduction import LEFT, TOLERANCE, reduce, within
 from prplot.core.traces import Trace
+from prplot.draw.scales import fit_limits, followed
 
 # How far what is drawn may lie from the truth, in pixels.
 PIXELS = 0.1
 # So much of the whole tolerance goes into arcs, the rest into dropping vertices.
 _SHARE_OF_ARCS = 0.25
-
-# On scales that are not linear arcs are cut so fine in units of the space.
-_FINE = 1e-7
 
 Put = Callable[..., object]
 
@@ -71,6 +68,9 @@ class Resolution(Artist):
         ax = self._shown.axes
         if not isinstance(ax, Axes) or not self._shown.get_visible():
             return
+        if fit_limits(ax):
+            # The ground had no place before.
+            ax.patch.draw(renderer)
         if _vertices(self._shown) is not self._ours:
             # The user gave it other data.
             return
@@ -78,17 +78,20 @@ class Resolution(Artist):
         if need is not None and self._suffices(need):
             need = None
         if need != self._drawn_for:
-            fine = finer if need is None or not need.scales else partial(finer_on_scales, ax)
-            traces = self._usual if need is None else [fine(t, need) for t in self._traces]
-            self._put(*traces)
+            self._put(*(self._usual if need is None else self._fine(ax, need)))
             self._drawn_for, self._ours = need, _vertices(self._shown)
         if self._reduced or need is not None:
             _keep_vertices(self._shown)
 
+    def _fine(self, ax: Axes, need: Need) -> list[Trace]:
+        if need.scales:
+            return [followed(ax, drawn, need.tolerance) for drawn in self._traces]
+        return [finer(drawn, need) for drawn in self._traces]
+
     def _suffices(self, need: Need) -> bool:
         tolerance, low, _, scales = need
         if scales:
-            return not self._reduced
+            return False
         true = all(tolerance >= usual.error for usual in self._usual)
         return true and (low >= LEFT or not self._reduced)
 
@@ -120,21 +123,6 @@ def finer(drawn: Trace, need: Need) -> Trace:
     width = high - low
     seen = within(drawn, low - width, high + width)
     return reduce(seen, tolerance, start=-np.inf)
-
-
-def finer_on_scales(ax: Axes, drawn: Trace, need: Need) -> Trace:
-    """Return what is seen of a trace on scales that are not linear, true to shares of the axes."""
-    if drawn.finer is not None:
-        drawn = drawn.finer(tolerance=_FINE)
-    to_axes = ax.transData - ax.transAxes
-    with np.errstate(all="ignore"):
-        at = to_axes.transform(np.column_stack([drawn.x, drawn.y]))
-    seen = np.isfinite(at).all(axis=1)
-    (x, y), kept = at[seen].T, np.column_stack([drawn.x, drawn.y])[seen]
-    fewer = reduce(within(Trace(x, y, drawn.space), -1.0, 2.0), need.tolerance, start=-np.inf)
-    # The very vertices, not what a way there and back makes of them.
-    chosen = np.isin(x + 1j * y, fewer.x + 1j * fewer.y)
-    return Trace(kept[chosen, 0], kept[chosen, 1], drawn.space)
 
 
 def _keep_vertices(shown: Artist) -> None:

@@ -18,7 +18,7 @@ from prplot.draw.standing import (
     spare_data,
     to_free_ground,
 )
-from prplot.draw.ways import is_legible
+from prplot.draw.ways import OVER_LINES, TIGHT_SIZES, WHOLE, is_legible
 
 # Of the width of the axes, what covers something takes no more with its numbers.
 WIDEST_COVER = 0.6
@@ -45,6 +45,8 @@ def squeeze(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
     Numbers are left out of a legend that would cover most of the width. A legend that fits in no
     form has wrapped names, and covers what it must.
     """
+    if _stand_tight(ax, ground, home, renderer):
+        return
     forms = [form for form in SQUEEZED if form.fontsize == "x-small" or is_legible(form.fontsize)]
     fitting = []
     for form, legend in _made(ax, forms):
@@ -61,6 +63,31 @@ def squeeze(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
             if spare_data(ax, legend, ground, renderer, words=words):
                 return
     _cover(ax, ground, fitting, renderer)
+
+
+def _stand_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
+    """Place a legend of the data with all numbers, over references if need be but over no curve.
+
+    Any name may go over several lines.
+    """
+
+    def over_hairlines(legend: Legend) -> bool:
+        return to_free_ground(ax, legend, ground, home, renderer, hairlines=True)
+
+    # What covers something is as small as can be.
+    places = (
+        (lambda legend: to_free_ground(ax, legend, ground, home, renderer), TIGHT_SIZES),
+        (over_hairlines, TIGHT_SIZES),
+        (lambda legend: spare_data(ax, legend, ground, renderer), TIGHT_SIZES[-1:]),
+    )
+    for place, sizes in places:
+        for (share, _), fontsize in product((WHOLE, *OVER_LINES), sizes):
+            widest = None if share is None else share * ground.frame.width
+            wrapped: dict[str, Any] = {"widest": widest, "longer_than": 0}
+            legend = made(ax, fontsize, columns=True, references=False, short=True, **wrapped)
+            if legend is None or place(legend):
+                return True
+    return False
 
 
 def _cover(ax: Axes, ground: Ground, forms: list[Squeezed], renderer: Any) -> None:

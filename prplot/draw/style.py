@@ -8,10 +8,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import is_color_like, to_hex, to_rgb, to_rgba
+from matplotlib.colors import CSS4_COLORS, TABLEAU_COLORS, is_color_like, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+
+from prplot.core.options import brief, closest
 
 Style = dict[str, Any]
 
@@ -205,8 +207,12 @@ def checked_color(color: Any, name: str = "color") -> Any:
     """Return a colour; raise a ValueError that names the argument if matplotlib knows none such."""
     try:
         to_rgba(color)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+    except ValueError:
+        near = closest(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
+        hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
+        raise ValueError(
+            f"{name}: {brief(color)} is no colour that matplotlib knows{hint}"
+        ) from None
     return fixed_color(color)
 
 

@@ -11,6 +11,7 @@ from matplotlib.text import Annotation, Text
 
 from prplot.draw import labels
 from prplot.draw import style as looks
+from prplot.draw.leaders import leader
 from prplot.draw.placement import Ground, points_to_pixels
 from prplot.draw.ways import is_legible
 
@@ -77,6 +78,8 @@ def first_form(
         if spot is not None:
             stand(ax, text, spot)
             ground.add_text(text, renderer)
+            if spot.tip is not None:
+                ground.lines[text] = leader(spot)
             return form
     text.set_visible(False)
     return None

@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 
+from prplot.draw.bars import apply_aspect
 from prplot.draw.placement import points_to_pixels
 
 # A layout may move axes within the room that it gave them; it comes to rest soon.
@@ -16,13 +17,13 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
     if figure is None or engine is None or not at_rest:
-        ax.apply_aspect()
+        apply_aspect(ax)
         return engine is not None
     # One pass does not see how an aspect moves the axes within the room that the pass gave them.
     before = np.zeros(4)
     for _ in range(_ROUNDS):
         engine.execute(figure)
-        ax.apply_aspect()
+        apply_aspect(ax)
         now = np.array(ax.get_window_extent().bounds)
         if np.abs(now - before).max() < 0.5:
             break

@@ -20,6 +20,8 @@ class Way(NamedTuple):
         Whether entries that can be missed are there.
     numbers : bool
         Whether curves have their numbers.
+    short : bool
+        Whether words that can be missed are left out of names.
     """
 
     fontsize: str | None
@@ -27,6 +29,7 @@ class Way(NamedTuple):
     hairlines: bool
     extras: bool = False
     numbers: bool = True
+    short: bool = False
 
 
 # Best first.
@@ -42,7 +45,9 @@ WAYS = (
     Way("x-small", True, True),
 )
 # What is left where there is room for nothing more.
-NAMES_ALONE = Way("x-small", True, False, numbers=False)
+NAMES_ALONE = Way("x-small", True, False, numbers=False, short=True)
+# How the names of a legend are written that has to stand over something.
+TIGHT_SIZES = ("small", "x-small")
 SMALLEST = 5.5
 
 
@@ -66,6 +71,6 @@ def is_legible(fontsize: float | str | None) -> bool:
     return float(FontProperties(size=fontsize).get_size_in_points()) >= SMALLEST
 
 
-def ways() -> list[Way]:
+def ways(*, short: bool = False) -> list[Way]:
     """Return the ways to stand inside whose type is not too small, best first."""
-    return [way for way in WAYS if is_legible(way.fontsize)]
+    return [way._replace(short=short) for way in WAYS if is_legible(way.fontsize)]

@@ -17,6 +17,8 @@ from prplot.draw.tables import Cell
 # Formulas and numbers in brackets stay whole; else a line may end after a space, "_" or "-".
 _PIECES = re.compile(r"\$[^$]*\$|\([^()]*\)$|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$")
 _FORMULA = re.compile(r"\$[^$]+\$")
+# A formula is kept or left out as one letter.
+_LETTERS = re.compile(r"\\\$|\$(?:\\\$|[^$])*\$|.", re.DOTALL)
 # A line has room for at least so many letters.
 FEWEST_LETTERS = 10
 # In three letters, which all fonts have.
@@ -146,11 +148,12 @@ def _evenly(line: str, widest: float, width: Width) -> str:
 
 def _cut(name: str, widest: float, width: Width, most_lines: int) -> str:
     """Leave out as little of the middle of a name as makes it take no more than so many lines."""
-    said, kept = name, len(name)
+    letters = _LETTERS.findall(name)
+    said, kept = name, len(letters)
     while len(_lines(said, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
         kept -= 1
-        start, end = name[: kept - kept // 2].rstrip(), name[len(name) - kept // 2 :].lstrip()
-        said = f"{start}{LEFT_OUT}{end}"
+        start, end = letters[: kept - kept // 2], letters[len(letters) - kept // 2 :]
+        said = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
     return said
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.options import nearest
+from prplot.inputs.frames import frame_of
 
 
 def columns_of(
@@ -16,7 +17,8 @@ def columns_of(
 
     Parameters
     ----------
-    table : pandas, polars or pyarrow table, or another that narwhals knows
+    table
+        As in `frame_of`.
     names : sequence of str
     argument : str, default "table"
         What the table is called in errors.
@@ -38,12 +40,9 @@ def columns_of(
 
     if not names:
         return {}
+    frame = frame_of(table, argument)
     try:
-        frame: Any = nw.from_native(table)
         known = frame.collect_schema().names()
-    except TypeError:
-        found = type(table).__name__
-        raise TypeError(f"{argument} must be a data frame, found {found}") from None
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
     check_known(names, known, argument)
@@ -63,18 +62,18 @@ def columns_of(
 
 
 def collected(table: Any, names: Sequence[str]) -> Any:
-    """Return a table that gives the same rows each time: a lazy one is read once.
+    """Return a table that gives the same rows each time: a lazy one is read once, as is a dict.
 
     Only the named columns of it are kept; whoever names others finds out elsewhere.
     """
     import narwhals as nw
 
     try:
-        frame: Any = nw.from_native(table, pass_through=True)
-    except nw.exceptions.DuplicateError:
+        frame = frame_of(table)
+    except (TypeError, ValueError):
         return table
     if not isinstance(frame, nw.LazyFrame):
-        return table
+        return frame.to_native()
     known = frame.collect_schema().names()
     kept = dict.fromkeys(name for name in names if name in known)
     return frame.select(*kept).collect().to_native() if kept else table
@@ -84,16 +83,34 @@ def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> No
     """Raise a ValueError that tells the nearest names if a table has no column of some name."""
     for name in names:
         if name not in known:
-            raise ValueError(f"{argument} has no column {name!r}; {nearest(name, known)}")
+            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
 
 
 def name_of_column(table: Any, wanted: str) -> str | None:
     """Return the name of a column that is called so, in whatever case; None without one."""
-    import narwhals as nw
-
-    frame: Any = nw.from_native(table, pass_through=True)
-    known = frame.collect_schema().names() if hasattr(frame, "collect_schema") else []
+    try:
+        known = frame_of(table).collect_schema().names()
+    except TypeError:
+        return None
     return next((name for name in known if str(name).lower() == wanted.lower()), None)
+
+
+def header_of(values: Any, argument: str) -> list[Any] | None:
+    """Return the names of a table's columns; None for arrays, and if they are only numbered.
+
+    Raises
+    ------
+    ValueError
+        Several columns of one name.
+    """
+    if isinstance(values, np.ndarray | list | tuple):
+        return None
+    try:
+        names = list(frame_of(values, argument).collect_schema().names())
+    except TypeError:
+        return None
+    # pandas numbers the columns of an array, which says nothing about them.
+    return None if names == list(range(len(names))) else names
 
 
 def index_of(table: Any) -> list[Any]:
@@ -111,7 +128,7 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
     """
     import narwhals as nw
 
-    frame: Any = nw.from_native(table)
+    frame = frame_of(table)
     kind = frame.collect_schema()[name]
     native = frame.to_native()
     if isinstance(kind, nw.Enum):

@@ -196,7 +196,7 @@ def _of_model(key: Any, y_true: Any, score: Any, **options: Any) -> ConfusionCur
     try:
         return one_curve(y_true, score, **options)
     except (TypeError, ValueError) as error:
-        raise type(error)(f"model {key!r}: {error}") from None
+        raise type(error)(f"model {str(key)!r}: {error}") from None
 
 
 def _ready(key: Any, curve: Any) -> ConfusionCurve:

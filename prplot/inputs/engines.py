@@ -1,59 +1,35 @@
-"""Frames of any engine: opened from files, and small results fetched from them."""
+"""Engines that run the queries: small results fetched from them, and their errors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from glob import glob
-from os import PathLike, fspath
-from os.path import expanduser
-from pathlib import Path, PurePath
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.options import brief
-from prplot.inputs.files import PARQUET, SEPARATORS
-
 Array = NDArray[Any]
 
-# Rows that tell the types of the columns of a text file.
-_ROWS_OF_TYPES = 20_000
+# Packages whose errors tell what is wrong with a frame, in many lines.
+_PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
 
 
-def lazy_frame(frame: Any) -> Any:
-    """Return a narwhals frame, lazy if there is a choice.
-
-    Parameters
-    ----------
-    frame : frame, path or list of paths
-        Anything that narwhals knows; Parquet or text files, patterns such as "part-*" among them.
-
-    Returns
-    -------
-    narwhals.LazyFrame or narwhals.DataFrame
-
-    Raises
-    ------
-    TypeError
-        Neither a frame nor paths.
-    ValueError, FileNotFoundError, ImportError
-        Files of no known kind; no file; no engine.
-    """
-    import narwhals as nw
-
-    if isinstance(frame, str | PathLike):
-        return nw.from_native(_opened([expanduser(fspath(frame))]))
-    several = isinstance(frame, list | tuple) and bool(frame)
-    if several and all(isinstance(one, str | PathLike) for one in frame):
-        return nw.from_native(_opened([expanduser(fspath(one)) for one in frame]))
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Turn an error of an engine into a ValueError of one sentence."""
     try:
-        return nw.from_native(frame)
-    except TypeError:
-        raise TypeError(
-            f"frame must be a data frame that narwhals knows, a path or a list of paths, "
-            f"found {brief(frame)}"
-        ) from None
+        yield
+    except Exception as error:
+        package = type(error).__module__.split(".")[0].strip("_")
+        if package not in _PACKAGES:
+            raise
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        what = lines[0] if lines else type(error).__name__
+        # DuckDB tells the row at first, and only then what is wrong with it.
+        reasons = [line for line in lines[1:] if line.startswith("Error when converting")]
+        what = "; ".join([what, *reasons[:1]])
+        raise ValueError(f"frame can't be read: {what}") from error
 
 
 def fetched(frame: Any) -> dict[str, Array]:
@@ -68,51 +44,6 @@ def fetched(frame: Any) -> dict[str, Array]:
         return {name: native[name].to_numpy() for name in native.columns}
     eager = frame.collect() if hasattr(frame, "collect") else frame
     return {name: eager[name].to_numpy() for name in eager.columns}
-
-
-def _opened(paths: Sequence[str]) -> Any:
-    """Return files as the lazy frame of DuckDB, or of polars where it is absent."""
-    kinds = {PurePath(path.removesuffix(".gz")).suffix.lower() for path in paths}
-    kind = kinds.pop()
-    if kinds or kind not in (*SEPARATORS, *PARQUET):
-        known = ", ".join([*SEPARATORS, *PARQUET])
-        raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
-    for path in paths:
-        _check_found(path)
-    try:
-        return _in_duckdb(paths, kind)
-    except ImportError:
-        pass
-    try:
-        return _in_polars(paths, kind)
-    except ImportError:
-        raise ImportError("a path needs the package duckdb or polars: pip install duckdb") from None
-
-
-def _check_found(path: str) -> None:
-    # Addresses of the web are the engine's business.
-    if "://" not in path and not glob(path, recursive=True) and not Path(path).exists():
-        raise FileNotFoundError(f"no file {path}")
-
-
-def _in_duckdb(paths: Sequence[str], kind: str) -> Any:
-    import duckdb
-
-    engine = duckdb.connect()
-    if kind in PARQUET:
-        return engine.read_parquet(list(paths), union_by_name=True)
-    some: Any = list(paths)
-    # Columns may stand in another order in each file.
-    options: Any = {"sample_size": _ROWS_OF_TYPES, "union_by_name": True}
-    return engine.read_csv(some, sep=SEPARATORS[kind], **options)
-
-
-def _in_polars(paths: Sequence[str], kind: str) -> Any:
-    import polars as pl
-
-    if kind in PARQUET:
-        return pl.scan_parquet(list(paths))
-    return pl.scan_csv(list(paths), separator=SEPARATORS[kind], infer_schema_length=_ROWS_OF_TYPES)
 
 
 def plain(column: Array) -> Array:

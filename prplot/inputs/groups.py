@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -51,12 +51,10 @@ class Grouped:
     folds: Sequence[Sequence[str]] = ()
 
     @classmethod
-    def named(
-        cls, groups: Groups, *, are_folds: bool = False, are_classes: bool = False
-    ) -> Grouped:
+    def named(cls, groups: Groups, *, are_folds: bool = False) -> Grouped:
         """Return curves that only their names tell apart."""
         levels = list(groups)
-        return cls(groups, levels, [0] * len(levels), False, are_folds, are_classes)
+        return cls(groups, levels, [0] * len(levels), False, are_folds)
 
     def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
         """Return all curves by name, folds with their number; `unnamed` is what has no name."""
@@ -88,11 +86,12 @@ def grouped_curves(
 
     Parameters
     ----------
-    y_true : str or array_like, shape (n,)
-        A column of labels, or the labels.
-    y_score : str, sequence of str, or array_like, shape (n,)
-        A column of scores, several (a curve each), or the scores. If every label is the name of a
-        column, each column is of that class against the rest.
+    y_true : str or array_like, shape (n,) or (n, n_classes)
+        A column of labels, the labels, or an indicator matrix of classes.
+    y_score : str, sequence of str, array_like, shape (n,) or (n, n_classes), or dict of these
+        A column of scores, several (a curve each), or the scores; the keys of a dict name the
+        curves. If every label is the name of a column, each column is of that class against the
+        rest.
     by : Grouping
     pos_label : hashable, optional
         As in `ConfusionCurve.from_scores`, for all rows.
@@ -113,40 +112,46 @@ def grouped_curves(
     ValueError, TypeError
         A column that is not there, with the nearest names; missing values; wrong data.
     """
-    rows = Rows.of(y_true, y_score, by, sample_weight)
-    classes = rows.classes() if pos_label is None else None
-    if average is not None and classes is not None:
-        rows, classes = rows.melted(classes, average), None
-        if average == "micro" and name is None:
-            name = "micro average"
+    if name is not None and isinstance(y_score, Mapping):
+        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
+    rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
+    are_classes = rows.belongs is not None
+    if average is not None and are_classes:
         # All decisions are there: the label says whether one is right.
-        pos_label, are_classes = True, True
-    else:
-        are_classes = classes is not None
-    seen = {
-        column: observe(
-            rows.labels if classes is None else classes[column],
-            scores,
-            pos_label=pos_label,
-            sample_weight=rows.weights,
-        )
-        for column, scores in rows.scores.items()
-    }
+        rows, pos_label = rows.melted(average), True
+    seen = {column: _seen(rows, column, pos_label) for column in rows.scores}
     parts = _parts(rows, by)
     if name is not None and len(parts) > 1:
-        raise TypeError("name goes with a single curve; hue or the columns name several")
+        only_classes = are_classes and rows.hue is None and rows.style is None
+        names = "the labels name the classes" if only_classes else "hue or the columns name several"
+        raise TypeError(f"name goes with a single curve; {names}")
     keys = [name] if name is not None else [part.said(rows) for part in parts]
+    levels = [part.level(rows) for part in parts]
+    if keys == [None] and average == "micro":
+        keys = levels = ["micro average"]
     check_names(keys, len(set(keys)))
     folds = [_folds(seen[part.column], part.chosen, rows.units, thresholds) for part in parts]
     return Grouped(
         dict(zip(keys, folds, strict=True)),
-        [part.level(rows) for part in parts],
+        levels,
         _dashes(rows, by, parts),
         is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
         are_folds=rows.units is not None,
         are_classes=are_classes,
         folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
     )
+
+
+def _seen(rows: Rows, column: str, pos_label: Hashable | None) -> Observations:
+    """Check one column of scores with its labels."""
+    labels = rows.labels if rows.belongs is None else rows.belongs[column]
+    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": rows.weights}
+    try:
+        return observe(labels, rows.scores[column], **options)
+    except (TypeError, ValueError) as error:
+        if rows.belongs is None:
+            raise
+        raise type(error)(f"class {column!r}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,7 @@ class _Part:
 
     def said(self, rows: Rows) -> str | None:
         """Return what tells it from the other parts, in words; nothing if it is the only one."""
-        said = [self.column] * (len(rows.scores) > 1)
+        said = [self.column] * rows.tell_columns
         said += [text_of(self.hue)] * (rows.hue is not None)
         said += [text_of(self.style)] * (rows.style is not None)
         return ", ".join(dict.fromkeys(said)) if said else None
@@ -172,7 +177,7 @@ class _Part:
         """Return what its colour depends on."""
         if rows.hue is not None:
             return self.hue
-        return self.column if len(rows.scores) > 1 else None
+        return self.column if rows.tell_columns else None
 
 
 def _parts(rows: Rows, by: Grouping) -> list[_Part]:
@@ -215,7 +220,7 @@ def _folds(
 
 
 def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
-    return [] if units is None else list(dict.fromkeys(units[chosen]))
+    return [] if units is None else levels_of(units[chosen], argument="units")[0]
 
 
 def _curve(

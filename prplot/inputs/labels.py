@@ -35,6 +35,8 @@ def is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
     if kind.is_numeric():
         if isinstance(wanted, bool | int | float | np.integer | np.floating | np.bool_):
             return label == wanted
+    elif kind == nw.Object:
+        return label == wanted
     elif isinstance(wanted, str):
         return label.cast(nw.String) == wanted
     # No label of this column can be that one; whoever looks at the labels will say so.
@@ -65,6 +67,8 @@ def check_labels(frame: Any, seen: dict[str, float], pos_label: Hashable | None)
     some = fetched(frame.select("label").unique().head(_SHOWN + 1))["label"].tolist()
     some.sort(key=str)
     more = ", ..." if len(some) > _SHOWN else ""
+    # Text files have all labels that are numbers read as floats.
+    some = [int(one) if isinstance(one, float) and one.is_integer() else one for one in some]
     listed = ", ".join(map(repr, some[:_SHOWN])) + more
     if pos_label is None:
         raise ValueError(

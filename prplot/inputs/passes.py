@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.cells import Cells
-from prplot.core.layouts import Layout
+from prplot.core.pieces import TINY, Layout, Piece
 from prplot.inputs.engines import fetched, plain
 from prplot.inputs.surveys import Survey
 
@@ -28,6 +28,7 @@ def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found
     frame : narwhals frame
         As `examined` returns it.
     layout : Layout
+        Without pieces each score is a cell of its own.
     survey : Survey
         What the counts must add up to.
     is_whole : bool
@@ -62,10 +63,16 @@ def counted(frame: Any, layout: Layout, survey: Survey, is_whole: bool) -> Found
         )
     )
     found = {name: plain(column) for name, column in fetched(query).items()}
+    if not layout and found["cell"].dtype.kind in "iu":
+        # Of a type that tells them apart, as in memory.
+        found["low"] = found["high"] = found["cell"].astype(np.longdouble)
     if "neg" not in found:
         found["neg"] = found["rows"] - found["pos"]
-    if found["low"].min() < survey.low or found["high"].max() > survey.high:
-        raise ValueError("frame changed while it was read: scores are where none were before")
+    ends = float(found["low"].min()), float(found["high"].max())
+    if ends != (survey.low, survey.high):
+        raise ValueError(
+            "frame changed while it was read: the lowest or the highest score is another"
+        )
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
 
@@ -90,15 +97,30 @@ def _cell(layout: Layout) -> Any:
     """Return the number of the cell of each score, not decreasing in the score."""
     import narwhals as nw
 
+    if not layout:
+        # A negative zero is no other score.
+        return nw.col("score") + 0
     # Engines would else compute with the precision of the column.
     score = nw.col("score").cast(nw.Float64)
-    numbers = [((score - one.start) * one.scale).floor() + one.offset for one in layout]
-    starts = [one.start for one in layout]
+    numbers = [_number(score, piece) for piece in layout]
+    starts = [piece.start for piece in layout]
 
     def chosen(rest: Any, k: int) -> Any:
         return nw.when(score < starts[k]).then(numbers[k - 1]).otherwise(rest)
 
     return reduce(chosen, range(len(layout) - 1, 0, -1), numbers[-1])
+
+
+def _number(score: Any, piece: Piece) -> Any:
+    """Return the number of the cell of each score, if it is in that piece."""
+    if piece.is_log and piece.start < 0:
+        # Other scores are in other pieces; not all engines take their logarithms.
+        place = -((-score).clip(lower_bound=TINY).log())
+    else:
+        place = score.clip(lower_bound=TINY).log() if piece.is_log else score
+    distance = place - piece.origin
+    boosted = distance if piece.boost == 1 else distance * piece.boost
+    return (boosted * piece.scale).floor() + piece.offset
 
 
 def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) -> None:
@@ -114,17 +136,22 @@ def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) ->
 
 
 def _by_group(found: dict[str, Array]) -> Found:
-    """Return the cells of each group, numbers in rising order, others in that of their text."""
+    """Return the cells of each group: numbers rise, others are in the order of their text."""
     if "group" not in found:
         return {None: _cells(found, np.arange(found["cell"].size))}
     values = found["group"]
-    levels = np.unique(values if values.dtype.kind in "biuf" else values.astype(str))
-    codes = np.searchsorted(levels, values.astype(levels.dtype))
+    levels, codes = np.unique(
+        values if values.dtype.kind in "biuf" else values.astype(str), return_inverse=True
+    )
     names = [_text(level) for level in levels.tolist()]
     if len(set(names)) < len(names):
         # Numbers that differ in late digits only.
         names = [repr(level) for level in levels.tolist()]
-    return {name: _cells(found, np.flatnonzero(codes == k)) for k, name in enumerate(names)}
+    order = list(range(len(names)))
+    if all(name.isdecimal() for name in names):
+        # Whole numbers that are text, as those of text files.
+        order.sort(key=lambda k: int(names[k]))
+    return {names[k]: _cells(found, np.flatnonzero(codes == k)) for k in order}
 
 
 def _cells(found: dict[str, Array], rows: Array) -> Cells:

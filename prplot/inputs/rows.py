@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from prplot.core.counts import ConfusionCurve
 from prplot.core.observations import as_array
 from prplot.core.options import brief
+from prplot.inputs.classes import Classes, Masks
 from prplot.inputs.columns import categories_of, collected, columns_of
 from prplot.inputs.levels import check_groups, levels_of
 
@@ -79,77 +80,87 @@ class Rows:
 
     Attributes
     ----------
-    labels : ndarray, shape (n,)
+    labels : ndarray, shape (n,) or (n, n_classes)
     scores : dict of str to ndarray, shape (n,)
         By the names of their columns.
+    belongs : dict of str to ndarray of bool, shape (n,), or None
+        Of each column, which rows are of its class; None if columns are not of classes.
     weights, hue, style, units : ndarray, shape (n,), or None
+    are_models : bool
+        Whether the user named the columns, in a dict.
     """
 
     labels: Array
     scores: dict[str, Array]
+    belongs: Masks | None = None
     weights: Array | None = None
     hue: Array | None = None
     style: Array | None = None
     units: Array | None = None
+    are_models: bool = False
 
     @classmethod
-    def of(cls, y_true: Any, y_score: Any, by: Grouping, sample_weight: Any) -> Rows:
+    def of(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        by: Grouping,
+        sample_weight: Any = None,
+        *,
+        pos_label: Hashable | None = None,
+    ) -> Rows:
         """Look up the columns that are named, and take the arrays that were given instead.
 
         Raises
         ------
         ValueError, TypeError
-            A column that is not there, with the nearest names; missing values; unequal lengths.
+            A column that is not there, with the nearest names; missing values; unequal lengths;
+            a positive label beside columns of classes.
         """
         _refuse_curves(y_true=y_true, y_score=y_score)
-        scores = names_of(y_score) or [y_score]
+        keys, scores = _models_in(y_score)
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {"hue": by.hue, "style": by.style, "units": by.units}
         held = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-        keys = names_of(y_score) or [ALONE]
-        check_names(keys, len(set(keys)))
-        columns = {str(key): held[f"y_score[{i}]"] for i, key in enumerate(keys)}
-        columns = _by_class(held["y_true"], columns)
-        weights = held["sample_weight"]
-        marks = {key: _counting(weights, held[key]) for key in ("hue", "style", "units")}
-        for key, values in marks.items():
-            if values is not None:
-                check_groups(values, key)
-        return cls(held["y_true"], columns, weights, **marks)
+        columns = {key: held[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        are_models = isinstance(y_score, Mapping)
+        if are_models and any(column.ndim > 1 for column in columns.values()):
+            raise ValueError("y_score must hold one model's scores under each name of the dict")
+        labels, weights = held["y_true"], held["sample_weight"]
+        counts = None if weights is None else weights != 0
+        # Who says which label is positive may compare models that are called as some labels.
+        strict = pos_label is None
+        # The keys of a dict are models, whatever they are called.
+        found = (
+            None
+            if are_models and labels.ndim == 1
+            else Classes.of(y_true, y_score, labels, columns, counts, must_all_match=strict)
+        )
+        if found is not None and pos_label is not None:
+            raise TypeError(
+                "pos_label can't be given beside a column of scores for each class, of which each "
+                "stands against the rest"
+            )
+        scores_of, belongs = (columns, None) if found is None else (found.scores, found.belongs)
+        marks = _marks(held, counts)
+        return cls(labels, scores_of, belongs, weights, **marks, are_models=are_models)
+
+    @property
+    def tell_columns(self) -> bool:
+        """Whether curves are called after their columns: of several, and of those in a dict."""
+        return len(self.scores) > 1 or self.are_models
 
     @property
     def size(self) -> int:
         """How many rows count: those of weight zero are absent."""
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
-    def classes(self) -> dict[str, NDArray[np.bool_]] | None:
-        """Return for each column which labels are its name; None if no label names a column.
-
-        Raises
-        ------
-        ValueError
-            Only some labels name columns.
-        """
-        if len(self.scores) < 2 or self.labels.dtype.kind == "f":
-            return None
-        counts = slice(None) if self.weights is None else self.weights != 0
-        names = self.labels.astype(str)
-        found = np.unique(names[counts]).tolist()
-        absent = [label for label in found if label not in self.scores]
-        if len(absent) == len(found):
-            return None
-        if absent:
-            raise ValueError(
-                f"y_score has columns of classes, but none for {', '.join(absent[:5])} in y_true"
-            )
-        return {column: names == column for column in self.scores}
-
-    def melted(self, classes: Mapping[str, Array], average: str) -> Rows:
+    def melted(self, average: str) -> Rows:
         """Return the decisions on all classes as the rows of one column of scores.
 
         For a "macro" average the classes are the folds.
         """
-        count = len(self.scores)
+        belongs, count = self.belongs or {}, len(self.scores)
         if average == "macro" and self.units is not None:
             raise ValueError("average='macro' and units can't be given together: both are averaged")
 
@@ -157,10 +168,9 @@ class Rows:
             return None if values is None else np.tile(values, count)
 
         units = np.repeat(list(self.scores), self.size) if average == "macro" else None
-        return replace(
-            self,
-            labels=np.concatenate([classes[column] for column in self.scores]),
-            scores={ALONE: np.concatenate(list(self.scores.values()))},
+        return Rows(
+            np.concatenate([belongs[column] for column in self.scores]),
+            {ALONE: np.concatenate(list(self.scores.values()))},
             weights=repeated(self.weights),
             hue=repeated(self.hue),
             style=repeated(self.style),
@@ -168,42 +178,42 @@ class Rows:
         )
 
 
-def _by_class(labels: Array, columns: dict[str, Array]) -> dict[str, Array]:
-    """Return the columns of one array of scores, if it has some for each of its classes."""
-    (scores, *more) = columns.values()
-    if more or scores.ndim == 1:
-        return columns
-    classes = np.unique(labels.astype(str)).tolist()
-    if scores.ndim > 2 or scores.shape[1] == 2 or len(classes) != scores.shape[1]:
-        raise ValueError(
-            f"y_score must have one column, or one for each of at least three classes, found shape "
-            f"{scores.shape} and {len(classes)} labels"
-        )
-    # scikit-learn's order of numbers is theirs, not that of their text.
-    names = [str(one) for one in np.unique(labels).tolist()]
-    return dict(zip(names, scores.T, strict=True))
-
-
 def names_of(given: Any) -> list[str] | None:
-    """Return the names of columns, if one or a sequence of them was given."""
+    """Return the names of columns, if one, or a sequence or a dict of them was given."""
     if isinstance(given, str):
         return [given]
-    if isinstance(given, Mapping) or np.ndim(given) != 1 or len(given) == 0:
+    if isinstance(given, Mapping):
+        return [one for one in given.values() if isinstance(one, str)] or None
+    if np.ndim(given) != 1 or len(given) == 0:
         return None
     names = list(given)
     return names if all(isinstance(name, str) for name in names) else None
+
+
+def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
+    """Return what the columns of scores are called, and these columns or their names in data."""
+    if isinstance(y_score, Mapping):
+        keys, scores = list(y_score), list(y_score.values())
+    else:
+        scores = names_of(y_score) or [y_score]
+        keys = names_of(y_score) or [ALONE]
+    names = [str(key) for key in keys]
+    check_names(keys, len(set(names)))
+    return names, scores
 
 
 def _refuse_curves(**given: Any) -> None:
     for argument, value in given.items():
         if value is None:
             raise TypeError(f"{argument} is missing: the name of a column, or an array")
-        if isinstance(value, Mapping | ConfusionCurve):
+        is_models = argument == "y_score" and isinstance(value, Mapping)
+        if isinstance(value, Mapping | ConfusionCurve) and not is_models:
             raise TypeError(
                 f"data, hue, style and units go with columns and arrays, found {argument} "
                 f"{type(value).__name__}"
             )
-    if not names_of(given["y_score"]) and np.size(given["y_score"]) == 0:
+    scores = given["y_score"]
+    if (len(scores) if isinstance(scores, Mapping) else np.size(scores)) == 0:
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 
@@ -230,9 +240,15 @@ def _flat(values: Any, argument: str) -> Array:
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
-def _counting(weights: Array | None, values: Array | None) -> Array | None:
-    """Leave out the rows of weight zero, which are absent."""
-    return values if weights is None or values is None else values[weights != 0]
+def _marks(held: Mapping[str, Any], counts: Array | None) -> dict[str, Any]:
+    """Return what tells rows apart, checked, without the rows of weight zero, which are absent."""
+    marks = {}
+    for key in ("hue", "style", "units"):
+        values = held[key]
+        marks[key] = values if counts is None or values is None else values[counts]
+        if marks[key] is not None:
+            check_groups(marks[key], key)
+    return marks
 
 
 def check_names(shown: Sequence[Any], found: int) -> None:

@@ -9,28 +9,18 @@ from typing import Any
 import numpy as np
 
 from prplot.core.cells import Cells
-from prplot.core.layouts import even, relaid
 from prplot.core.options import brief
 from prplot.core.scanned import ROUNDING, ScannedCurve
-from prplot.inputs.engines import lazy_frame
+from prplot.inputs.engines import one_sentence
+from prplot.inputs.opening import lazy_frame
 from prplot.inputs.passes import EACH_ROW, Found, counted
+from prplot.inputs.rounds import Rounds
 from prplot.inputs.surveys import Named, examined, surveyed
 
-# Cells of the first pass, and the fewest and most of a later one.
-FIRST = 2**16
-FEWEST, MOST = 2**16, 2**21
 # Whole masses beyond this are summed as floats, as in memory.
 MOST_WHOLE = 2.0**62
 # Passes after which the bounds are taken as they are.
 PASSES = 12
-# Ranges of scores with cells of their own width: at first, and at most.
-PIECES, MOST_PIECES = 6, 16
-# A later pass aims at this share of the tolerance, for what it expects is a guess.
-AIM = 0.5
-# With the most cells, a pass that leaves more than this share of what was open is the last.
-STALLED = 0.9
-# After a pass that missed there are so many times more cells.
-GROWTH = 2
 
 
 def scan(
@@ -51,7 +41,7 @@ def scan(
     frame : frame, path, or list of paths
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
         narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
-        which DuckDB reads (the extra "duckdb"), or polars where it is absent.
+        or a folder of them, which DuckDB reads (the extra "duckdb"), or polars where it is absent.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
@@ -76,7 +66,7 @@ def scan(
     ------
     ValueError, TypeError
         Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
-        frame whose rows are others in another pass.
+        frame whose rows are others in another pass, or that the engine can't read.
     FileNotFoundError, ImportError
         No such file; no engine that reads it.
 
@@ -96,12 +86,14 @@ def scan(
     its lowest and highest score. The order inside of a cell is unknown: the area is highest if its
     positives stand first, and lowest if its negatives do. A cell with one distinct score, or of
     one class, leaves nothing open. Further passes cut anew, finer where more is open, until the
-    bounds are close enough. What earlier passes counted is kept.
+    bounds are close enough: into cells of equal width of the scores, or of their logarithms where
+    scores spread over decades. What earlier passes counted is kept. As soon as a pass would need
+    more cells than there are rows, each score is a cell of its own, and nothing is open.
 
     The bounds hold for the data as they are, whatever rounding happens where scores are cut: cells
-    are checked not to overlap. With weights that are not whole they are widened by what sums in any
-    order may be rounded. Whole scores beyond 2^53 are told apart if they lie within 2^53 of one
-    another; of others, those that are one as floats stay open.
+    that overlap are taken together. With weights that are not whole they are widened by what sums
+    in any order may be rounded. Whole scores beyond 2^53 are told apart if they lie within 2^53 of
+    one another, or if there are few; decimal scores that are one as floats stay open.
 
     Examples
     --------
@@ -114,8 +106,10 @@ def scan(
     """
     _check_tolerance(tolerance)
     named = Named(y_true, y_score, sample_weight, hue)
-    rows, is_whole = examined(lazy_frame(frame), named, pos_label)
-    found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+    with one_sentence():
+        opened = lazy_frame(frame, named.roles(pos_label))
+        rows, is_whole = examined(opened, named, pos_label)
+        found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
@@ -151,25 +145,31 @@ def _passes(
         # Larger sums may be more than an integer of the engine holds.
         is_whole = is_whole and survey.mass < MOST_WHOLE
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
-        goal = max(tolerance - 4 * rounding, tolerance / 2)
-        most, count, still = max(MOST // survey.groups, 1), 0, np.inf
-        layout = even(survey.low, survey.high, min(FIRST, most))
-        for k in range(PASSES):
+        rounds = Rounds(rows, survey, max(tolerance - 4 * rounding, tolerance / 2))
+        layout = rounds.first()
+        for _ in range(PASSES):
             fresh = counted(rows, layout, survey, is_whole)
-            found = {name: found.get(name, cells).merged(cells) for name, cells in fresh.items()}
+            found = _merged(found, fresh, 0.0 if is_whole else rounding)
             bar.update()
-            wide = [cells for cells in found.values() if cells.gaps().sum() >= goal]
-            still, before = sum(float(cells.gaps().sum()) for cells in wide), still
-            # Scores that are one as floats can't be cut.
-            is_stuck = survey.low == survey.high
-            if not wide or is_stuck or (count == most and still > STALLED * before):
+            wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
+            following = rounds.following(wide) if wide and layout else None
+            if following is None:
                 break
+            layout = following
             # A fresh bar would show before its delay.
             bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
-            least = min(max(FEWEST, GROWTH * count), most)
-            pieces = min(PIECES << k, MOST_PIECES)
-            layout, count = relaid(wide, AIM * goal, least, most, pieces, crowds=k > 1)
     return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
+
+
+def _merged(found: Found, fresh: Found, slack: float) -> Found:
+    """Return what all passes have found."""
+    return {
+        # Scores that no floats tell apart stand between no others' borders.
+        name: cells
+        if cells.low.dtype != np.float64
+        else found.get(name, cells).merged(cells, slack)
+        for name, cells in fresh.items()
+    }
 
 
 def _widest(found: Iterable[Cells]) -> float:

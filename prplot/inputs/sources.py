@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.options import brief
 from prplot.core.paths import Thresholds
-from prplot.inputs.classes import class_curves, has_classes, pooled_curve
+from prplot.inputs.classes import has_classes
 from prplot.inputs.curves import named_curves, named_folds
 from prplot.inputs.groups import Grouped, grouped_curves
 from prplot.inputs.levels import levels_of
@@ -48,14 +49,13 @@ def curves_of(
     Raises
     ------
     ValueError, TypeError
-        As `grouped_curves`, `named_curves` and `class_curves`; `average` without classes.
+        As `grouped_curves` and `named_curves`; `average` without classes.
     """
-    if by.is_used:
+    _check_name(given["name"])
+    if by.is_used or has_classes(given["y_true"], given["y_score"]):
         found = _of_rows(given, by, average, thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
-    elif has_classes(given["y_true"], given["y_score"]):
-        found = _of_classes(given, average, thresholds)
     else:
         ready = holds_curves(given["y_true"])
         curves = named_curves(**given, thresholds=None if ready else thresholds)
@@ -63,6 +63,14 @@ def curves_of(
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
+
+
+def _check_name(name: Any) -> None:
+    if isinstance(name, Collection) and not isinstance(name, str):
+        raise TypeError(
+            f"name must be one text, found {brief(name)}; several models are a dict of name to "
+            "scores"
+        )
 
 
 def holds_curves(y_true: Any) -> bool:
@@ -81,21 +89,3 @@ def _of_rows(
         by = replace(by, hue=None, hue_order=None)
     held = {**given, "y_score": y_score}
     return grouped_curves(by=by, **held, average=average, thresholds=thresholds)
-
-
-def _of_classes(
-    given: Mapping[str, Any], average: str | None, thresholds: Thresholds | None
-) -> Grouped:
-    """Return a curve for each class, or one for all of them."""
-    if given["pos_label"] is not None:
-        raise TypeError("pos_label can't be given beside a column of scores for each class")
-    data, name = (given["y_true"], given["y_score"], given["sample_weight"]), given["name"]
-    if average == "micro":
-        key = "micro average" if name is None else name
-        return Grouped.named({key: [pooled_curve(*data, thresholds=thresholds)]}, are_classes=True)
-    curves = class_curves(*data, thresholds=thresholds)
-    if average == "macro":
-        return Grouped.named({name: list(curves.values())}, are_folds=True, are_classes=True)
-    if name is not None:
-        raise TypeError("name goes with a single curve; the labels name the classes")
-    return Grouped.named({key: [curve] for key, curve in curves.items()}, are_classes=True)

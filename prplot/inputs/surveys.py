@@ -14,6 +14,7 @@ from prplot.core.options import brief
 from prplot.inputs.columns import check_known
 from prplot.inputs.engines import fetched, plain
 from prplot.inputs.labels import check_labels, is_positive
+from prplot.inputs.texts import Role
 
 Array = NDArray[Any]
 
@@ -41,6 +42,15 @@ class Named:
     y_score: str
     sample_weight: str | None = None
     hue: str | None = None
+
+    def roles(self, pos_label: Hashable | None) -> dict[str, Role]:
+        """Return what each named column is for."""
+        # Floats don't tell larger labels apart.
+        is_large = isinstance(pos_label, int) and abs(pos_label) > MOST_EXACT
+        label: Role = "number" if is_large else "label"
+        roles: list[tuple[Any, Role]] = [(self.hue, "group"), (self.y_true, label)]
+        roles += [(self.sample_weight, "number"), (self.y_score, "number")]
+        return {name: role for name, role in roles if isinstance(name, str)}
 
     def check(self, known: list[str]) -> None:
         """Raise unless all are names of columns that the frame has."""
@@ -114,20 +124,24 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     """
     import narwhals as nw
 
+    named.check(frame.collect_schema().names())
+    frame = _told(frame, named)
     schema = frame.collect_schema()
-    named.check(schema.names())
     for argument in ("y_score", "sample_weight"):
         kind = schema[getattr(named, argument)] if getattr(named, argument) else nw.Int64
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
     label = nw.col(named.y_true)
     columns = {
-        "score": _number(named.y_score, schema),
+        "score": _number(named.y_score, schema[named.y_score]),
         "label": label,
         "is_positive": is_positive(label, schema[named.y_true], pos_label),
     }
     if named.sample_weight is not None:
-        columns["weight"] = _number(named.sample_weight, schema)
+        weight, is_decimal = named.sample_weight, schema[named.sample_weight] == nw.Decimal
+        # Engines differ in what they do with sums of decimal numbers.
+        exact = _number(weight, schema[weight])
+        columns["weight"] = exact.cast(nw.Float64) if is_decimal else exact
     if named.hue is not None:
         columns["group"] = _group(named.hue, schema[named.hue])
     frame = frame.select(**columns)
@@ -138,13 +152,22 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     return kept, kind.is_integer() or kind == nw.Boolean
 
 
-def _number(name: str, schema: Any) -> Any:
+def _told(frame: Any, named: Named) -> Any:
+    """Return a frame whose columns of any objects have the type of the objects, if it is one."""
     import narwhals as nw
 
-    if schema[name] == nw.Boolean:
-        return nw.col(name).cast(nw.Int8)
-    # Engines differ in what they do with decimal numbers, which our own counts know nothing of.
-    return nw.col(name).cast(nw.Float64) if schema[name] == nw.Decimal else nw.col(name)
+    names = list(dict.fromkeys(name for name in vars(named).values() if name is not None))
+    schema = frame.collect_schema()
+    native = frame.to_native()
+    if nw.Object not in [schema[name] for name in names] or not hasattr(native, "infer_objects"):
+        return frame
+    return nw.from_native(native[names].infer_objects())
+
+
+def _number(name: str, kind: Any) -> Any:
+    import narwhals as nw
+
+    return nw.col(name).cast(nw.Int8) if kind == nw.Boolean else nw.col(name)
 
 
 def _group(name: str, kind: Any) -> Any:
@@ -186,7 +209,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     if not is_long:
         ends = {name: end.cast(nw.Float64) for name, end in ends.items()}
     # Sums beyond all floats are refused below.
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         query = marked.select(
             nw.len().alias("rows"),
             *(end.alias(name) for name, end in ends.items()),
@@ -239,11 +262,12 @@ def _refuse(seen: dict[str, float], named: Named) -> None:
             if named.sample_weight is None
             else "frame has no rows of a weight above 0; at least one is needed"
         )
-    if not np.isfinite(seen["mass"]):
-        raise ValueError("sample_weight adds up to more than a float holds")
     arguments = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
     for (column, argument), (kind, wanted) in product(arguments.items(), _WANTED.items()):
         count = int(seen.get(f"{column} {kind}", 0))
         if count:
             name, plural = getattr(named, argument), "s" if count > 1 else ""
             raise ValueError(f"{argument} {name!r} holds {count} {kind} value{plural}; {wanted}")
+    # Last: it is no number either if some weights are none.
+    if not np.isfinite(seen["mass"]):
+        raise ValueError("sample_weight adds up to more than a float holds")

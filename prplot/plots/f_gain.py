@@ -22,7 +22,6 @@ from prplot.draw.dashes import dash_of
 from prplot.draw.frames import checked_axes, open_limits, resolved_axes
 from prplot.draw.readout import FGainReadout
 from prplot.inputs.rows import Grouping
-from prplot.plots import layers
 from prplot.plots.calibration import SHORTEST
 from prplot.plots.data import counted_at
 from prplot.plots.models import Models
@@ -77,10 +76,10 @@ def plot_f_gain(
         Labels, or ready curves.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    data : data frame, optional
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns in
-        place of `y_score` makes a model each.
+        place of `y_score`, or a dict of names to columns, makes a model each.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a model each.
     hue_order : sequence, optional
@@ -107,8 +106,9 @@ def plot_f_gain(
         up to three models.
     show_baseline : bool, default True
         The line of calling everything positive, from 1 to 0.
-    legend : {"auto", "direct", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of envelope, thresholds' lines, baseline and chosen threshold; they win over
         the defaults.
@@ -160,13 +160,13 @@ def plot_f_gain(
         show_hull=True,
         by=by,
         palette=palette,
+        legend=legend,
     )
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     chosen = _chosen(
         threshold, models, lambda levels: counted_at(given, by, None, prevalence, levels)
     )
-    with_legend = layers.checked_legend(legend)
     line_style = looks.merged(looks.LINES, line_kws, "line_kws")
     baseline_style = looks.merged(looks.BASELINE, baseline_kws, "baseline_kws")
     threshold_style = looks.merged(looks.CHOSEN, threshold_kws, "threshold_kws")
@@ -191,7 +191,7 @@ def plot_f_gain(
             _name_thresholds(ax, hull)
     if show_baseline:
         _add_baseline(ax, baseline_style)
-    annotate(ax, with_legend, home=(0.5, 0.0))
+    annotate(ax, models.legend, home=(0.5, 0.0))
     return ax
 
 

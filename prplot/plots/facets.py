@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from prplot.draw.frames import drop
 from prplot.inputs.columns import categories_of, columns_of
 from prplot.inputs.levels import levels_of
 from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.plots.grids import new_grid, with_other_columns
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
@@ -55,7 +55,7 @@ def curveplot(
 
     Parameters
     ----------
-    data : data frame
+    data : data frame or dict of columns
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         What is drawn: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
@@ -89,7 +89,8 @@ def curveplot(
     Returns
     -------
     seaborn.FacetGrid
-        With the data of the named columns.
+        With the data of the named columns, and all others of a table of pandas. Its methods, such
+        as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the panels.
 
     Raises
     ------
@@ -119,6 +120,7 @@ def curveplot(
     columns = {"y_true": y_true, "hue": hue, "style": style, "units": units, "col": col, "row": row}
     _check_columns(**columns, sample_weight=sample_weight)
     _check_options(draw, plot_kws)
+    _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
     wanted = [y_true, *(names_of(y_score) or []), sample_weight, hue, style, units, col, row]
     named = list(dict.fromkeys(column for column in wanted if column is not None))
@@ -129,8 +131,8 @@ def curveplot(
     given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
     given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
     # Once for all panels: one of them alone may not show which labels there are.
-    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight)
-    if rows.classes() is None or pos_label is not None:
+    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
+    if rows.belongs is None:
         frame[y_true] = judged(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
     if style is not None:
@@ -149,33 +151,21 @@ def curveplot(
     }
     own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
     own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = _grid(frame, own)
+    grid = new_grid(frame, own)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
         grid.set_titles()
+        grid.data = with_other_columns(frame, data)
+        own_names = hue is not None and style is None and isinstance(y_score, str)
+        grid.groups = hue if own_names else None, [str(one) for one in levels]
         if given.get("legend", "auto") in ("auto", True):
-            own_names = hue is not None and style is None and isinstance(y_score, str)
             # Where seaborn's own functions find it.
-            grid._legend = share_legend(
-                list(grid.axes.flat), hue if own_names else None, [str(one) for one in levels]
-            )
+            grid._legend = share_legend(list(grid.axes.flat), *grid.groups)
     except BaseException:
         # A call that fails leaves no figure.
         drop(grid.figure)
         raise
-    return grid
-
-
-def _grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
-    """Return empty panels whose layout makes room for what is drawn."""
-    import seaborn as sns
-
-    with warnings.catch_warnings():
-        # It lays the figure out once, its own way.
-        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
-        grid = sns.FacetGrid(frame, **options)
-    grid.figure.set_layout_engine("constrained")
     return grid
 
 
@@ -196,6 +186,20 @@ def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None)
         choose(option, "a key of plot_kws", known)
 
 
+def _check_grid(facet_kws: Mapping[str, Any] | None) -> None:
+    """Raise unless all options are those of the grid, and not given beside it."""
+    import seaborn as sns
+
+    if facet_kws is not None and not isinstance(facet_kws, Mapping):
+        raise TypeError(f"facet_kws must be a dict of options, found {brief(facet_kws)}")
+    own = inspect.signature(curveplot).parameters
+    known = [one for one in inspect.signature(sns.FacetGrid).parameters if one not in own]
+    for option in facet_kws or {}:
+        if option in own:
+            raise TypeError(f"{option} goes to curveplot itself, not into facet_kws")
+        choose(option, "a key of facet_kws", known)
+
+
 def _check_layout(
     col: str | None,
     col_wrap: int | None,
@@ -212,6 +216,8 @@ def _check_layout(
     for argument, (column, order) in orders.items():
         if order is not None and column is None:
             raise TypeError(f"{argument}_order goes with {argument}")
+    if col_wrap is not None and col is None:
+        raise TypeError("col_wrap goes with col")
     if col_wrap is not None and (not isinstance(col_wrap, int) or col_wrap < 1):
         raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(col_wrap)}")
     for argument, size in (("height", height), ("aspect", aspect)):

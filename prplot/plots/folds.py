@@ -25,6 +25,13 @@ UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
 ESTIMATORS = (*WAYS, "pooled")
 
+# What the legend says of bands, by their kind in `errorbar`.
+BAND_WORDS = {
+    "sd": "± {size:g} sd of {parts}",
+    "se": "± {size:g} se of the mean of {parts}",
+    "pi": "middle {size:g} % of {parts}",
+}
+
 
 @dataclass(frozen=True)
 class Averaging:
@@ -155,11 +162,7 @@ class Folds:
         if None not in self.groups and each not in known:
             ax.plot([], [], **thin_style(ax, neutral), label=each)[0].set_gid(marks.FOLD)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
-        words = (
-            f"± {size:g} sd of {self.averaging.parts}"
-            if kind == "sd"
-            else f"middle {size:g} % of {self.averaging.parts}"
-        )
+        words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
         if kind and words not in known:
             swatch = {"color": neutral, "label": words, **style}
             ax.fill_between([], [], **swatch).set_gid(marks.BAND)

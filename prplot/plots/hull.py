@@ -20,7 +20,6 @@ from prplot.inputs.rows import Grouping
 from prplot.plots.appearance import BY_THRESHOLD
 from prplot.plots.entries import AREA_OF, WORDS, legend_entries
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models, draw_curves, draw_swatch
 from prplot.plots.scanned import draw_bounds
 from prplot.plots.surroundings import Surroundings
@@ -66,11 +65,11 @@ def plot_hull(
         model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive.
-    data : data frame, optional
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
-        each is of one class against the rest.
+        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
+        they are called as the labels, each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
@@ -103,7 +102,7 @@ def plot_hull(
         In PR space, the minimum curve and the unachievable region beneath it.
     show_chance : bool, default True
         Random guessing.
-    legend : {"auto", "direct", True, False}, default "auto"
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
         Names with the areas of curve and hull, where they cover nothing: in each panel, else
         beneath both. "direct" writes them beside the hulls.
     curve_kws, point_kws, hull_kws, chance_kws : dict, optional
@@ -168,11 +167,11 @@ def plot_hull(
         by=Grouping(data, hue, hue_order, style, units),
         averaging=Averaging(estimator, errorbar, None),
         palette=palette,
+        legend=legend,
     )
     around = Surroundings.checked(
         models, *PANELS, minimum=(show_min, min_kws), chance=(show_chance, chance_kws)
     )
-    with_legend = checked_legend(legend)
     styles = {
         "curve": looks.merged(looks.BENEATH_HULL, curve_kws, "curve_kws"),
         "point": looks.merged({}, point_kws, "point_kws"),
@@ -195,7 +194,7 @@ def plot_hull(
         draw(ax, space, models, colors, styles)
         around.draw(ax, space, models, colors)
     homes = [HOMES[space.name] for space in PANELS]
-    annotate_each(list(panels), with_legend, homes, grow=axes is None)
+    annotate_each(list(panels), models.legend, homes, grow=axes is None)
     return panels
 
 

@@ -25,23 +25,27 @@ from prplot.plots import neutral
 FloatArray = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
+# A legend with some of many groups.
+BRIEF = "brief"
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
 
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
-    """Return whether a legend is wanted, or "direct"; raise unless it is one of what can be.
+    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
 
     `direct` tells whether there are curves that can have their names beside them.
     """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
-    if isinstance(legend, str) and legend == "auto":
+    others = (DIRECT, BRIEF) if direct else ()
+    if isinstance(legend, str) and legend in others:
+        return legend
+    # As in seaborn; all of them have all entries.
+    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
-    if isinstance(legend, str) and legend == DIRECT and direct:
-        return DIRECT
-    more = f"{DIRECT!r}, " if direct else ""
-    raise ValueError(f"legend must be 'auto', {more}True or False, found {brief(legend)}")
+    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
@@ -86,22 +90,23 @@ def add_minimum(
         # A smaller region lies wholly inside a larger one and is drawn over it.
         region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
         region.set_gid(marks.REGION)
+        origin = _origin(curve, color, line_style)
+        neutral.remember(region, origin)
         own = {"color": shown or looks.text_color(ax), "label": name}
         own |= {"linestyle": dash} if several else {}
-        _add(ax, marks.MINIMUM, border, own, line_style, color)
+        _add(ax, marks.MINIMUM, border, own, line_style, origin)
+    neutral.tell_apart(ax, marks.MINIMUM, looks.text_color(ax))
     neutral.tint_apart(ax)
     _name_largest_region(ax, say_prevalence=say_prevalence)
 
 
 def _name_largest_region(ax: Axes, *, say_prevalence: bool) -> None:
     """Let the largest of several nested regions say for which prevalence it stands."""
-    regions = [artist for artist in ax.collections if artist.get_gid() == marks.REGION]
-    borders = [line for line in ax.lines if line.get_gid() == marks.MINIMUM]
-    prevalences = [float(str(line.get_label()).rsplit(" ", 1)[1]) for line in borders]
-    for region, prevalence in zip(regions, prevalences, strict=True):
+    regions = neutral.regions_of(ax)
+    most = max((origin.prevalence for _, origin in regions), default=0.0)
+    for region, (prevalence, _) in regions:
         of = f" at π = {prevalence:.2g}" if len(regions) > 1 or say_prevalence else ""
-        largest = prevalence == max(prevalences)
-        region.set_label(f"_unachievable{of}" if largest else "_child")
+        region.set_label(f"_unachievable{of}" if prevalence == most else "_child")
 
 
 def add_chance(
@@ -124,7 +129,8 @@ def add_chance(
         own = {"color": shown, "label": f"_{words}"}
         totals = (1, 1) if space.name == "roc" else (curve.pos, curve.neg)
         drawn = trace(random_curve(*totals), space)
-        _add(ax, marks.CHANCE, drawn, own, style, color)
+        _add(ax, marks.CHANCE, drawn, own, style, _origin(curve, color, style))
+    neutral.tell_apart(ax, marks.CHANCE, looks.shade(ax, looks.LABEL_STRENGTH))
 
 
 def add_baseline(
@@ -153,18 +159,26 @@ def add_baseline(
         shown = looks.shade(ax, looks.LABEL_STRENGTH) if len(groups) == 1 else color
         own = {"color": shown, "label": f"_{words}"}
         drawn = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
-        _add(ax, marks.BASELINE, drawn, own, style, color)
+        _add(ax, marks.BASELINE, drawn, own, style, _origin(curve, color, style))
+    neutral.tell_apart(ax, marks.BASELINE, looks.shade(ax, looks.LABEL_STRENGTH))
 
 
 def _add(
-    ax: Axes, kind: str, drawn: Trace, own: looks.Style, given: looks.Style, color: Any
+    ax: Axes,
+    kind: str,
+    drawn: Trace,
+    own: looks.Style,
+    given: looks.Style,
+    origin: neutral.Origin,
 ) -> None:
-    """Draw a reference of a curve of some colour; a user's own colour stays."""
+    """Draw a reference that knows its curve."""
     line = draw_trace(drawn, ax, {**own, **given})
     line.set_gid(kind)
-    if color is not None and "color" not in given:
-        neutral.remember(line, color)
-    neutral.tell_apart(ax, kind)
+    neutral.remember(line, origin)
+
+
+def _origin(curve: ConfusionCurve, color: Any, style: looks.Style) -> neutral.Origin:
+    return neutral.Origin(curve.prevalence, None if "color" in style else color)
 
 
 def add_isometrics(

@@ -5,6 +5,7 @@ has none: the mean of the folds' points there, which threshold averaging takes (
 off that curve.
 """
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -27,6 +28,15 @@ from prplot.plots.data import Resolved
 FloatArray = NDArray[np.float64]
 # More points than these would make a line of dots.
 MOST_PUBLISHED = 60
+# Why an operating point has no place in a picture.
+NONE_CALLED = "above the highest score nothing is called positive, so there is no precision"
+OUTSIDE = (
+    "where recall or precision is below the prevalence its gain is negative, outside of the axes"
+)
+# A place may miss the border of the axes by so much.
+ROUNDED = 1e-9
+# Digits of a threshold: so many if they do, at most so many (all of a float), and before the point.
+DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,39 @@ class Marked:
         readings = [[Reading.of(one, levels) for one in group] for group in count(levels)]
         return cls(levels, readings, on_folds, shown, style)
 
+    def warn(self, space: Space, *, stacklevel: int) -> None:
+        """Give one warning if thresholds have no place in a space, on all curves or on some."""
+        readings = [one for group in self.readings for one in group]
+        lost = [self._lost(one, space) for one in readings]
+        levels = sorted({level for some in lost for level in some}, reverse=True)
+        if not levels:
+            return
+        everywhere = all(len(some) == len(levels) for some in lost)
+        where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
+        reasons = dict.fromkeys(reason for some in lost for reason in some.values())
+        said = ", ".join(f"{level:g}" for level in levels)
+        warnings.warn(
+            f"threshold{'s' * (len(levels) > 1)} {said} can't be marked{where}: "
+            + "; ".join(reasons),
+            UserWarning,
+            stacklevel=stacklevel + 1,
+        )
+
+    def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
+        """Return thresholds of one curve whose points nobody would see, and why."""
+        if self.levels is None or not (reading.pos and reading.neg):
+            # One class alone has a warning of its own.
+            return {}
+        low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
+        lost = {}
+        counts = zip(self.levels, reading.tp, reading.fp, reading.points(space), strict=True)
+        for level, tp, fp, (x, y) in counts:
+            if tp + fp == 0 and not np.isfinite(y):
+                lost[float(level)] = NONE_CALLED
+            elif not (low <= x <= high and low <= y <= high):
+                lost[float(level)] = OUTSIDE
+        return lost
+
     def draw(
         self,
         ax: Axes,
@@ -145,12 +188,12 @@ class Marked:
             return
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
-            shapes = zip(self.levels, at.swapaxes(0, 1), cycle(looks.SHAPES), strict=False)
-            for level, points, shape in shapes:
+            said = told_apart(self.levels)
+            for words, points, shape in zip(said, at.swapaxes(0, 1), cycle(looks.SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**looks.FOLD_POINT, "color": color, "marker": shape}
-                    own["label"] = f"_{level:g}"
+                    own["label"] = f"_{words}"
                     draw_points(seen[:, 0], seen[:, 1], ax, own).set_gid(marks.FOLD_POINTS)
 
 
@@ -160,6 +203,23 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return levels.astype(np.float64)
+
+
+def told_apart(levels: FloatArray) -> list[str]:
+    """Write thresholds with three digits, or as many more as tell them apart."""
+    said: list[str] = []
+    for digits in range(DIGITS, EXACT + 1):
+        # Whole parts are not cut; "e" comes for what is very large or small.
+        said = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
+        if len(set(said)) == len(said):
+            break
+    return said
+
+
+def _whole_digits(level: float) -> int:
+    """Return how many digits a number has before the point, if they are not too many to read."""
+    digits = len(f"{abs(level):.0f}")
+    return digits if digits <= MOST_WHOLE else 0
 
 
 def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
@@ -176,9 +236,9 @@ def _add_thresholds(
     ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
     """Mark points on a curve, each with its threshold beside it."""
-    for (x, y), level, color in zip(points, levels, colors, strict=True):
+    for (x, y), words, color in zip(points, told_apart(levels), colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
-            own = {**looks.POINT, "color": color, "label": f"_{level:g}"}
+            own = {**looks.POINT, "color": color, "label": f"_{words}"}
             draw_points([x], [y], ax, own).set_gid(marks.POINT)
 
 

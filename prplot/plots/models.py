@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
@@ -25,11 +26,14 @@ from prplot.plots.appearance import Look
 from prplot.plots.data import Resolved, counted_at
 from prplot.plots.entries import legend_entries
 from prplot.plots.folds import Averaging, Folds, thin_style
+from prplot.plots.layers import BRIEF, checked_legend
 from prplot.plots.marks import Marked
 from prplot.plots.scanned import draw_bounds
 from prplot.plots.thresholds import add_bar, color_by_threshold, levels_shown, shading
 
 INTERPOLATIONS = ("exact", "integer", "linear", "step")
+# As many entries as seaborn's brief legends have ticks.
+MOST_IN_BRIEF = 6
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Models:
         Legend entry of the hull, or of all hulls; nothing if there is none.
     marked : Marked
         Operating points that are marked.
+    legend : bool or str
+        Whether there is one, or "direct" or "brief".
     graded : ConfusionCurve or None
         The one curve that is coloured by its thresholds, with all of them.
     """
@@ -63,6 +69,7 @@ class Models:
     hulls: list[ConfusionCurve]
     hull_label: str
     marked: Marked
+    legend: bool | str
     graded: ConfusionCurve | None = None
 
     @property
@@ -98,9 +105,11 @@ class Models:
         thresholds: ArrayLike | None = None,
         show_points: bool | str = False,
         point_kws: Mapping[str, Any] | None = None,
+        legend: bool | str = "auto",
     ) -> "Models":
         """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
         choose(interpolation, "interpolation", INTERPOLATIONS)
+        wanted = checked_legend(legend)
         # seaborn's facets hand over the value of a group.
         label = None if label is None else str(label)
         scores = _scores(score) if label is None else []
@@ -144,15 +153,19 @@ class Models:
         graded = None
         if look.by_threshold:
             ((graded,),) = count(levels_shown(*curves))
+        if wanted == BRIEF:
+            labels = _some(labels, found.ranks)
         said = "" if label else hull_label
-        return cls(found, labels, look, interpolation, hulls, said, marked, graded)
+        return cls(found, labels, look, interpolation, hulls, said, marked, wanted, graded)
 
-    def warn(self, *, stacklevel: int) -> None:
-        """Warn of curves with one class only, and of folds of unequal prevalence."""
+    def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
+        """Warn of curves with one class only, of unequal folds, and of points that none can see."""
         shown = [curve for _, curve in self.resolved.shown]
         warn_if_one_class(shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
             self.folds.warn(stacklevel=stacklevel + 1)
+        if space is not None:
+            self.marked.warn(space, stacklevel=stacklevel + 1)
 
     def has_other_prevalences(self) -> bool:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
@@ -180,7 +193,8 @@ class Models:
         )
         shade = None
         if self.graded is not None:
-            color_by_threshold(ax, space, self.graded, lines[0], self.look.palette)
+            drawn = trace(curves[0], space, join=self.interpolation)
+            color_by_threshold(ax, drawn, self.graded, lines[0], self.look.palette)
             shade = shading(ax, self.graded, self.look.palette)
         if self.marked.on_folds:
             thin = [thin_style(ax, color)["color"] for color in colors]
@@ -197,10 +211,10 @@ class Models:
             look, join = self.look.style, self.interpolation
             draw_curves(folds, ax, space, some, labels, look, join=join, dashes=dashes)
 
-    def add_bar(self, ax: Axes) -> None:
-        """Say beside some axes which colour stands for which threshold, if any does."""
+    def add_bar(self, *panels: Axes) -> None:
+        """Say beside the last panel which colour stands for which threshold, if any does."""
         if self.graded is not None:
-            add_bar(ax, self.graded, self.look.palette)
+            add_bar(panels, self.graded, self.look.palette)
 
     def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: looks.Style) -> None:
         """Draw the hull of each curve, and say once in the legend what these lines are."""
@@ -260,6 +274,16 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if len(set(map(str, names))) < len(names):
         raise ValueError(f"score must hold different names, found {brief(score)}")
     return [choose(name, "score", SCORES) for name in names]
+
+
+def _some(labels: list[str], ranks: Sequence[int] | None) -> list[str]:
+    """Return the labels of groups evenly spread over an order; the others say nothing."""
+    if ranks is None:
+        return labels
+    places = sorted(set(ranks))
+    picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
+    kept = {places[i] for i in picked}
+    return [label if rank in kept else "" for label, rank in zip(labels, ranks, strict=True)]
 
 
 def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:

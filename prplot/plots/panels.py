@@ -17,7 +17,6 @@ from prplot.draw.panels import annotate_together
 from prplot.inputs.rows import Grouping
 from prplot.plots.entries import AREA_OF
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -70,12 +69,13 @@ def plot_spaces(
         model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, in the sorted order of the labels, each against the rest.
-    data : data frame, optional
+        are scores of classes, each against the rest: columns of a table that are called as labels
+        are theirs, others stand in the sorted order of the labels.
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
-        each is of one class against the rest.
+        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
+        they are called as the labels, each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
@@ -134,7 +134,7 @@ def plot_spaces(
     score : "auto", str, sequence of str, or None
         Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision";
         "auto" takes the area of each space.
-    legend : {"auto", "direct", True, False}, default "auto"
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
         One for all panels, where it covers nothing, or the names of curves beside them.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
@@ -191,6 +191,7 @@ def plot_spaces(
         show_points=show_points,
         point_kws=point_kws,
         averaging=Averaging(estimator, errorbar, band_kws, average),
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -205,7 +206,6 @@ def plot_spaces(
     )
     # In the other panels its curves would be in the way.
     elsewhere = replace(around, baseline=None)
-    with_legend = checked_legend(legend)
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
@@ -214,10 +214,10 @@ def plot_spaces(
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, around if space == PRG else elsewhere, colors)
-    models.add_bar(panels[-1])
+    models.add_bar(*panels)
     homes = [HOMES[space.name] for space in shown]
     numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
-    annotate_together(list(panels), with_legend, homes, grow=axes is None, numbers=numbers)
+    annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
     return panels
 
 

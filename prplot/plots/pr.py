@@ -13,7 +13,6 @@ from prplot.draw.annotations import HOMES, annotate
 from prplot.draw.frames import checked_axes, resolved_axes
 from prplot.inputs.rows import Grouping
 from prplot.plots.folds import Averaging
-from prplot.plots.layers import checked_legend
 from prplot.plots.models import Models
 from prplot.plots.surroundings import Surroundings, draw_panel
 
@@ -68,12 +67,13 @@ def plot_pr(
         model's folds: they are drawn thin, beneath their average.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
         Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, in the sorted order of the labels, each against the rest.
-    data : data frame, optional
+        are scores of classes, each against the rest: columns of a table that are called as labels
+        are theirs, others stand in the sorted order of the labels.
+    data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
         `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score` makes a curve each; if they are called as the labels,
-        each is of one class against the rest.
+        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
+        they are called as the labels, each is of one class against the rest.
     hue : str or array_like, optional
         A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
         have colours in their order.
@@ -142,8 +142,9 @@ def plot_pr(
     score : str, sequence of str, or None
         Numbers that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc", "auprg". The
         area under steps is average precision, and is so called.
-    legend : {"auto", "direct", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties of each layer; they win over the defaults.
     min_kws : dict, optional
@@ -166,6 +167,8 @@ def plot_pr(
     -----
     UndefinedMetricWarning
         One class only.
+    UserWarning
+        A threshold has no place in the picture, such as one above the highest score.
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
 
@@ -209,6 +212,7 @@ def plot_pr(
         show_points=show_points,
         point_kws=point_kws,
         thresholds=thresholds,
+        legend=legend,
     )
     around = Surroundings.checked(
         models,
@@ -221,12 +225,11 @@ def plot_pr(
         beta=beta,
         levels=levels,
     )
-    with_legend = checked_legend(legend)
     checked_axes(ax, PR)
-    models.warn(stacklevel=2)
+    models.warn(PR, stacklevel=2)
 
     ax = resolved_axes(ax)
     draw_panel(ax, PR, models, around, models.look.colors(ax))
     models.add_bar(ax)
-    annotate(ax, with_legend, home=HOMES["pr"])
+    annotate(ax, models.legend, home=HOMES["pr"])
     return ax

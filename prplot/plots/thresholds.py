@@ -5,22 +5,27 @@ curve is counted anew for its colours, at as many thresholds as a picture can sh
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
-from matplotlib.colors import Normalize, to_hex
+from matplotlib.colors import Colormap, Normalize, to_hex
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
 from prplot.core.counts import ConfusionCurve
+from prplot.core.reduction import reduce
 from prplot.core.spaces import Space
+from prplot.core.traces import Trace
 from prplot.draw import labels as marks
 from prplot.draw import palettes
 from prplot.draw import style as looks
+from prplot.draw.bars import BAR, make_room
+from prplot.draw.resolution import Resolution
 
 FloatArray = NDArray[np.float64]
 
@@ -34,49 +39,58 @@ SHOWN = (0.02, 0.98)
 MOST_LEVELS = 2**14
 # So few thresholds have all their colours.
 FEW = 6
-# Of the axes' width: distance of the bar, and how wide it is.
-BAR = (0.035, 0.035)
 # In heights of letters: the room that a bar takes with its numbers and its name.
 ROOM = 6.0
 
 
 def color_by_threshold(
-    ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, palette: Any
+    ax: Axes, drawn: Trace, curve: ConfusionCurve, line: Line2D, palette: Any
 ) -> LineCollection | None:
     """Lay the colours of the thresholds over the line of a curve.
 
     Between two operating points, where thresholds are mixed, the colour changes with the number of
     examples that are predicted positive.
     """
-    x, y = _densified(np.asarray(line.get_xydata(), dtype=np.float64), space)
-    if x.size == 0:
+    fewer = reduce(drawn)
+    if not np.isfinite(fewer.x + fewer.y).any():
         # With one class only some spaces have no curve.
         return None
-    levels = _thresholds_at(x, y, space, curve)
-    norm = _norm(curve)
-    shade = np.clip(norm(levels) * SHADES, 0, SHADES - 1).astype(int)
-    starts = np.flatnonzero(np.diff(shade, prepend=-1))
-    ends = np.append(starts[1:], len(x) - 1)
-    # Each stretch goes on to where the next begins.
-    paths = [
-        np.column_stack([x[start : end + 1], y[start : end + 1]])
-        for start, end in zip(starts, ends, strict=True)
-    ]
-    colors = palettes.threshold_colors(palette, on_dark=looks.is_dark(ax))
-    drawn = LineCollection(
-        paths,
-        colors=colors((shade[starts] + 0.5) / SHADES),
+    colored = LineCollection(
+        [],
         linewidths=line.get_linewidth(),
         capstyle="round",
         alpha=line.get_alpha(),
         zorder=line.get_zorder() + 0.01,
         label="_",
     )
-    drawn.set_gid(marks.CURVE)
+    colored.set_gid(marks.CURVE)
     # The line stays beneath: it has the legend's entry, and keeps seams between colours shut.
     line.set_linewidth(0.8 * line.get_linewidth())
-    ax.add_collection(drawn, autolim=False)
-    return drawn
+    ax.add_collection(colored, autolim=False)
+    paint = partial(
+        _paint, colored, curve, palettes.threshold_colors(palette, on_dark=looks.is_dark(ax))
+    )
+    paint(fewer)
+    ax.add_artist(Resolution(colored, [(drawn, fewer)], paint))
+    return colored
+
+
+def _paint(colored: LineCollection, curve: ConfusionCurve, colors: Colormap, drawn: Trace) -> None:
+    """Cut a line into stretches of one colour each."""
+    assert isinstance(colored.axes, Axes)
+    x, y = _densified(colored.axes, drawn)
+    levels = _thresholds_at(x, y, drawn.space, curve)
+    shade = np.clip(_norm(curve)(levels) * SHADES, 0, SHADES - 1).astype(int)
+    starts = np.flatnonzero(np.diff(shade, prepend=-1))
+    ends = np.append(starts[1:], len(x) - 1)
+    # Each stretch goes on to where the next begins.
+    colored.set_segments(
+        [
+            np.column_stack([x[start : end + 1], y[start : end + 1]])
+            for start, end in zip(starts, ends, strict=True)
+        ]
+    )
+    colored.set_color(colors((shade[starts] + 0.5) / SHADES))
 
 
 def levels_shown(curve: ConfusionCurve) -> Callable[[FloatArray], FloatArray]:
@@ -113,9 +127,12 @@ def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArr
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
-def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
-    """Draw the colours of the thresholds beside the axes, as high as they are."""
-    gap, width = BAR
+def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
+    """Draw the colours of the thresholds beside the last of some panels, as high as it is.
+
+    Where no layout engine makes room, all of them do.
+    """
+    (gap, width), ax = BAR, panels[-1]
     # A bar of an earlier call stays where it is.
     earlier = sum(child.get_gid() == marks.BAR for child in ax.child_axes)
     figure = ax.get_figure(root=True)
@@ -128,6 +145,7 @@ def add_bar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
     bar.outline.set_visible(False)
+    make_room(panels)
     return beside
 
 
@@ -158,18 +176,30 @@ def _extends(curve: ConfusionCurve) -> str:
     )
 
 
-def _densified(at: FloatArray, space: Space) -> tuple[FloatArray, FloatArray]:
+def _densified(ax: Axes, drawn: Trace) -> tuple[FloatArray, FloatArray]:
     """Insert points into long stretches of a polyline, as far as they are on the picture."""
-    at = at[np.isfinite(at).all(axis=1)]
-    if len(at) == 0:
-        return at[:, 0], at[:, 1]
-    low, high = space.limits
-    length = np.abs(np.diff(np.clip(at, low - STEP, high + STEP), axis=0)).max(axis=1)
-    count = np.maximum(np.ceil(length / STEP).astype(int), 1)
+    at = np.column_stack([drawn.x, drawn.y])
+    at = np.asarray(ax.transScale.transform(at[np.isfinite(at).all(axis=1)]), np.float64)
+    low, high = _picture(ax, drawn.space)
+    step = STEP * (high - low)
+    length = np.abs(np.diff(np.clip(at, low - step, high + step), axis=0) / step).max(axis=1)
+    count = np.maximum(np.ceil(length).astype(int), 1)
     place = np.concatenate([np.arange(n) / n for n in count] + [np.zeros(1)])
     index = np.append(np.repeat(np.arange(len(count)), count), len(count)) + place
     known = np.arange(len(at))
-    return np.interp(index, known, at[:, 0]), np.interp(index, known, at[:, 1])
+    dense = np.column_stack([np.interp(index, known, part) for part in at.T])
+    x, y = np.asarray(ax.transScale.inverted().transform(dense), np.float64).T
+    return x, y
+
+
+def _picture(ax: Axes, space: Space) -> tuple[FloatArray, FloatArray]:
+    """Return the corners of what is seen, in units in which the axes are linear."""
+    if (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
+        # As it is before anything is turned to a part of the curve.
+        low, high = space.limits
+        return np.full(2, low), np.full(2, high)
+    corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
+    return np.min(corners, axis=0), np.max(corners, axis=0)
 
 
 def _thresholds_at(x: FloatArray, y: FloatArray, space: Space, curve: ConfusionCurve) -> FloatArray:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.cells import Cells
-from prplot.core.layouts import even, laid_out, relaid
+from prplot.core.layouts import relaid
+from prplot.core.pieces import TINY, even, laid_out
 from prplot.core.scanned import ScannedCurve
 from prplot.core.scores import SCORES
 from tests.laws import law_of
@@ -18,9 +19,13 @@ def cell_of(layout, s):
     cell = np.empty(s.size)
     for piece in layout:
         above = s >= piece.start
+        place = s[above]
+        if piece.is_log:
+            place = np.sign(piece.start) * np.log(np.maximum(np.sign(piece.start) * place, TINY))
         # Scores of another piece may be infinitely many cells away.
         with np.errstate(over="ignore"):
-            cell[above] = np.floor((s[above] - piece.start) * piece.scale) + piece.offset
+            place = (place - piece.origin) * piece.boost * piece.scale
+        cell[above] = np.floor(place) + piece.offset
     return cell
 
 
@@ -162,27 +167,63 @@ def test_a_cell_that_is_tied_in_one_way_to_cut_is_tied_in_both():
     assert wide.merged(fine).gaps().sum() == 0
 
 
-def test_cells_that_overlap_are_refused():
-    with pytest.raises(ValueError, match="overlap"):
-        Cells.cumulated(
-            np.array([0.0, 0.5]), np.array([0.5, 1.0]), np.ones(2), np.ones(2), np.zeros(2, bool)
-        )
+def test_cells_that_overlap_are_taken_together():
+    # As numbered: the third begins below the end of the fourth, and the second is a tie within it.
+    low, high = np.array([0.0, 0.5, 0.8, 0.5, 2.0]), np.array([0.1, 0.5, 1.0, 0.9, 2.0])
+    pos, neg = np.array([1, 2, 4, 8, 16]), np.array([3, 0, 1, 5, 7])
+    cells = Cells.cumulated(low, high, pos, neg, low == high)
+    assert cells.low.tolist() == [2.0, 0.5, 0.0]
+    assert cells.high.tolist() == [2.0, 1.0, 0.1]
+    assert cells.tp.tolist() == [16, 30, 31]
+    assert cells.fp.tolist() == [7, 13, 16]
+    assert cells.is_tied.tolist() == [True, False, False]
+
+
+def test_counts_that_fall_or_differ_at_one_score_contradict_one_another():
+    def cells(pos, lows=(0.0, 1.0)):
+        low = np.array(lows)
+        return Cells.cumulated(low, low, np.array(pos), np.ones(len(low)), np.ones(len(low), bool))
+
+    one = cells([0.25, 0.5])
+    assert one.merged(cells([0.25 + 1e-12, 0.5 - 1e-12]), 1e-9).pos == pytest.approx(0.75)
+    for other in (cells([0.5, 0.25]), cells([0.15, 0.6]), cells([0.1, 0.65], [0.5, 2.0])):
+        with pytest.raises(ValueError, match="counts of two passes don't agree"):
+            one.merged(other, 1e-9)
+
+
+def near(knots):
+    """Return scores within reach of the knots, and a few in between on both scales."""
+    knots = np.array(knots)
+    between = [knots[:-1] * (1 - t) + knots[1:] * t for t in (1e-9, 0.3, 0.999)]
+    s = [np.nextafter(knots, -np.inf), knots, np.nextafter(knots, np.inf), knots / 3, *between]
+    return np.unique(np.clip(np.concatenate(s), knots[0], knots[-1]))
 
 
 @given(
     st.lists(st.floats(-1e300, 1e300), min_size=3, max_size=6, unique=True).map(sorted),
-    st.lists(st.floats(0, 1), min_size=2, max_size=30),
+    st.integers(1, 1000),
+    st.lists(st.booleans(), min_size=5, max_size=5),
 )
-@law_of(100)
-def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, shares):
-    layout = laid_out(knots, list(range(1, len(knots))))
-    width = [
-        share * (end - start) for share, start, end in zip(shares, knots, knots[1:], strict=False)
-    ]
-    near = [np.nextafter(knots, -np.inf), knots, np.nextafter(knots, np.inf)]
-    s = np.concatenate([*near, knots[0] + np.array(width)])
-    s = np.sort(np.clip(s, knots[0], knots[-1]))
-    assert (np.diff(cell_of(layout, s)) >= 0).all()
+@law_of(150)
+def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, count, in_logs):
+    cuts = len(knots) - 1
+    layout = laid_out(knots, [count] * cuts, in_logs[:cuts])
+    cell, s = cell_of(layout, near(knots)), near(knots)
+    assert np.isfinite(cell).all()
+    assert (np.diff(cell) >= 0).all()
+    # Each piece has about as many cells as it was to have.
+    assert cell[-1] - cell[0] <= cuts * (count + 10)
+    assert s.size == cell.size
+
+
+@pytest.mark.parametrize("low", [-1e300, -1e-300, 0.0, 1e-320, 1e-5])
+def test_cells_of_logarithms_are_even_over_all_decades(low):
+    layout = laid_out([low, 1e300], [1000], [True])
+    s = np.geomspace(max(low, 1e-320), 1e300, 10**5)
+    s = np.concatenate([-s[s <= -low], s])
+    rows = np.bincount(np.unique(cell_of(layout, s), return_inverse=True)[1])
+    assert 300 <= rows.size <= 1005
+    assert rows[1:-1].max() <= 3 * np.median(rows)
 
 
 def passes_until(goal, y, s, first=64, most=10):
@@ -190,12 +231,15 @@ def passes_until(goal, y, s, first=64, most=10):
     for k in range(most):
         if cells.gaps().sum() < goal:
             return k
-        layout, count = relaid([cells], goal / 2, max(256, 4 * count), 2**16, 6)
+        layout, count = relaid([cells], goal / 2, max(256, 4 * count), 2**16, 6, crowds=k > 1)
         cells = cells.merged(counted(layout, y, s))
     return most
 
 
-@pytest.mark.parametrize("kind", ["usual", "saturated", "many scales", "crowds"])
+DECADES = ["many scales", "decades", "negative", "both signs", "half", "zeros", "subnormal"]
+
+
+@pytest.mark.parametrize("kind", ["usual", "saturated", "crowds", *DECADES])
 def test_cells_are_cut_anew_until_little_is_open(kind):
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 20000)
@@ -204,6 +248,12 @@ def test_cells_are_cut_anew_until_little_is_open(kind):
         "usual": 1 / (1 + np.exp(-z)),
         "saturated": 1 / (1 + np.exp(-20 * z)),
         "many scales": np.exp(9 * z),
+        "decades": 10.0 ** (40 * z),
+        "negative": -(10.0 ** (40 * z)),
+        "both signs": np.sign(z) * 10.0 ** (40 * z - 50),
+        "half": np.where(rng.random(y.size) < 0.5, 10.0 ** -(300 * rng.random(y.size)), z + 5),
+        "zeros": np.where(rng.random(y.size) < 0.5, 0, 10.0 ** (40 * z)),
+        "subnormal": z * 1e-312,
         "crowds": np.where(rng.random(y.size) < 0.5, np.round(z), z),
     }[kind]
     assert 1 <= passes_until(1e-3, y, s) <= 4

@@ -1,7 +1,7 @@
 import copy
 import pickle
 import re
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, is_dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -88,6 +88,31 @@ def test_arrays_are_of_one_length_and_read_only():
         assert array.shape == curve.tp.shape, name
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 7
+
+
+def arrays_of(record):
+    """Yield all arrays that a record holds, itself or through others."""
+    values = record if isinstance(record, tuple) else vars(record).values()
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield value
+        elif is_dataclass(value) or isinstance(value, tuple):
+            yield from arrays_of(value)
+
+
+@pytest.mark.parametrize("size", [20, 5000])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", [np.float64, np.int8])
+def test_no_array_that_a_curve_holds_can_be_written_to(size, weighted, kind):
+    # Thresholds are listed, or read from keys when they are asked for.
+    rng = np.random.default_rng(0)
+    labels, scores = rng.integers(0, 2, size), (100 * rng.random(size)).astype(kind)
+    weights = rng.random(size) if weighted else None
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    for one in (curve, curve.hull(), copy.deepcopy(curve), pickle.loads(pickle.dumps(curve))):
+        held = list(arrays_of(one.steps))
+        assert len(held) >= 4
+        assert not any(array.flags.writeable for array in held)
 
 
 @pytest.mark.parametrize("name", ["pos", "neg", "steps", "tp", "prevalence", "anything"])

@@ -16,6 +16,7 @@ from tests.laws import (
     curves_of_all_kinds,
     exactly,
     law,
+    paths_of_masses,
     paths_with_drops,
     seeded_path,
     slow_auprg,
@@ -115,6 +116,23 @@ def test_areas_at_the_ends_of_the_prevalences(rare, positive, clip):
         assert close(found, expected, absolute=1e-12)
 
 
+@pytest.mark.parametrize("clip", [False, True])
+def test_areas_of_masses_at_the_ends_of_the_prevalences(clip):
+    for curve, points in paths_of_masses(500):
+        assert has_area(curve, points, clip=clip)
+
+
+def test_masses_next_to_nothing_of_negatives_are_no_whole_area():
+    # Tied, the worst ranking, and a rare positive ahead of a tie, where few last bits are left.
+    assert auprg([1, 0], [1, 1], sample_weight=[1, 1e-12]) == pytest.approx(0, abs=1e-15)
+    assert auprg(ConfusionCurve.from_rates([0, 1], [0, 1], 1 - 1e-12)) == 0
+    worst = auprg([1, 0], [0, 1], sample_weight=[1e6, 1e-6])
+    assert worst == pytest.approx(-5e-13, rel=1e-3)
+    labels, scores, masses = [1, 0, 1], [2, 3, 3], [0.001, 0.001, 1000.0]
+    expected = slow_auprg(slow_points(labels, scores, masses))
+    assert auprg(labels, scores, sample_weight=masses) == pytest.approx(float(expected), rel=1e-9)
+
+
 def test_a_perfect_ranking_has_an_area_of_1_to_the_last_bit():
     for pos in range(1, 40):
         ranking = np.arange(pos + 7)
@@ -185,6 +203,18 @@ def test_a_drop_at_recall_gain_0_counts_from_its_top_however_it_is_rounded():
             ConfusionCurve.from_rates([0, 0.5, 0.5], [pi, pi, 1], pi),
         ):
             assert expected_f_gain(curve) == pytest.approx(auprg(curve) / 2 + 1 / 4, rel=1e-12)
+
+
+def test_theorem_3_for_masses_at_the_ends_of_the_prevalences():
+    for curve, points in paths_of_masses(500):
+        for beta in (0.5, 1):
+            assert has_mean(curve, points, beta)
+
+
+@pytest.mark.parametrize("rare", [1e-3, 1e-9, 1e-12, 1e-15, 1e-30])
+def test_the_expected_f_gain_of_ties_with_next_to_no_negatives(rare):
+    found = expected_f_gain([1, 0], [1, 1], sample_weight=[1, rare])
+    assert found == pytest.approx(1 / 4, rel=1e-14)
 
 
 def test_the_expected_reciprocal_of_f1():

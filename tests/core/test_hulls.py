@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, auroc
+from prplot.core import hulls
 from prplot.core.references import minimum_curve, perfect_curve, random_curve
 from tests.laws import (
     Point,
@@ -135,6 +136,17 @@ def every_direction(most):
     return np.array(sorted(moves, key=lambda move: move[1] / sum(move)))
 
 
+def behind(moves, rise):
+    """Put a move behind others that rises by so many times all of them."""
+    return np.append(moves, [[int(rise * moves[:, 0].sum()), 1]], axis=0)
+
+
+def arcs_on_an_arc():
+    """Return concave arcs, each behind a rise that leaves of all arcs another one."""
+    arc = behind(every_direction(20), 1)
+    return np.concatenate([arc + np.array([40 * up, 0]) for up in range(30, 0, -1)])
+
+
 MOVES = {
     "random": lambda: one_by_one(drawn(0, 2)[:, 0] == 1),
     "worst": lambda: one_by_one(np.arange(6000) >= 3000),
@@ -145,7 +157,20 @@ MOVES = {
     "nearly concave": lambda: every_direction(110) * 1000 + drawn(5, 2, 2, size=6215),
     "just below 62 bits": lambda: every_direction(110) * 9440 + drawn(6, 2, 2, size=6215),
     "concave beyond 64 bits": lambda: every_direction(110) * 2**30 + drawn(7, 2, 2, size=6215),
+    "behind a rise": lambda: behind(every_direction(110), 1),
+    "behind a small rise": lambda: behind(every_direction(110), 0.001),
+    "behind a rise beyond 64 bits": lambda: behind(every_direction(110) * 2**29, 0.01),
+    "arcs on an arc": arcs_on_an_arc,
+    "straight beyond 64 bits": lambda: np.repeat([[2**40, 2**41]], 5001, axis=0),
+    "hardly bent beyond 64 bits": lambda: np.repeat([[2**41, 2**40 - 1], [2**41, 2**40]], 3000, 0),
     "repeated": lambda: np.insert(every_direction(70), slice(None), 0, axis=0),
+}
+
+
+# As long as it takes for a walk along all points to be seen.
+LONG = {
+    "behind a rise": lambda: behind(every_direction(300), 1),
+    "arcs on an arc": lambda: np.concatenate([arcs_on_an_arc() * [up, 1] for up in (4, 3, 2, 1)]),
 }
 
 
@@ -154,6 +179,16 @@ def test_the_hull_of_thousands_of_points_is_the_textbooks(kind):
     curve = numbered(*np.cumsum(MOVES[kind](), axis=0).T)
     assert curve.tp.size > 5000
     assert vertices(curve.hull()) == chain(curve)
+
+
+@pytest.mark.parametrize("kind", ["random", "concave", "behind a rise", "arcs on an arc"])
+@pytest.mark.parametrize("factor", [1, 2**25])
+def test_few_points_are_walked_along_one_by_one(kind, factor, monkeypatch):
+    walked, chain = [], hulls._chain
+    monkeypatch.setattr(hulls, "_chain", lambda tp, fp: walked.append(tp.size) or chain(tp, fp))
+    moves = MOVES[kind] if kind in ("random", "concave") else LONG[kind]
+    numbered(*np.cumsum(moves() * factor, axis=0).T).hull()
+    assert sum(walked) < 3 * hulls._FEW
 
 
 @pytest.mark.parametrize("kind", ["random", "worst", "long runs", "ties", "concave"])

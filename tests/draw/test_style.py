@@ -62,3 +62,16 @@ def test_cycle_colours_are_those_that_plot_would_take():
     assert not one.lines
     third = one.plot([0], [0])[0].get_color()
     assert [*taken, third] == [other.plot([0], [0])[0].get_color() for _ in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("color", "message"),
+    [
+        ("bleu", r"^color: 'bleu' is no colour that matplotlib knows; the nearest: .*\bblue\b"),
+        ("#12", r"^color: '#12' is no colour that matplotlib knows$"),
+        ((1, 2), r"^color: \(1, 2\) is no colour"),
+    ],
+)
+def test_an_unknown_colour_names_the_nearest(color, message):
+    with pytest.raises(ValueError, match=message):
+        looks.checked_color(color)

@@ -105,3 +105,8 @@ def test_curves_of_two_classes_give_no_warning():
 
 def test_the_warning_is_a_user_warning():
     assert issubclass(UndefinedMetricWarning, UserWarning)
+
+
+def test_a_name_in_an_error_is_plain_text():
+    with pytest.raises(TypeError, match=r"^model 'setosa': y_score"):
+        named_curves([1, 0], {np.str_("setosa"): ["a", "b"]})

@@ -18,6 +18,10 @@ LIBRARIES = {
     "pyarrow": pa.table,
     "chunks": lambda held: pa.concat_tables([pa.table(held)[:50], pa.table(held)[50:]]),
     "duckdb": lambda held: duckdb.from_arrow(pa.table(held)),
+    "dict": dict,
+    "dict of lists": lambda held: {name: column.tolist() for name, column in held.items()},
+    "records": lambda held: pd.DataFrame(held).to_records(index=False),
+    "batch": pa.RecordBatch.from_pydict,
 }
 
 
@@ -176,7 +180,8 @@ def test_moments_are_groups_in_whatever_unit(held):
     days = np.where(held["g"] == "a", np.datetime64("2020-01-01"), np.datetime64("2021-01-01"))
     for unit in ("s", "us", "ns"):
         found = grouped_curves(held["y"], held["s"], Grouping(hue=days.astype(f"M8[{unit}]")))
-        assert [curve.prevalence for (curve,) in found.groups.values()] == [0.5, 0.25]
+        assert [curve.prevalence for (curve,) in found.groups.values()] == [0.25, 0.5]
+        assert list(found.groups) == ["2020-01-01", "2021-01-01"]
 
 
 def test_an_empty_text_is_a_group_with_a_name(held):
@@ -195,3 +200,29 @@ def test_rows_of_weight_zero_are_absent_from_hue_and_units_alike(held, weights):
     assert "absent" not in found.groups
     assert {key: len(folds) for key, folds in found.groups.items()} == {"a": 2, "b": 3}
     assert same_groups(found.groups, rest.groups)
+
+
+def test_a_dict_of_columns_is_checked_as_any_table(held):
+    gaps = held["s"].astype(object)
+    gaps[[7, 11]] = None
+    with pytest.raises(ValueError, match=r"column 's' has 2 missing values \(first in row 7\)"):
+        grouped(held | {"s": gaps})
+    with pytest.raises(ValueError, match=r"data has no column 'z'; the nearest"):
+        grouped(held, y_score="z")
+    with pytest.raises(ValueError, match=r"must have one length, found \{.*'s': 119"):
+        grouped(held | {"s": held["s"][1:]})
+
+
+def test_the_keys_of_a_dict_name_the_columns_of_scores(held):
+    table = pd.DataFrame(held)
+    plain = grouped(table, y_score=["s", "t"], by={"hue": "g"}).groups
+    for models in ({"A": "s", "B": "t"}, {"A": held["s"], "B": "t"}):
+        found = grouped(table, y_score=models, by={"hue": "g"}).groups
+        assert list(found) == ["A, b", "A, a", "B, b", "B, a"]
+        assert all(
+            same(*one, *other) for one, other in zip(found.values(), plain.values(), strict=True)
+        )
+    assert list(grouped(table, y_score={"A": "s"}).groups) == ["A"]
+    ready = {"A": held["s"], "B": held["t"]}
+    folds = grouped_curves(held["y"], ready, Grouping(units=held["k"]))
+    assert {key: len(some) for key, some in folds.groups.items()} == {"A": 3, "B": 3}

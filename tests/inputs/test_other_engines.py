@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
+from prplot.inputs import rounds
 
 OPTIONS = {"y_true": "y", "y_score": "s", "tolerance": 1e-3, "progress": False}
 
@@ -14,6 +15,8 @@ def table():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 5000)
     columns = {"y": y, "s": rng.normal(size=y.size) + y, "w": rng.integers(0, 3, y.size)}
+    # Over many decades, of both signs.
+    columns["d"] = np.sign(columns["s"]) * 10.0 ** (60 * columns["s"] - 20)
     return pd.DataFrame(columns | {"g": np.where(np.arange(y.size) < 2000, "first", "second")})
 
 
@@ -57,3 +60,13 @@ def test_groups_are_those_of_pandas(frame, table):
     assert list(one) == list(other) == ["first", "second"]
     for name, curve in one.items():
         assert (curve.pos, curve.neg) == (other[name].pos, other[name].neg)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_scores_over_decades_are_cut_by_logarithms_or_listed(frame, table, is_listed, monkeypatch):
+    monkeypatch.setattr(rounds.Rounds, "_can_be_listed", lambda rounds: is_listed)
+    curve = prp.scan(frame, **OPTIONS | {"y_score": "d"})
+    low, high = curve.bounds(prp.aucpr)
+    assert high - low < 1e-3
+    assert low <= prp.aucpr(table["y"], table["d"]) <= high

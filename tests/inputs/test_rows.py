@@ -1,8 +1,11 @@
 """Rows of tables: looked up, split into groups, classes and folds, and summed up."""
 
+from datetime import date
+
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
@@ -134,12 +137,59 @@ def test_numbers_rise_and_texts_come_as_they_appear():
     assert levels_of(np.array([10, 2, 10])) == ([2, 10], True)
     assert levels_of(np.array([2.5, -1])) == ([-1, 2.5], True)
     assert levels_of(np.array(["b", "a", "b"])) == (["b", "a"], False)
-    assert levels_of(np.array([True, False])) == ([True, False], False)
+    assert levels_of(np.array([True, False])) == ([False, True], False)
+    assert levels_of(np.array([True, False], dtype=object)) == ([False, True], False)
+    assert levels_of(np.array([3, 1, 2], dtype=object)) == ([1, 2, 3], False)
+    assert levels_of(np.array([1, "a", 0], dtype=object)) == ([1, "a", 0], False)
     assert levels_of(np.array([10, 2, 3]), [3, 10]) == ([3, 10], True)
     with pytest.raises(ValueError, match=r"style has no group 4; the nearest: "):
         levels_of(np.array([10, 2]), [4], "style")
     with pytest.raises(ValueError, match=r"hue_order must be a list of at least one group"):
         levels_of(np.array([10, 2]), [])
+
+
+@pytest.mark.parametrize("kind", ["datetime64[us]", "datetime64[ns]", object])
+def test_moments_stand_in_the_order_of_time(kind):
+    days = pd.to_datetime(["2024-05-02", "2024-05-01", "2024-05-03"])
+    found, is_ordered = levels_of(np.array(days.to_pydatetime()).astype(kind))
+    assert [text_of(one) for one in found] == ["2024-05-01", "2024-05-02", "2024-05-03"]
+    # As in seaborn their colours are those of groups without an order.
+    assert not is_ordered
+
+
+@pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_days_of_tables_are_called_by_their_date(library):
+    days = [date(2024, 5, 2), date(2024, 5, 1)] * 2
+    table = library({"y": [1, 0, 0, 1], "s": [4, 3, 2, 1], "day": days})
+    assert list(prp.summary("y", "s", data=table, hue="day").index) == ["2024-05-01", "2024-05-02"]
+
+
+def test_numbers_of_folds_rise_and_other_folds_come_as_they_appear():
+    y, s = [1, 0] * 3, [6, 5, 4, 3, 2, 1]
+    found = prp.summary(y, s, units=[10, 10, 2, 2, 5, 5])
+    assert found.index.tolist() == ["fold 2", "fold 5", "fold 10"]
+    np.testing.assert_array_equal(found["AUROC"], 1)
+    found = prp.summary(y, s, units=list("ccaabb"))
+    assert found.index.tolist() == ["fold c", "fold a", "fold b"]
+
+
+@pytest.mark.parametrize("which", ["hue", "style", "units"])
+def test_a_group_is_a_single_value(table, which):
+    pairs = table.assign(q=list(zip(table.g, table.k, strict=True)))
+    with pytest.raises(TypeError, match=rf"{which} must hold a single value .* found \(10, 0\)"):
+        Rows.of("y", "s", Grouping(pairs, **{which: "q"}))
+
+
+def test_sparse_matrices_are_refused(table):
+    sparse = pytest.importorskip("scipy.sparse").csr_matrix(np.eye(3)[np.arange(30) % 3])
+    with pytest.raises(TypeError, match=r"y_true must be dense, .* pass y_true\.toarray\(\)"):
+        prp.summary(sparse, np.zeros((30, 3)))
+
+
+@pytest.mark.parametrize("name", [["A"], ("A",), {"A": 1}])
+def test_a_name_is_one_text(table, name):
+    with pytest.raises(TypeError, match=r"name must be one text, found"):
+        prp.summary("y", "s", data=table, name=name)
 
 
 @pytest.mark.parametrize(
@@ -152,6 +202,11 @@ def test_numbers_rise_and_texts_come_as_they_appear():
         ("a.000", "a.000"),
         (np.datetime64("2024-05-01T00:00:00.000000000"), "2024-05-01"),
         (np.datetime64("2024-05-01T12:30:00.000000000"), "2024-05-01T12:30:00"),
+        (np.datetime64("2024-05-01T00:00:00.000000"), "2024-05-01"),
+        (np.datetime64("2024-05-01T00:00"), "2024-05-01"),
+        (np.datetime64("2024-05-01T12:30:00.500000"), "2024-05-01T12:30:00.500000"),
+        (pd.Timestamp("2024-05-01"), "2024-05-01"),
+        (pd.Timestamp("2024-05-01 10:00"), "2024-05-01 10:00:00"),
         (np.datetime64("2024-05"), "2024-05"),
     ],
 )
@@ -173,14 +228,14 @@ def test_rows_of_weight_zero_leave_what_tells_rows_apart(table):
 
 def test_classes_are_columns_called_as_all_labels(classes):
     rows = Rows.of("y", CLASSES, Grouping(classes), None)
-    found = rows.classes()
+    found = rows.belongs
     for one in CLASSES:
         np.testing.assert_array_equal(found[one], classes.y == one)
-    assert Rows.of("y", "ant", Grouping(classes), None).classes() is None
+    assert Rows.of("y", "ant", Grouping(classes), None).belongs is None
     with pytest.raises(ValueError, match=r"columns of classes, but none for cat in y_true"):
-        Rows.of("y", ["ant", "bee"], Grouping(classes), None).classes()
+        Rows.of("y", ["ant", "bee"], Grouping(classes), None)
     few = classes[classes.y != "cat"]
-    assert list(Rows.of("y", CLASSES, Grouping(few), None).classes()) == CLASSES
+    assert list(Rows.of("y", CLASSES, Grouping(few), None).belongs) == CLASSES
 
 
 def test_labels_that_are_numbers_name_columns_too():
@@ -196,7 +251,7 @@ def test_labels_that_are_numbers_name_columns_too():
     ("y_true", "y_score", "by", "says"),
     [
         ({"a": [1]}, "s", {}, r"found y_true dict"),
-        ("y", {"a": "s"}, {}, r"found y_score dict"),
+        ("y", {"a": "x"}, {}, r"data has no column 'x'"),
         (None, "s", {}, r"y_true is missing"),
         ("y", np.zeros(0), {}, r"y_score is empty"),
         ("y", 3, {}, r"y_score\[0\] must be a column or an array|y_score"),

@@ -1,4 +1,5 @@
 import sys
+from decimal import Decimal
 
 import duckdb
 import narwhals as nw
@@ -12,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
+from prplot.core.pieces import laid_out
+from prplot.core.scanned import ScannedCurve
 from prplot.core.scores import SCORES
-from prplot.inputs import engines, passes, scans, surveys
+from prplot.inputs import opening, passes, rounds, scans, surveys
 from tests.laws import law_of
 
 LIBRARIES = {
@@ -98,7 +101,7 @@ def test_files_are_read_where_they_are(kind, engine, tmp_path, monkeypatch):
         else:
             some.to_csv(path, index=False, sep="," if kind == "csv" else "\t")
     exact = prp.ConfusionCurve.from_scores(held["y"], held["s"])
-    found = engines.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
+    found = opening.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
     assert type(found).__module__.split(".")[0].strip("_") == engine
     parts = sorted(tmp_path.iterdir())
     for given_as in (tmp_path / f"part-*.{kind}", str(tmp_path / f"*.{kind}"), parts):
@@ -158,13 +161,13 @@ def test_few_distinct_scores_are_exact():
         assert np.ptp(curve.bounds(metric)) < 1e-11
 
 
-def test_wide_integers_are_told_apart():
-    # As floats the upper two are one number: then they are no tie that is known of.
-    frame = pl.LazyFrame({"y": [0, 1, 0], "s": [0, 2**60, 2**60 + 1]})
-    with pytest.warns(UserWarning, match="stay"):
-        curve = scanned(frame)
-    low, high = curve.bounds(prp.auroc)
-    assert (low, high) == pytest.approx((0.5, 1))
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_wide_integers_are_told_apart(kind):
+    # As floats the upper two are one number.
+    scores = np.array([0, 2**60, 2**60 + 1], kind)
+    curve = scanned(pl.LazyFrame({"y": [0, 1, 0], "s": scores}))
+    assert curve.bounds(prp.auroc) == pytest.approx((0.5, 0.5))
+    assert curve.thresholds.tolist()[1:] == [2**60 + 1, 2**60, 0]
 
 
 def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
@@ -208,8 +211,41 @@ def test_cells_are_cut_anew_until_the_bounds_are_close(case, most, counting):
     assert_holds(curve, prp.ConfusionCurve.from_scores(y, s))
 
 
+def test_a_frame_of_fewer_rows_than_cells_is_exact_in_the_next_pass(counting):
+    rng = np.random.default_rng(8)
+    held = {"y": rng.integers(0, 2, 20_000), "s": rng.random(20_000)}
+    curve = scanned(pl.LazyFrame(held), tolerance=1e-6)
+    assert len(counting) == 2
+    assert np.ptp(curve.bounds(prp.aucpr)) < 1e-11
+    assert_holds(curve, prp.ConfusionCurve.from_scores(held["y"], held["s"]))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_every_library_cuts_logarithms_alike(library):
+    rng = np.random.default_rng(9)
+    s = rng.choice([-1, 1], 500) * 10.0 ** rng.uniform(-300, 300, 500)
+    s[:9] = 0.0
+    y = rng.integers(0, 2, s.size)
+    layout = laid_out([s.min(), s.max()], [10**6], [True])
+    frame = nw.from_native(LIBRARIES[library]({"y": y, "s": s}))
+    rows, is_whole = surveys.examined(frame, surveys.Named("y", "s"), None)
+    survey = surveys.surveyed(rows, surveys.Named("y", "s"), None)
+    cells = passes.counted(rows, layout, survey, is_whole)[None]
+    # A thousand cells for each doubling: hardly two scores share one.
+    assert cells.low.size > 480
+    assert_holds(ScannedCurve.from_cells(cells), prp.ConfusionCurve.from_scores(y, s))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_negative_zero_is_no_other_score(library, monkeypatch):
+    monkeypatch.setattr(rounds, "FIRST", 2)
+    held = {"y": [1, 0, 1, 0, 1], "s": [-0.0, 0.0, 0.5, -0.5, 1.0]}
+    curve = scanned(LIBRARIES[library](held), tolerance=1e-9)
+    assert curve.bounds(prp.auroc) == pytest.approx((11 / 12, 11 / 12))
+
+
 def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
-    monkeypatch.setattr(scans, "FIRST", 4)
+    monkeypatch.setattr(rounds, "FIRST", 4)
     monkeypatch.setattr(scans, "PASSES", 1)
     with pytest.warns(UserWarning, match=r"stay 0\.\d+ apart; tolerance is 0.0001"):
         curve = scanned(pd.DataFrame(made()))
@@ -217,7 +253,7 @@ def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
 
 
 def test_many_groups_share_the_cells(monkeypatch, counting):
-    monkeypatch.setattr(scans, "MOST", 1000)
+    monkeypatch.setattr(rounds, "MOST", 1000)
     held = made(500)
     held["g"] = np.arange(500) // 5
     scanned(pd.DataFrame(held), hue="g", tolerance=0.5)
@@ -402,8 +438,7 @@ def test_large_whole_scores_that_lie_near_one_another_are_told_apart(library, st
     np.testing.assert_array_equal(curve.thresholds, exact.thresholds)
 
 
-@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
-def test_whole_scores_too_far_apart_for_floats_stay_open():
+def test_whole_scores_too_far_apart_for_floats_are_told_apart():
     held = pd.DataFrame({"y": [0, 1, 1, 0], "s": [2**62, 2**62 + 1, 2**62 + 2, -(2**62)]})
     assert_holds(scanned(held), prp.ConfusionCurve.from_scores(held.y, held.s))
 
@@ -427,3 +462,93 @@ def test_weights_beyond_all_floats_are_refused():
 def test_bounds_are_no_impossible_areas():
     curve = scanned(pd.DataFrame({"y": [1, 0], "s": [1.0, 0.0]}))
     assert curve.bounds(prp.aucpr)[1] == curve.bounds(prp.auroc)[1] == 1
+
+
+def test_float_weights_do_not_hide_that_scores_change_between_passes():
+    rng = np.random.default_rng(6)
+    y = rng.integers(0, 2, 5000)
+    held = {"y": y, "s": rng.random(y.size) + y / 2, "w": rng.random(y.size)}
+    looks = []
+
+    def mirrored(table):
+        # The range of the scores and all masses stay as they are.
+        looks.append(1)
+        s = pl.col("s")
+        return table if len(looks) < 3 else table.with_columns(s=s.min() + s.max() - s)
+
+    changing = pl.LazyFrame(held).map_batches(mirrored)
+    with pytest.raises(ValueError, match="frame changed while it was read"):
+        scanned(changing, sample_weight="w", tolerance=1e-6)
+    assert len(looks) >= 3
+
+
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@pytest.mark.parametrize("library", ["polars", "lazy", "pyarrow", "duckdb"])
+def test_decimals_that_are_one_as_floats_are_no_tie(library):
+    rng = np.random.default_rng(7)
+    steps, y = rng.integers(0, 40, 300), rng.integers(0, 2, 300)
+    scores = pa.array(
+        [Decimal(1) + Decimal(int(step)) * Decimal("1e-20") for step in steps],
+        pa.decimal128(38, 20),
+    )
+    held = pa.table({"y": y, "s": scores})
+    frame = {
+        "polars": pl.from_arrow,
+        "lazy": lambda table: pl.from_arrow(table).lazy(),
+        "pyarrow": lambda table: table,
+        "duckdb": duckdb.from_arrow,
+    }[library](held)
+    curve, exact = scanned(frame), prp.ConfusionCurve.from_scores(y, steps)
+    for metric in METRICS:
+        low, high = curve.bounds(metric)
+        assert low <= metric(exact) <= high, metric
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_weights_that_are_no_numbers_are_called_that(library, wrong):
+    frame = LIBRARIES[library]({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, wrong, 2.0]})
+    missing = library == "pandas" and np.isnan(wrong)
+    says = "1 missing value" if missing else "1 NaN or infinite value; all must be finite"
+    with pytest.raises(ValueError, match=f"sample_weight 'w' holds {says}"):
+        scanned(frame, sample_weight="w")
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label", "pos"),
+    [
+        ([1, 0, 1, 0, 0], None, 2),
+        ([1, 0, 1, 0, 0], 1, 2),
+        ([1, 0, 1, 0, 0], 0, 3),
+        ([True, False, True, False, True], None, 3),
+        (["a", "b", "a", "b", "a"], "a", 3),
+        ([1, "b", "b", "b", 1], 1, 2),
+    ],
+)
+def test_labels_of_any_objects_are_those_they_are(labels, pos_label, pos):
+    frame = pd.DataFrame({"y": pd.Series(labels, dtype=object), "s": np.arange(5.0)})
+    assert scanned(frame, pos_label=pos_label).pos == pos
+
+
+def test_missing_labels_among_objects_are_told():
+    frame = pd.DataFrame({"y": pd.Series([1, 0, None], dtype=object), "s": np.arange(3.0)})
+    with pytest.raises(ValueError, match="y_true 'y' holds 1 missing value"):
+        scanned(frame)
+
+
+@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
+@pytest.mark.parametrize("kind", ["int64", "uint64"])
+def test_whole_scores_that_no_floats_tell_apart_are_refused_by_pyarrow(kind):
+    scores = np.array([5, 2**62 + 1, 2**62, 7, 2**62 + 1], kind)
+    y = np.array([0, 1, 0, 1, 1])
+    with pytest.raises(ValueError, match=r"frame can't be read: .* not in range") as raised:
+        scanned(pa.table({"y": y, "s": scores}))
+    assert "\n" not in str(raised.value)
+    held = pl.DataFrame({"y": y, "s": scores})
+    assert_holds(scanned(held), prp.ConfusionCurve.from_scores(y, scores))
+
+
+def test_columns_of_one_name_are_refused():
+    frame = pd.DataFrame([[1, 0.1, 0.2], [0, 0.3, 0.4]], columns=["y", "s", "s"])
+    with pytest.raises(ValueError, match="frame has several columns of one name"):
+        scanned(frame)

@@ -193,3 +193,22 @@ def test_numpys_false_is_false(labels, models):
 def test_names_that_differ_by_type_only_are_refused(labels, models):
     with pytest.raises(ValueError, match="differ as text"):
         prp.plot_pr(labels, {1: models["good"], "1": models["poor"]})
+
+
+def test_a_colour_that_a_user_chose_afterwards_stays(curve):
+    _, ax = plt.subplots()
+    prp.plot_pr(curve, show_chance=True, ax=ax)
+    marked(ax, CHANCE)[0].set_color("red")
+    marked(ax, MINIMUM)[0].set_label("my own")
+    prp.plot_pr(curve.at_prevalence(0.6), show_chance=True, ax=ax)
+    assert marked(ax, CHANCE)[0].get_color() == "red"
+    assert marked(ax, CHANCE)[1].get_color() == marked(ax, CURVE)[1].get_color()
+
+
+def test_a_region_that_a_user_took_away_is_not_missed(curve):
+    _, ax = plt.subplots()
+    prp.plot_pr(curve, ax=ax)
+    next(fill for fill in ax.collections if fill.get_gid() == REGION).remove()
+    prp.plot_pr(curve.at_prevalence(0.6), ax=ax)
+    (region,) = [fill for fill in ax.collections if fill.get_gid() == REGION]
+    assert "unachievable" in region.get_label()

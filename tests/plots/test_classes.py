@@ -111,3 +111,8 @@ def test_a_named_mean_of_classes_says_what_the_thin_lines_are(classes, scores):
     said = [line.get_label() for line in ax.lines]
     assert "each class" in said
     assert "each fold" not in said
+
+
+def test_a_palette_may_name_the_micro_average(classes, scores):
+    ax = prp.plot_pr(classes, scores, average="micro", palette={"micro average": "red"})
+    assert marked(ax, CURVE)[0].get_color() == "red"

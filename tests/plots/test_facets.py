@@ -280,3 +280,87 @@ def test_without_names_numbers_need_no_legend_of_all_panels(table):
 def test_a_legend_can_be_left_out_or_beside_curves():
     for legend in (False, "direct"):
         assert not facets(6, 3, height=2, plot_kws={"legend": legend}).figure.legends
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"col": "z", "facet_kws": {"hue": "g"}}, r"^hue goes to curveplot itself, not into"),
+        ({"col": "z", "facet_kws": {"sharx": False}}, r"facet_kws must be one of .*mean 'sharex'"),
+        ({"col": "z", "facet_kws": 3}, r"facet_kws must be a dict of options, found 3"),
+        ({"col_wrap": 2}, r"^col_wrap goes with col$"),
+    ],
+)
+def test_options_of_the_grid_are_checked(table, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.curveplot(table, y_true="y", y_score="s", **options)
+    assert plt.get_fignums() == []
+
+
+@pytest.fixture
+def drawn(table):
+    return prp.curveplot(table, y_true="y", y_score="good", col="site", hue="kind")
+
+
+def legends_of(grid):
+    return [[text.get_text() for text in ax.get_legend().get_texts()] for ax in grid.axes.flat]
+
+
+@pytest.mark.parametrize("height", [2.2, 3.2])
+def test_a_legend_that_is_added_shows_the_groups(table, height):
+    given = {"y_true": "y", "y_score": "good", "col": "site", "hue": "kind", "height": height}
+    grid = prp.curveplot(table, **given)
+    before = grid.figure.get_size_inches()
+    had_one = grid.legend is not None
+    grid.add_legend()
+    said = [text.get_text() for text in grid.legend.get_texts()]
+    assert said[:2] == ["a", "b"]
+    assert grid.legend.get_title().get_text() == "kind"
+    assert len(grid.figure.legends) == 1
+    # There is room for it, once.
+    assert (grid.figure.get_size_inches()[0] > before[0]) != had_one
+    grid.figure.canvas.draw()
+    beside = grid.legend.get_window_extent()
+    assert all(ax.get_window_extent().x1 < beside.x0 for ax in grid.axes.flat)
+    assert beside.x1 <= grid.figure.bbox.x1
+    assert len(legends_of(grid)[0]) > 0
+
+
+def test_another_legend_takes_the_place_of_an_added_one(drawn):
+    width = drawn.add_legend().figure.get_size_inches()[0]
+    drawn.add_legend(title="other")
+    assert drawn.legend.get_title().get_text() == "other"
+    assert len(drawn.figure.legends) == 1
+    assert drawn.figure.get_size_inches()[0] == pytest.approx(width, abs=0.2)
+
+
+def test_a_grid_keeps_the_other_columns_of_pandas(table):
+    table = table.set_axis(np.arange(300) * 7 % 300)
+    grid = prp.curveplot(table, y_true="y", y_score="good", col="site")
+    assert set(grid.data.columns) == set(table.columns)
+    np.testing.assert_array_equal(grid.data["fold"], table["fold"])
+    other = next(name for name in table.columns if name not in ("y", "good", "fold"))
+    grid.map_dataframe(prp.plot_pr, y_true="y", y_score=other, name="other")
+    for site, ax in grid.axes_dict.items():
+        part = table[table.site == site]
+        plt.figure()
+        (expected,) = marked(prp.plot_pr(part.y, part[other]), CURVE)
+        np.testing.assert_array_equal(marked(ax, CURVE)[1].get_xydata(), expected.get_xydata())
+
+
+def test_lines_of_seaborn_leave_layout_and_legends(drawn):
+    engine, before = drawn.figure.get_layout_engine(), legends_of(drawn)
+    drawn.refline(y=0.4).tight_layout()
+    assert drawn.figure.get_layout_engine() is engine
+    assert legends_of(drawn) == before
+    assert all(0.4 in ax.lines[-1].get_ydata() for ax in drawn.axes.flat)
+
+
+def test_a_grid_without_our_layout_is_laid_out_by_seaborn(drawn, monkeypatch):
+    calls = []
+    monkeypatch.setattr(drawn.figure, "tight_layout", lambda **options: calls.append(options))
+    drawn.tight_layout()
+    assert calls == []
+    drawn.figure.set_layout_engine("none")
+    drawn.tight_layout()
+    assert len(calls) == 1

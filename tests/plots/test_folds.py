@@ -215,3 +215,18 @@ def test_the_region_says_for_which_prevalence_it_stands(unequal, folds):
     assert "unachievable at π = 0.17" in [text.get_text() for text in ax.texts]
     plt.figure()
     assert "unachievable" in [text.get_text() for text in prp.plot_pr(folds).texts]
+
+
+@pytest.mark.parametrize(
+    ("errorbar", "words"),
+    [
+        ("sd", "± 1 sd of folds"),
+        (("se", 2), "± 2 se of the mean of folds"),
+        (("pi", 90), "middle 90 % of folds"),
+    ],
+)
+def test_the_legend_says_what_a_band_is(errorbar, words):
+    y = np.tile([0, 1, 1, 0, 1], 12)
+    scores = np.random.default_rng(0).random(60)
+    ax = prp.plot_pr(y, scores, units=np.repeat(np.arange(3), 20), errorbar=errorbar)
+    assert words in [str(artist.get_label()) for artist in ax.collections]

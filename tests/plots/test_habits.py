@@ -257,3 +257,23 @@ def test_an_error_while_drawing_leaves_no_figure(table, options, message):
     with pytest.raises((TypeError, ValueError), match=message):
         prp.curveplot(table, **{"y_true": "y", "y_score": "s", "col": "site", **options})
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_prg, prp.plot_npr])
+def test_brief_and_full_legends_are_as_in_seaborn(plot):
+    rng = np.random.default_rng(0)
+    labels, hue = rng.random(900) < 0.4, np.repeat(np.arange(10, 19), 100)
+    scores = rng.random(900) + labels
+
+    def said(legend, hue):
+        plt.figure()
+        ax = plot(labels, scores, hue=hue, legend=legend)
+        assert sum(line.get_gid() == CURVE for line in ax.lines) == 9
+        return [text.get_text() for text in ax.get_legend().get_texts()]
+
+    numbers = [str(number) for number in range(10, 19)]
+    assert [name for name in said("full", hue) if name in numbers] == numbers
+    assert [n for n in said("brief", hue) if n in numbers] == ["10", "12", "13", "15", "16", "18"]
+    # Names have no order: all are said.
+    named = hue.astype(str) + np.array(["x"])
+    assert len([n for n in said("brief", named) if n.endswith("x")]) == 9

@@ -1,5 +1,7 @@
 """Long names: over several lines, on the figure, in one row with their numbers."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -152,3 +154,16 @@ def test_long_names_beside_curves_do_not_make_the_axes_small(labels, models):
         _, ax = drawn(models, labels, names=[name], size=6.4, legend="direct")
         widths.append(ax.get_window_extent().width)
     assert widths[1] == pytest.approx(widths[0], rel=0.02)
+
+
+def test_a_formula_is_left_out_whole():
+    rng = np.random.default_rng(0)
+    y = rng.random(200) < 0.4
+    words = r"loss {} with $\lambda_{{reg}}=10^{{-3}}$ and dropout"
+    models = {words.format(i): y + rng.normal(size=200) for i in range(8)}
+    figure, ax = plt.subplots(figsize=(2.2, 1.8), layout="constrained")
+    prp.plot_pr(y, models, ax=ax)
+    figure.canvas.draw()
+    said = "".join(text.get_text() for text in ax.get_legend().get_texts())
+    assert "..." in said
+    assert set(re.findall(r"\$.*?\$", said)) <= {r"$\lambda_{reg}=10^{-3}$"}

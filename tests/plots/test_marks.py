@@ -8,6 +8,7 @@ import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.labels import CURVE, FOLD, FOLD_POINTS, POINT, words
 from prplot.draw.style import SHAPES
+from prplot.plots.marks import told_apart
 
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
@@ -173,3 +174,135 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
 def test_one_class_has_thresholds_too():
     (point,) = marked(prp.plot_pr([1, 1], [0.2, 0.8], thresholds=0.5), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_prg])
+def test_a_threshold_above_all_scores_is_not_lost_silently(labels, models, plot):
+    message = r"^thresholds 99, 50 can't be marked: above the highest score nothing is called"
+    with pytest.warns(UserWarning, match=message) as warned:
+        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50])
+    assert [words(point) for point in marked(ax, POINT)] == ["1"]
+    assert [warning.filename for warning in warned] == [__file__]
+
+
+def test_a_threshold_without_precision_has_its_place_in_roc_space(labels, models):
+    (point,) = marked(prp.plot_roc(labels, models["good"], thresholds=99), POINT)
+    np.testing.assert_array_equal(point.get_xydata(), [(0, 0)])
+
+
+def test_a_threshold_that_some_curves_lack_says_so(labels, models):
+    both = {name: models[name] for name in ("good", "tied")}
+    between = np.mean([scores.max() for scores in both.values()])
+    with pytest.warns(UserWarning, match=r"can't be marked on some curves: above"):
+        prp.plot_pr(labels, both, thresholds=between)
+    second = np.sort(both["good"])[-2]
+    with pytest.warns(UserWarning, match=r"can't be marked on some folds: above"):
+        prp.plot_pr(labels, both["good"], units=FOLDS, thresholds=second)
+
+
+def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
+    scores = models["good"]
+    with pytest.warns(UserWarning, match=r"can't be marked: where recall or precision is below"):
+        prp.plot_prg(labels, scores, thresholds=np.sort(scores)[-3])
+    # Everything called positive lies on the border.
+    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=plt.figure().gca()), POINT)
+    np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
+
+
+def test_of_one_class_there_is_one_warning():
+    with pytest.warns(prp.UndefinedMetricWarning) as warned:
+        prp.plot_pr([1, 1], [2, 1], thresholds=99)
+    assert len(warned) == 1
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [
+        ([2.83941, 2.5], ["2.84", "2.5"]),
+        ([0.12351, 0.12443], ["0.1235", "0.1244"]),
+        ([1234.5, 0.5, -2.0], ["1234", "0.5", "-2"]),
+        ([0.1 + 0.2, 0.3], ["0.30000000000000004", "0.29999999999999999"]),
+        ([1.23456e-7], ["1.23e-07"]),
+        ([1e12], ["1e+12"]),
+    ],
+)
+def test_thresholds_have_as_many_digits_as_tell_them_apart(levels, said):
+    assert told_apart(np.array(levels)) == said
+
+
+def disc_of(point, ax):
+    """Return centres and radius of markers in pixels."""
+    return ax.transData.transform(point.get_xydata()), point.get_markersize() / 2 * (
+        ax.figure.dpi / 72
+    )
+
+
+def assert_words_are_free(ax, said):
+    """Check that numbers in the axes cover nothing, and that the legend has the others."""
+    ax.figure.canvas.draw()
+    legend, frame = ax.get_legend(), ax.get_window_extent()
+    shown = [text for text in ax.texts if text.get_visible() and text.get_text() in said]
+    boxes = [Text.get_window_extent(text) for text in shown]
+    points = [*marked(ax, POINT), *marked(ax, FOLD_POINTS)]
+    for i, box in enumerate(boxes):
+        assert frame.x0 <= box.x0 < box.x1 <= frame.x1
+        assert frame.y0 <= box.y0 < box.y1 <= frame.y1
+        assert not any(box.overlaps(other) for other in boxes[i + 1 :])
+        assert not box.overlaps(legend.get_window_extent())
+        for point in points:
+            centres, radius = disc_of(point, ax)
+            away = np.maximum(np.maximum(box.p0 - centres, centres - box.p1), 0)
+            assert (np.hypot(*away.T) >= radius).all()
+    entries = [text.get_text() for text in legend.get_texts()]
+    handles = dict(zip(entries, legend.legend_handles, strict=False))
+    missing = set(said) - {text.get_text() for text in shown}
+    assert missing <= set(entries)
+    shapes = [handles[one].get_marker() for one in missing]
+    assert len(set(shapes)) == len(shapes)
+    return shown
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
+@pytest.mark.parametrize(("size", "font"), [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)])
+def test_words_of_close_thresholds_cover_nothing(labels, models, plot, size, font):
+    levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
+    with plt.rc_context({"font.size": font}):
+        _, ax = plt.subplots(figsize=(size, size), layout="constrained")
+        plot(labels, models["good"], thresholds=levels, ax=ax)
+        shown = assert_words_are_free(ax, told_apart(levels))
+        assert len(shown) >= 2
+
+
+@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
+def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
+    levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 10))
+    _, ax = plt.subplots(figsize=(3.5, 3.5), layout="constrained")
+    plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
+    ax.figure.canvas.draw()
+    entries = [text.get_text() for text in ax.get_legend().get_texts()]
+    numbers = [one for one in entries if one in told_apart(levels)]
+    assert len(numbers) == len(set(numbers)) > 0
+
+
+def test_a_number_away_from_its_marker_has_a_leader(labels, models):
+    levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
+    _, ax = plt.subplots(figsize=(3.3, 3.3))
+    prp.plot_roc(labels, models["good"], thresholds=levels, ax=ax)
+    unit = ax.figure.dpi / 72
+    centres = {words(one): disc_of(one, ax)[0][0] for one in marked(ax, POINT)}
+    for text in assert_words_are_free(ax, list(centres)):
+        box, at = Text.get_window_extent(text), centres[text.get_text()]
+        away = np.hypot(*np.maximum(np.maximum(box.p0 - at, at - box.p1), 0))
+        assert text.arrow_patch.get_visible() == (away > 8 * unit)
+        if text.arrow_patch.get_visible():
+            tip = ax.transData.transform(text.xy)
+            assert np.hypot(*(tip - at)) < 4 * unit
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+@pytest.mark.parametrize("size", [3.3, 5])
+def test_words_of_folds_cover_no_marker(labels, models, size):
+    levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
+    _, ax = plt.subplots(figsize=(size, size), layout="constrained")
+    prp.plot_roc(labels, models["good"], units=FOLDS, thresholds=levels, ax=ax)
+    assert_words_are_free(ax, told_apart(levels))

@@ -259,7 +259,13 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"y_true": "g"}, r"pass pos_label"),
         ({"y_true": prp.ConfusionCurve.from_counts([1], [1], 2, 2)}, r"y_true ConfusionCurve"),
         ({"data": None}, r"'y' names a column, but data is missing"),
-        ({"data": {"y": [1, 0], "s": [1, 0]}}, r"data must be a data frame, found dict"),
+        ({"data": {"y": [1, 0], "s": [1]}}, r"columns of data must have one length"),
+        ({"data": {"y": [1, 0], "s": [[1, 0]] * 2}}, r"'s' of shape \(2, 2\)"),
+        ({"data": {}}, r"data is an empty dict"),
+        ({"data": [1, 0]}, r"data must be a data frame or a dict of columns, found list"),
+        ({"y_score": {}}, r"y_score is empty"),
+        ({"y_score": {"A": "s"}, "name": "x"}, r"keys of the dict name its curves"),
+        ({"y_score": {"A": "s", "B": np.zeros((120, 3))}}, r"one model's scores under each name"),
         ({"hue": ["a", "b"]}, r"same length"),
         ({"hue": np.zeros((120, 2))}, r"hue must be one-dimensional"),
         ({"units": np.zeros((120, 2))}, r"units must be one-dimensional"),
@@ -294,3 +300,10 @@ def test_more_groups_than_the_cycle_has_colours_are_told_apart(table):
     held = table.assign(many=[f"group {i}" for i in number])
     ax = prp.plot_pr("y", "s", data=held, hue="many", legend=False)
     assert len(set(colors(ax))) == 12
+
+
+@pytest.mark.parametrize("library", [pd.DataFrame, pl.LazyFrame])
+def test_a_dict_may_hold_columns_and_arrays(table, library):
+    held = library(table.to_dict("list"))
+    ax = prp.plot_pr("y", {"A": "s", "B": table.s.to_numpy()}, data=held, score=None)
+    assert names(ax) == ["A", "B"]

@@ -158,7 +158,9 @@ def test_a_task_has_one_prevalence(table):
 
 
 def test_what_is_no_table_of_tasks_is_refused(table):
-    with pytest.raises(TypeError, match=r"table must be a data frame, found list"):
+    with pytest.raises(
+        TypeError, match=r"table must be a data frame or a dict of columns, found list"
+    ):
         prp.plot_tasks([1, 2])
     with pytest.raises(ValueError, match=r"needs a column 'task'"):
         prp.plot_tasks(table.drop(columns="task"))

@@ -1,5 +1,6 @@
 """Curves coloured by their thresholds, and the bar beside them."""
 
+import pickle
 from itertools import pairwise
 
 import matplotlib as mpl
@@ -7,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+import seaborn as sns
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex, to_rgb
 
@@ -362,3 +364,122 @@ def test_a_colour_beside_thresholds_is_refused(ranking):
 )
 def test_one_class_alone_breaks_nothing(plot, label):
     assert plot([label] * 5, [1, 2, 3, 4, 5], color="threshold").axison
+
+
+def texts_of(bar):
+    """Return the boxes of the numbers and the name of a bar."""
+    shown = [bar.yaxis.label, *bar.get_yticklabels()]
+    low, high = sorted(bar.get_ylim())
+    inside = [one for one in shown[1:] if low <= one.get_position()[1] <= high]
+    return [one.get_window_extent() for one in [shown[0], *inside]]
+
+
+def assert_bars_are_free(figure):
+    """Check that bars with their words are on the figure and on no other axes, nor their words."""
+    figure.canvas.draw()
+    for ax in figure.axes:
+        others = [other for other in figure.axes if other is not ax]
+        taken = [other.get_window_extent() for other in others]
+        taken += [box for other in others for box in [other.yaxis.get_tightbbox()] if box]
+        for bar in bars(ax):
+            for box in [bar.get_window_extent(), *texts_of(bar)]:
+                assert 0 <= box.x0 < box.x1 <= figure.bbox.x1
+                assert box.x0 > ax.get_window_extent().x1
+                assert not any(box.overlaps(one) for one in taken)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize(
+    ("size", "font"), [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
+)
+def test_a_bar_stays_on_the_figure(ranking, size, font, layout):
+    with plt.rc_context({"font.size": font}):
+        figure, ax = plt.subplots(figsize=size, layout=layout)
+        prp.plot_pr(*ranking, color="threshold", ax=ax)
+        assert_bars_are_free(figure)
+        frame = ax.get_window_extent()
+        assert frame.width == pytest.approx(frame.height)
+        assert frame.width > 0.5 * min(figure.bbox.size)
+
+
+def test_axes_with_room_beside_them_stay(ranking):
+    figure, ax = plt.subplots(figsize=(6.4, 4.8))
+    ax.set_aspect("equal")
+    ax.apply_aspect()
+    before = ax.get_position().bounds
+    prp.plot_pr(*ranking, color="threshold", ax=ax)
+    figure.canvas.draw()
+    assert ax.get_position().bounds == pytest.approx(before)
+
+
+@pytest.mark.parametrize("font", [8, 10, 13])
+def test_bars_between_panels_cover_nothing_and_panels_are_alike(ranking, font):
+    with plt.rc_context({"font.size": font}):
+        figure, axes = plt.subplots(1, 2, figsize=(7, 3.5))
+        prp.plot_pr(*ranking, color="threshold", ax=axes[0])
+        prp.plot_roc(*ranking, color="threshold", ax=axes[1])
+        assert_bars_are_free(figure)
+        first, second = (ax.get_window_extent().width for ax in axes)
+        # Their bars may have numbers with more digits.
+        assert first == pytest.approx(second, rel=0.12)
+        figure.tight_layout()
+        assert_bars_are_free(figure)
+
+
+def test_bars_follow_a_mosaic_and_another_size(ranking):
+    figure, axes = plt.subplot_mosaic("AB;AC", figsize=(8, 6))
+    for plot, ax in zip((prp.plot_pr, prp.plot_roc, prp.plot_prg), axes.values(), strict=True):
+        plot(*ranking, color="threshold", ax=ax)
+    assert_bars_are_free(figure)
+    figure.set_size_inches(6, 7)
+    assert_bars_are_free(figure)
+
+
+def test_bars_of_several_calls_have_room(ranking):
+    figure, ax = plt.subplots(figsize=(5, 5))
+    for sign in (1, -1):
+        prp.plot_roc(ranking[0], sign * ranking[1], color="threshold", ax=ax, legend=False)
+    assert len(bars(ax)) == 2
+    assert_bars_are_free(figure)
+    # What gives room for them is one locator, not one for each call.
+    assert ax.get_axes_locator().before is None
+
+
+def test_panels_of_spaces_shrink_alike_for_their_bar(ranking):
+    figure, axes = plt.subplots(1, 3, figsize=(10, 5))
+    prp.plot_spaces(*ranking, color="threshold", axes=axes, legend=False)
+    assert_bars_are_free(figure)
+    widths = [ax.get_window_extent().width for ax in axes]
+    assert widths == pytest.approx([widths[0]] * 3)
+
+
+def test_panels_of_seaborn_keep_their_bars(ranking):
+    y, scores = ranking
+    table = pd.DataFrame({"y": y, "s": scores, "g": np.arange(60) % 2})
+    grid = sns.FacetGrid(table, col="g", height=2.8, aspect=0.8)
+    grid.map_dataframe(prp.plot_pr, y_true="y", y_score="s", color="threshold")
+    assert_bars_are_free(grid.figure)
+
+
+def test_a_figure_with_a_bar_is_saved_tightly(ranking, tmp_path):
+    figure, ax = plt.subplots(figsize=(4, 4))
+    prp.plot_pr(*ranking, color="threshold", ax=ax)
+    figure.canvas.draw()
+    (bar,) = bars(ax)
+    wanted = bar.get_window_extent().height
+    figure.savefig(tmp_path / "a.png", bbox_inches="tight", pad_inches=0, dpi=figure.dpi)
+    height, width = plt.imread(tmp_path / "a.png").shape[:2]
+    assert height < figure.bbox.height
+    # Its words are on it, and those of the y axis, which were a little off the figure.
+    assert width < 1.05 * figure.bbox.width
+    figure.canvas.draw()
+    assert bar.get_window_extent().height == pytest.approx(wanted)
+
+
+def test_a_figure_with_a_bar_can_be_pickled(ranking):
+    figure, ax = plt.subplots(figsize=(4, 4))
+    prp.plot_pr(*ranking, color="threshold", ax=ax)
+    figure.canvas.draw()
+    again = pickle.loads(pickle.dumps(figure))
+    again.canvas.draw()
+    assert again.axes[0].get_position().bounds == pytest.approx(ax.get_position().bounds)

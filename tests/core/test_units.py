@@ -1,0 +1,164 @@
+"""Masses of any size: all that follows from them depends on their ratios only."""
+
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.cells import Cells
+from prplot.core.scanned import ScannedCurve
+from prplot.core.spaces import SPACES
+from prplot.core.traces import trace
+from prplot.core.units import Unit
+from tests.laws import close, seeded_rankings, slow_auprg, slow_auroc, slow_average_precision
+from tests.laws import slow_points as exact_points
+
+NUMBERS = [
+    prp.auroc,
+    prp.aucpr,
+    prp.aucnpr,
+    prp.average_precision,
+    prp.auprg,
+    prp.expected_f_gain,
+]
+COORDINATES = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
+# Sums or products of masses of either size leave the range of floats.
+EXPONENTS = [-1040, -1000, -500, -200, 200, 500, 1000, 1008]
+
+
+def curves(exponent):
+    """Yield curves of weights, and the same of weights that are so many times as large."""
+    for labels, scores, masses in seeded_rankings(20, (0.0, 0.125, 2.5, 1000.0)):
+        one, other = (
+            prp.ConfusionCurve.from_scores(labels, scores, sample_weight=np.ldexp(masses, by))
+            for by in (0, exponent)
+        )
+        yield one, other
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_numbers_of_masses_of_any_size_are_the_same_to_the_last_bit(exponent):
+    for one, other in curves(exponent):
+        assert (other.tp == np.ldexp(one.tp, exponent)).all()
+        assert (other.pos, other.neg) == (np.ldexp(one.pos, exponent), np.ldexp(one.neg, exponent))
+        assert other.prevalence == one.prevalence
+        for number in NUMBERS:
+            np.testing.assert_equal(number(other), number(one))
+        within = prp.aucpr(one, recall_range=(0.2, 0.7))
+        assert prp.aucpr(other, recall_range=(0.2, 0.7)) == within
+        assert prp.auroc(other, fpr_range=(0, 0.5)) == prp.auroc(one, fpr_range=(0, 0.5))
+        assert prp.auprg(other, clip=True) == prp.auprg(one, clip=True)
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_what_a_curve_of_masses_of_any_size_answers_is_the_same(exponent):
+    places = np.linspace(0, 1, 7)
+    for one, other in curves(exponent):
+        for name in COORDINATES:
+            np.testing.assert_array_equal(getattr(other, name), getattr(one, name))
+        np.testing.assert_array_equal(other.precision_at(places), one.precision_at(places))
+        np.testing.assert_array_equal(other.recall_at(places), one.recall_at(places))
+        np.testing.assert_array_equal(other.hull().thresholds, one.hull().thresholds)
+        assert other.dominates(one)
+        assert one.dominates(other)
+        assert one.hull().dominates(other)
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_conditions_of_masses_of_any_size_are_the_same(exponent):
+    for one, other in curves(exponent):
+        found, expected = (
+            prp.operating_conditions(c).drop(columns=["tp", "fp"]) for c in (other, one)
+        )
+        np.testing.assert_array_equal(found, expected)
+        best, same = prp.best_threshold(other), prp.best_threshold(one)
+        assert (best.threshold, best[3:]) == (same.threshold, same[3:])
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("space", SPACES.values(), ids=list(SPACES))
+def test_traces_of_masses_of_any_size_are_the_same(space, exponent):
+    for one, other in curves(exponent):
+        found, expected = trace(other, space), trace(one, space)
+        # Counts between two points are rounded where masses are next to the smallest float.
+        rough = 1e-12 if exponent > -1000 else 1e-6
+        np.testing.assert_allclose(found.x, expected.x, rtol=rough, atol=rough)
+        np.testing.assert_allclose(found.y, expected.y, rtol=rough, atol=rough)
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_bounds_of_scanned_masses_of_any_size_are_the_same(exponent):
+    ends, is_tied = np.arange(4.0), np.array([False, True, False, False])
+    pos, neg = np.array([1.5, 0.25, 3.0, 1.0]), np.array([2.5, 1.0, 0.0, 0.5])
+    one, other = (
+        ScannedCurve.from_cells(
+            Cells.cumulated(ends, ends + 0.5, np.ldexp(pos, by), np.ldexp(neg, by), is_tied)
+        )
+        for by in (0, exponent)
+    )
+    for number in ("auroc", "aucpr", "aucnpr", "auprg", "average_precision"):
+        assert other.bounds(number) == one.bounds(number)
+
+
+def test_counts_whose_sum_no_float_holds():
+    tp, fp = [0.85e308, 1.7e308], [1.53e308, 1.7e308]
+    curve = prp.ConfusionCurve.from_counts(tp, fp, 1.7e308, 1.7e308)
+    small = prp.ConfusionCurve.from_counts([0.5, 1], [0.9, 1], 1.0, 1.0)
+    assert curve.prevalence == 0.5
+    for number in NUMBERS:
+        assert number(curve) == pytest.approx(number(small), rel=1e-12)
+    assert prp.best_threshold(curve)[3:] == pytest.approx(prp.best_threshold(small)[3:], rel=1e-12)
+    found, expected = trace(curve, SPACES["prg"]), trace(small, SPACES["prg"])
+    np.testing.assert_allclose(found.x, expected.x, rtol=1e-12)
+    with pytest.raises(ValueError, match="tp must never decrease"):
+        prp.ConfusionCurve.from_counts([0.5e308, 0.4e308], [0, 0], 1e308, 1e308)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_prevalences_of_masses_of_any_size_are_told_apart(size):
+    one, other = (
+        prp.ConfusionCurve.from_counts([size], [0], size, neg) for neg in (size, 2 * size)
+    )
+    with pytest.raises(ValueError, match="other must have the same prevalence"):
+        one.dominates(other)
+
+
+def test_whole_counts_whose_sum_no_integer_holds():
+    half = 2**62
+    curve = prp.ConfusionCurve.from_counts([0, half], [half, half], half, half)
+    np.testing.assert_allclose(curve.precision[1:3], [0, 0.5][: curve.precision[1:3].size])
+    assert prp.average_precision(curve) == 0.5
+
+
+@pytest.mark.parametrize("rare", [1e-290, 1e-150, 1e150, 1e290])
+def test_classes_of_most_unequal_masses(rare):
+    labels, scores = [1, 0, 1, 0, 1], [5, 4, 3, 2, 1]
+    masses = [rare if label else 1.0 for label in labels]
+    points = exact_points(labels, scores, masses)
+    curve = prp.ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
+    assert close(prp.auroc(curve), slow_auroc(points))
+    assert close(prp.average_precision(curve), slow_average_precision(points))
+    assert close(prp.auprg(curve), slow_auprg(points), absolute=1e-15)
+
+
+def test_the_unit_of_ordinary_masses_is_1():
+    assert Unit.of(3, 5).exponent == Unit.of(1e30, 0).exponent == Unit.of(0.1, 1e-30).exponent == 0
+    assert Unit.of(2.0**500, 2.0**300).exponent == 501
+    # As far as there is room for sums.
+    assert Unit.of(2.0**-1000, 2.0**1000).exponent == 1
+    assert Unit.of(2.0**1023, 2.0**-500).exponent == 501
+
+
+@pytest.mark.parametrize("weight", [1e300, 1e-300])
+@pytest.mark.parametrize("prevalence", [1e-9, 0.3, 1 - 1e-9])
+def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
+    y, s = [1, 0, 1, 1, 0, 0], [6, 5, 4, 3, 2, 1]
+    one = prp.ConfusionCurve.from_scores(y, s, sample_weight=[weight] * 6)
+    other = prp.ConfusionCurve.from_scores(y, s)
+    for metric in (prp.aucpr, prp.auroc, prp.auprg):
+        found, expected = (metric(curve.at_prevalence(prevalence)) for curve in (one, other))
+        assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_prevalence_whose_odds_no_float_holds_is_refused():
+    with pytest.raises(ValueError, match="prevalence must leave negatives that a float holds"):
+        prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(1e-310)

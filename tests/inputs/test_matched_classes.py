@@ -1,0 +1,163 @@
+"""Columns of scores find the labels that they are called as, whatever their order."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import prplot as prp
+from prplot.draw.labels import CURVE
+from prplot.inputs.rows import Grouping
+from prplot.inputs.sources import curves_of
+
+NAMES = ["ant", "bee", "cat"]
+LIBRARIES = {
+    "pandas": pd.DataFrame,
+    "polars": lambda table: pl.DataFrame(table.to_dict("list")),
+    "pyarrow": lambda table: pa.table(table.to_dict("list")),
+}
+
+
+@pytest.fixture
+def labels():
+    return np.random.default_rng(0).choice(NAMES, 120, p=[0.5, 0.3, 0.2])
+
+
+@pytest.fixture
+def scores(labels):
+    rng = np.random.default_rng(1)
+    return pd.DataFrame(rng.normal(size=(120, 3)) + (labels[:, None] == NAMES), columns=NAMES)
+
+
+def areas(y_true, y_score, **options):
+    by = Grouping(**{key: options.pop(key) for key in ("hue", "units") if key in options})
+    given = {"y_true": y_true, "y_score": y_score, "pos_label": None, "sample_weight": None}
+    found = curves_of({**given, "name": None}, by, **options).flat("curve")
+    return {name: prp.aucpr(curve) for name, curve in found.items()}
+
+
+def expected(labels, scores):
+    return {name: prp.aucpr(labels == name, scores[name]) for name in NAMES}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("order", [NAMES, ["cat", "ant", "bee"]])
+def test_the_order_of_named_columns_does_not_matter(labels, scores, library, order):
+    table = LIBRARIES[library](scores[order])
+    assert areas(labels, table) == expected(labels, scores)
+    grouped = areas(labels, table, hue=np.repeat(["x", "y"], 60))
+    first = slice(None, 60)
+    assert grouped["cat, x"] == prp.aucpr(labels[first] == "cat", scores["cat"][first])
+    micro = areas(labels, table, average="micro")
+    assert micro == areas(labels, scores.to_numpy(), average="micro")
+    summed = prp.summary(labels, table)
+    assert summed["AUCPR"].to_dict() == expected(labels, scores)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_indicators_find_the_scores_that_are_called_so(labels, scores, library):
+    marks = pd.get_dummies(labels).astype(int)
+    shuffled = scores[["cat", "ant", "bee"]]
+    found = areas(LIBRARIES[library](marks), LIBRARIES[library](shuffled))
+    assert found == expected(labels, scores)
+    assert areas(marks, scores.to_numpy()) == expected(labels, scores)
+    assert areas(marks.to_numpy(), LIBRARIES[library](scores)) == expected(labels, scores)
+
+
+def test_names_that_match_nothing_leave_columns_in_their_places(labels, scores):
+    other = scores.set_axis(["p1", "p2", "p3"], axis=1)
+    assert areas(labels, other) == expected(labels, scores)
+    assert areas(pd.get_dummies(labels), other) == expected(labels, scores)
+
+
+def test_numbers_of_columns_are_names_only_out_of_their_order(labels, scores):
+    plain = pd.DataFrame(scores.to_numpy())
+    numbers = np.searchsorted(NAMES, labels)
+    by_place = areas(numbers, scores.to_numpy())
+    assert list(by_place) == ["0", "1", "2"]
+    assert areas(numbers, plain) == areas(numbers, plain[[2, 0, 1]]) == by_place
+    assert areas(numbers.astype(float), plain.iloc[:, ::-1]) == by_place
+    # Labels from 1 on and columns from 0 on overlap by accident.
+    assert list(areas(numbers + 1, plain).values()) == list(by_place.values())
+
+
+@pytest.mark.parametrize(
+    ("renamed", "message"),
+    [
+        ({"cat": "dog"}, r"label 'cat' has no column of scores and column 'dog' of y_score has no"),
+        ({"bee": "ant"}, r"several columns of one name"),
+    ],
+)
+def test_names_that_match_in_part_are_refused(labels, scores, renamed, message):
+    with pytest.raises(ValueError, match=message):
+        areas(labels, scores.rename(columns=renamed))
+
+
+def test_more_columns_than_labels_say_which_is_too_many(labels, scores):
+    with pytest.raises(ValueError, match=r"column 'row' of y_score has no label$"):
+        areas(labels, scores.assign(row=1.0))
+    marks = pd.get_dummies(labels)
+    with pytest.raises(ValueError, match=r"'row' of y_score has no column of y_true$"):
+        areas(marks, scores.assign(row=1.0))
+
+
+@pytest.mark.parametrize("which", ["hue", "units"])
+def test_each_label_of_an_example_is_split_into_groups_and_folds(scores, which):
+    marks = np.random.default_rng(2).integers(0, 2, (120, 3))
+    parts = np.arange(120) % 2
+    found = areas(marks, scores.to_numpy(), **{which: parts})
+    word = {"hue": "", "units": "fold "}[which]
+    assert found == {
+        f"class {i}, {word}{k}": prp.aucpr(marks[parts == k, i], scores.iloc[parts == k, i])
+        for i in range(3)
+        for k in (0, 1)
+    }
+
+
+@pytest.mark.parametrize("marks", [False, True])
+def test_micro_averages_have_a_curve_for_each_group(labels, scores, marks):
+    belongs = labels[:, None] == NAMES
+    given = belongs.astype(int) if marks else labels
+    parts = np.arange(120) % 2
+    found = areas(given, scores.to_numpy(), hue=parts, average="micro")
+    assert found == {
+        str(k): prp.aucpr(belongs[parts == k].ravel(), scores[parts == k].to_numpy().ravel())
+        for k in (0, 1)
+    }
+
+
+def test_a_column_of_labels_may_have_a_second_dimension(labels, scores):
+    assert areas(labels[:, None], scores) == expected(labels, scores)
+
+
+def test_a_positive_label_goes_with_models_not_with_classes(labels, scores):
+    table = scores.assign(y=labels)
+    with pytest.raises(TypeError, match=r"pos_label can't be given beside a column"):
+        prp.summary("y", NAMES, data=table, pos_label="ant")
+    some = prp.summary("y", ["ant", "bee"], data=table, pos_label="ant")
+    assert some["AUCPR"].tolist() == [prp.aucpr(labels == "ant", scores[c]) for c in ("ant", "bee")]
+
+
+def test_absent_rows_may_miss_labels(labels, scores):
+    held = labels.astype(object)
+    held[[3, 50]] = None
+    weights = np.ones(120)
+    weights[[3, 50]] = 0
+    found = prp.summary(held, scores, sample_weight=weights)
+    seen = weights > 0
+    assert found["AUCPR"].to_dict() == pytest.approx(expected(labels[seen], scores[seen]))
+
+
+def test_keys_of_a_dict_are_models_whatever_they_are_called():
+    y, scores = [0, 1] * 4, list(range(8))
+    ax = prp.plot_pr(y, {0: scores, 1: scores}, hue=[0, 0, 1, 1] * 2)
+    areas = [line.get_label().split("AUCPR ")[1] for line in ax.lines if line.get_gid() == CURVE]
+    assert len(areas) == 4
+    assert len(set(areas)) == 1
+
+
+def test_labels_that_differ_in_late_digits_are_classes_of_their_own():
+    y = np.array([1000000000001.0, 1000000000002.0, 1000000000003.0] * 20)
+    scores = np.random.default_rng(0).random((60, 3))
+    assert len(prp.summary(y, scores)) == 3
