@@ -84,7 +84,7 @@ def _stand_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
         for (share, _), fontsize in product((WHOLE, *OVER_LINES), sizes):
             widest = None if share is None else share * ground.frame.width
             wrapped: dict[str, Any] = {"widest": widest, "longer_than": 0}
-            legend = made(ax, fontsize, columns=True, references=False, short=True, **wrapped)
+            legend = made(ax, fontsize, columns=True, short=True, **wrapped)
             if legend is None or place(legend):
                 return True
     return False
