@@ -18,13 +18,16 @@ def holds(pattern, part):
 
 
 def test_the_first_dashes_stay_what_they_are():
-    assert [dash_of(place) for place in range(6)] == [
+    assert [dash_of(place) for place in range(9)] == [
         "-",
         (0, (4, 1.5)),
         (0, (1, 1.5)),
         (0, (7, 1.5, 1, 1.5)),
         (0, (2, 1)),
         (0, (7, 1.5, 1, 1.5, 1, 1.5)),
+        (0, (10, 3)),
+        (0, (1, 4)),
+        (0, (4, 4)),
     ]
 
 
