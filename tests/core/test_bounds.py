@@ -14,7 +14,7 @@ from prplot import (
     max_recall,
     min_precision,
 )
-from prplot.core.references import minimum_curve
+from prplot.core.traces import minimum_curve
 from tests.laws import (
     DIGITS,
     close,

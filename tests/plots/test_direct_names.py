@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, HULL, NAMED
+from prplot.draw.scene import CURVE, HULL, NAMED
 
 PLOTS = {"pr": prp.plot_pr, "roc": prp.plot_roc, "prg": prp.plot_prg, "npr": prp.plot_npr}
 

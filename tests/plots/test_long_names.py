@@ -9,8 +9,8 @@ import seaborn as sns
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, NAMED
-from prplot.draw.wrapping import broken
+from prplot.draw.placement.table import broken
+from prplot.draw.scene import CURVE, NAMED
 
 SPACES = "gradient boosted trees with calibrated probabilities and early stopping"
 LINES = "sklearn_pipeline_standard_scaler_logistic_regression_elasticnet_balanced"

@@ -8,7 +8,7 @@ import seaborn as sns
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, NAMED, words
+from prplot.draw.scene import CHANCE, NAMED, words
 
 
 def models(count, step=0.5):

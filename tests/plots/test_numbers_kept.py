@@ -6,8 +6,8 @@ import pytest
 import seaborn as sns
 
 import prplot as prp
-from prplot.draw.entries import shortened
-from prplot.draw.labels import CURVE
+from prplot.draw.placement.table import shortened
+from prplot.draw.scene import CURVE
 
 NAMES = ["gradient boosting", "logistic regression", "nearest neighbours"]
 SIZES = pytest.mark.parametrize("size", [3.3, 3.5, 5, 6.4])

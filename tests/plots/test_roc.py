@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC
+from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC
 
 
 def curve_lines(ax):

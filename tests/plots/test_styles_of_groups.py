@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import cross_validate
 
 import prplot as prp
-from prplot.draw.labels import BAND, CURVE, FOLD, MINIMUM, POINT
+from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
 
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]

@@ -14,8 +14,8 @@ from matplotlib.colors import to_hex, to_rgb
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.labels import BAR, CURVE
-from prplot.plots import thresholds
+from prplot.draw.scene import BAR, CURVE
+from prplot.plots.figure import thresholds
 
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
