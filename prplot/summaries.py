@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.measures import areas
+from prplot.core.measures.scores import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.curves import warn_if_one_class
@@ -26,16 +27,18 @@ def _least_average_precision(curve: ConfusionCurve) -> float:
     return float(average_precision_min(curve.pos, curve.neg))
 
 
+def _columns(*scores: str) -> dict[str, Callable[[ConfusionCurve], float]]:
+    return {SCORES[score].head: SCORES[score].of for score in scores}
+
+
 COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
     "n": lambda curve: curve.pos + curve.neg,
     "prevalence": lambda curve: curve.prevalence,
-    "AUROC": areas.area_roc,
-    "AUCPR": areas.area_pr,
+    **_columns("auroc", "aucpr"),
     "AUCPR_MIN": lambda curve: float(aucpr_min(curve.prevalence)),
-    "AUCNPR": areas.normalized_area_pr,
-    "AP": areas.step_area_pr,
+    **_columns("aucnpr", "average_precision"),
     "AP_MIN": _least_average_precision,
-    "AUPRG": areas.area_prg,
+    **_columns("auprg"),
     "E[FG1]": areas.mean_f_gain,
 }
 

@@ -77,6 +77,11 @@ STATEFUL = {"cli/scripts.py"}
 # their figure.
 FAMILIES = {"roc", "pr", "npr", "prg", "hull", "tasks"}
 
+SPACES = {"ROC", "PR", "NPR", "PRG"}
+
+# Where labels are written, and where one that a user wrote over ours is accepted.
+WRITING_LABELS = {"draw/scene.py"}
+
 
 @dataclass(frozen=True)
 class Import:
@@ -213,6 +218,33 @@ def breaches_by_state(module: Module) -> Iterator[str]:
                 yield f"{node.lineno}: calls {'.'.join(call)}"
 
 
+def breaches_by_comparison(module: Module) -> Iterator[str]:
+    """Find comparisons with a member of the table of spaces: they belong into its row."""
+    names = {name.lower() for name in SPACES}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Compare):
+            parts = [*chain.from_iterable(map(ast.walk, [node.left, *node.comparators]))]
+            constants = {part.value for part in parts if isinstance(part, ast.Constant)}
+            if SPACES & {name_of(part) for part in parts} or names & constants:
+                yield f"{node.lineno}: compares with a space"
+        elif isinstance(node, ast.Dict) and len(SPACES & set(map(name_of, node.keys))) > 1:
+            yield f"{node.lineno}: is a table beside that of the spaces"
+
+
+def breaches_by_asking_artists(module: Module) -> Iterator[str]:
+    """Find program logic that asks artists what they are: records know that."""
+    if module.layer not in ("draw", "plots") or module.path in WRITING_LABELS:
+        return
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        function, values = name_of(node.func), [getattr(one, "value", 0) for one in node.args]
+        if function in ("get_gid", "vars"):
+            yield f"{node.lineno}: asks an artist for {function}"
+        elif function in ("startswith", "removeprefix") and values == ["_"]:
+            yield f"{node.lineno}: reads the underscore of a label"
+
+
 def breaches_of_habit(module: Module) -> Iterator[str]:
     if "util" in module.path:
         yield "1: is named after no noun"
@@ -223,6 +255,8 @@ RULES = [
     breaches_of_core_order,
     breaches_by_pyplot,
     breaches_by_state,
+    breaches_by_comparison,
+    breaches_by_asking_artists,
     breaches_of_habit,
 ]
 
@@ -337,6 +371,11 @@ def test_the_name_of_a_class_means_nothing_else():
         ("plots/curves/pr.py", "plt.rcParams.update({})", "calls rcParams.update"),
         ("plots/curves/pr.py", "plt.show()", "calls plt.show"),
         ("plots/utils.py", "", "plots/utils.py:1: is named after no noun"),
+        ("draw/axes.py", "if space == PRG: pass", "compares with a space"),
+        ("draw/axes.py", "if space.name in ('roc', 'pr'): pass", "compares with a space"),
+        ("draw/axes.py", "HOMES = {ROC: 1, PR: 2}", "is a table beside that of the spaces"),
+        ("draw/axes.py", "is_ours = line.get_gid() == 'prplot-curve'", "asks an artist"),
+        ("draw/axes.py", "line.get_label().startswith('_')", "reads the underscore of a label"),
     ],
 )
 def test_a_breach_is_seen(path, lines, breach):

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, reduce
-from prplot.draw import scene
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, showable
+from prplot.draw.scene import ISOMETRIC, mark
 from prplot.draw.style import (
     BAND,
     BENEATH_STRENGTH,
@@ -196,7 +196,7 @@ def draw_grid(
     own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
     (dots,) = ax.plot(x, y, **merged(own, style, "style"))
     # Words may stand on it, as on isometrics.
-    dots.set_gid(scene.ISOMETRIC)
+    mark(dots, ISOMETRIC)
     return dots
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from prplot.core.bounds import is_achievable
 from prplot.core.points import f_score
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import PR, PRG, Space
-from prplot.draw.scene import OURS
+from prplot.core.spaces import PR, Space
+from prplot.draw.scene import marks_of
 
 NamedCurve = tuple[str | None, ConfusionCurve]
 
@@ -43,13 +43,14 @@ class CursorReadout:
     def __call__(self, x: float, y: float) -> str:
         """Return the text at the coordinates (x, y)."""
         (name, curve), point = self._nearest(x, y)
-        low = -np.inf if self.space == PRG else 0.0
-        if not (low <= x <= 1 and low <= y <= 1) or curve.pos == 0 or curve.neg == 0:
+        low, high = self.space.lowest, self.space.limits[1]
+        if not (low <= x <= high and low <= y <= high) or curve.pos == 0 or curve.neg == 0:
             return f"{self.space.x_label} {x:.3f}  {self.space.y_label} {y:.3f}"
         recall, precision = self._in_pr(x, y, curve)
         parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
-        if self.space == PRG:
-            parts += [f"recall gain {x:.3f}", f"precision gain {y:.3f}"]
+        if self.space.cursor_words is not None:
+            named = zip(self.space.cursor_words, (x, y), strict=True)
+            parts += [f"{word} {value:.3f}" for word, value in named]
         parts.append(f"F1 {f_score(precision, recall):.3f}")
         threshold = curve.thresholds[point]
         if np.isfinite(threshold):
@@ -70,8 +71,8 @@ class CursorReadout:
         return named, point
 
     def _in_pr(self, x: float, y: float, curve: ConfusionCurve) -> tuple[float, float]:
-        if self.space == PR:
-            return x, y
+        if self.space.recall_precision is not None:
+            return self.space.recall_precision(x, y)
         tp, fp = self.space.invert(x, y, curve.pos, curve.neg)
         recall, precision = PR.project(tp, fp, curve.pos, curve.neg)
         return float(recall), float(np.nan_to_num(precision))
@@ -142,8 +143,7 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
         )
     wanted = kind if space is None else f"{space.name.upper()} space"
     shown = getattr(ax.format_coord, "kind", None)
-    ours = any(str(artist.get_gid()).startswith(OURS) for artist in [*ax.lines, *ax.collections])
-    if ours and shown is not None and shown != wanted:
+    if marks_of(ax) and shown is not None and shown != wanted:
         if current:
             raise ValueError(
                 f"the current axes show {shown} already; pass ax=, or start with plt.figure()"

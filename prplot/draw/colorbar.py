@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.transforms import Bbox, BboxBase
 
-from prplot.draw import scene
+from prplot.draw.scene import BAR_OF_COLORS, marks_of
 
 # Of the width of axes: distance of a bar, and how wide it is.
 BAR = (0.035, 0.035)
@@ -56,7 +56,7 @@ class RoomForBars:
     def _share(self, renderer: Any) -> float:
         """Return which share of their width is left to the panels so that all bars end in time."""
         host = self.panels[-1]
-        bars = [bar for bar in host.child_axes if bar.get_gid() == scene.BAR]
+        bars = [mark.artist for mark in marks_of(host, BAR_OF_COLORS)]
         if not bars:
             return 1.0
         slot, frame, relative = _slot(host), host.get_window_extent(), sum(BAR)

@@ -1,73 +1,338 @@
-"""What stands in some axes: kinds of marks, their words, and the curves that they belong to."""
+"""What is drawn in some axes: a mark for each artist, with its kind, its words and its numbers.
 
+Program logic reads marks and never asks artists what they are. Artists have their kind as `gid` and
+their words as label all the same, for users and for ``ax.legend()``. A label that a user wrote over
+ours counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.legend import Legend
+from matplotlib.text import Text
 
-OURS = "prplot-"
-POINT = "prplot-point"
-FOLD_POINTS = "prplot-fold-points"
-REGION = "prplot-region"
-CHANCE = "prplot-chance"
-ISOMETRIC = "prplot-isometric"
-BORDER = "prplot-border"
-MINIMUM = "prplot-minimum"
-CURVE = "prplot-curve"
-HULL = "prplot-hull"
-VERTEX = "prplot-vertex"
-DISCARDED = "prplot-discarded"
-BASELINE = "prplot-baseline"
-NEGATIVE = "prplot-negative"
-SEGMENT = "prplot-segment"
-ZERO = "prplot-zero"
-BETAS = "prplot-betas"
-FOLD = "prplot-fold"
-BAND = "prplot-band"
-OPERATING_POINT = "prplot-operating-point"
-BAR = "prplot-bar"
-# A curve that is labelled itself, not in the legend.
-NAMED = "prplot-named"
+from prplot.draw.placement.candidates import (
+    Finder,
+    above_region,
+    beside_line,
+    beside_line_on_tint,
+    beside_point,
+    beside_points,
+    beside_segment,
+    inside_region,
+    inside_strip,
+    on_line,
+)
 
-# Words in the colour of what they name.
-COLORED = {CHANCE, NAMED, FOLD_POINTS}
-# What shows data, with an entry or a name of its own.
-CURVES = {CURVE, HULL, NAMED}
-# What finds no room is left unsaid: a legend could not tell one from another.
-SILENT = {SEGMENT}
-# One of these says what they all show ("F1 = 0.4"), the others their number only.
-NAMED_ONCE = {ISOMETRIC, SEGMENT}
+# Names and values of scores, in the order in which they are shown.
+Numbers = tuple[tuple[str, float], ...]
 
 
-def words(artist: Artist) -> str:
-    """Return what a reference wants said; nothing for an artist without words."""
-    label = str(artist.get_label())
-    # matplotlib names unlabelled artists _child0, _child1, ...
-    return "" if label.startswith("_child") else label.removeprefix("_")
-
-
-# An attribute of artists: it is copied and pickled with them.
-_KNOWN = "prplot_origin"
-
-
-class Origin(NamedTuple):
-    """The curve that a reference belongs to.
+class Kind(NamedTuple):
+    """What an artist shows.
 
     Attributes
     ----------
-    prevalence : float
-    color : colour or None
-        None if the user chose how the reference looks.
+    name : str
+        The `gid` of its artists.
+    places : tuple of callable
+        Where its words can stand in the picture, best first; curves have their own search.
+    is_data : bool
+        Whether it shows a curve, with a legend entry or a name beside it.
+    comes_after : bool
+        Whether its legend entries follow those of the curves that it surrounds.
+    is_reference : bool
+        Whether a leader may cross it.
+    is_faint : bool
+        Whether words may cover it where nothing else is left.
+    is_colored : bool
+        Whether its words have its colour.
+    is_indispensable : bool
+        Whether each of its words is shown: in smaller type, or in the legend.
+    is_silent : bool
+        Whether words without a place are left out: a legend could not tell one from another.
+    is_named_once : bool
+        Whether one of them is labelled in full ("F1 = 0.4") and the others with their number.
+    is_extra : bool
+        Whether a legend can do without its entry.
     """
 
-    prevalence: float
-    color: Any
+    name: str
+    places: tuple[Finder, ...] = ()
+    is_data: bool = False
+    comes_after: bool = False
+    is_reference: bool = False
+    is_faint: bool = False
+    is_colored: bool = False
+    is_indispensable: bool = False
+    is_silent: bool = False
+    is_named_once: bool = False
+    is_extra: bool = False
 
 
-def remember(artist: Artist, origin: Origin) -> None:
-    """Let a reference know its curve."""
-    vars(artist)[_KNOWN] = origin
+def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
+    return Kind(f"prplot-{name}", places, is_reference=True, **facts)
 
 
-def origin_of(artist: Artist) -> Origin | None:
-    """Return what a reference belongs to; None if it is not ours."""
-    return vars(artist).get(_KNOWN)
+CURVE = Kind("prplot-curve", is_data=True)
+HULL = Kind("prplot-hull", is_data=True)
+# A curve whose name stands beside it, not in the legend.
+NAMED = Kind("prplot-named", is_data=True, is_colored=True)
+FOLD = Kind("prplot-fold", comes_after=True)
+BAND = Kind("prplot-band", comes_after=True)
+VERTEX = Kind("prplot-vertex", is_extra=True)
+DISCARDED = Kind("prplot-discarded")
+OPERATING_POINT = Kind("prplot-operating-point")
+POINT = _reference("point", beside_point)
+FOLD_POINTS = _reference("fold-points", beside_points, is_colored=True)
+SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
+CHANCE = _reference(
+    "chance", beside_line, beside_line_on_tint, is_colored=True, is_indispensable=True
+)
+BASELINE = _reference("baseline", beside_line, on_line)
+REGION = _reference("region", inside_region, above_region)
+NEGATIVE = _reference("negative", inside_strip)
+BORDER = _reference("border", on_line, beside_line)
+ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
+MINIMUM = _reference("minimum")
+ZERO = _reference("zero")
+AXIS_OF_BETAS = Kind("prplot-betas")
+BAR_OF_COLORS = Kind("prplot-bar")
+LEGEND_BENEATH = Kind("prplot-beneath")
+LEGEND_OF_TASKS = Kind("prplot-tasks")
+# What else has a legend entry; it keeps the gid that it has.
+OTHER = Kind("")
+
+# In the order in which words look for their places.
+WITH_WORDS = (
+    NAMED,
+    POINT,
+    FOLD_POINTS,
+    SEGMENT,
+    CHANCE,
+    BASELINE,
+    REGION,
+    NEGATIVE,
+    BORDER,
+    ISOMETRIC,
+)
+
+
+@dataclass(eq=False)
+class Mark:
+    """One artist and what it shows.
+
+    Attributes
+    ----------
+    kind : Kind
+    artist : matplotlib.artist.Artist
+    words : str
+        What it is labelled with, of anything but a curve with numbers.
+    short : str
+        The same, or its name, without what can be left out.
+    value : str
+        What its words are shortened to beside others of its kind, which are labelled in full.
+    name : str or None
+        Of a curve.
+    numbers : tuple of (str, float)
+        Scores of a curve.
+    prevalence : float or None
+        Of the curve that a reference belongs to.
+    own_color : colour or None
+        What a neutral reference takes beside others of its kind; None if the user chose its colour.
+    is_listed : bool
+        Whether the legend has an entry for it.
+    """
+
+    kind: Kind
+    artist: Artist
+    words: str = ""
+    short: str = ""
+    value: str = ""
+    name: str | None = None
+    numbers: Numbers = ()
+    prevalence: float | None = None
+    own_color: Any = None
+    is_listed: bool = False
+    _written: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its words, or the name of a curve with its numbers."""
+        return self.words or entry_text(self.name, self.numbers)
+
+    @property
+    def title(self) -> str:
+        """Its words or name without numbers; numbers without a name."""
+        return self.name if self.name is not None and not self.words else self.text
+
+    def write_label(self, *, listed: bool) -> None:
+        """Give the artist its label: a legend entry, or words that legends leave out."""
+        text = self.text
+        self.is_listed = listed and bool(text)
+        # A space keeps a name that starts with an underscore in legends.
+        entry = f" {text}" if text.startswith("_") else text
+        self._written = entry if self.is_listed else f"_{text}"
+        self.artist.set_label(self._written)
+
+    def accept_label(self) -> None:
+        """Take over a label that the user gave the artist."""
+        label = str(self.artist.get_label())
+        if label != self._written:
+            self.is_listed = not label.startswith("_")
+            self.words = self.short = label.removeprefix("_")
+            self.name, self.numbers, self._written = None, (), label
+
+    def set_kind(self, kind: Kind) -> None:
+        """Make it another kind of mark."""
+        self.kind = kind
+        if kind.name:
+            self.artist.set_gid(kind.name)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its artist is still there."""
+        return self.artist.get_figure() is not None
+
+
+@dataclass(eq=False)
+class LegendRecord:
+    """A legend that was made here.
+
+    Attributes
+    ----------
+    legend : matplotlib.legend.Legend
+    names : list of str
+        What its rows are called, before names are broken over several lines.
+    has_numbers : bool
+        Whether curves have their numbers beside their names.
+    is_wrapped : bool
+        Whether names may stand on several lines.
+    """
+
+    legend: Legend
+    names: list[str]
+    has_numbers: bool = True
+    is_wrapped: bool = False
+
+    @property
+    def name_texts(self) -> list[Text]:
+        """The texts of its rows but for numbers in columns of their own."""
+        return self.legend.get_texts()[: len(self.names)]
+
+
+class Scene(Artist):
+    """The marks of some axes, in the order in which they were drawn.
+
+    It draws nothing. As an artist of the axes it is copied, pickled and cleared with them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_in_layout(False)
+        self._marks: dict[Artist, Mark] = {}
+        # The last one that was made for these axes; a user may have replaced it.
+        self.legend: LegendRecord | None = None
+
+    @classmethod
+    def find(cls, ax: Axes) -> "Scene | None":
+        """Return the scene of some axes, if anything was marked in them."""
+        return next((artist for artist in ax.artists if isinstance(artist, cls)), None)
+
+    @classmethod
+    def of(cls, ax: Axes) -> "Scene":
+        """Return the scene of some axes; they get one if they have none."""
+        scene = cls.find(ax)
+        if scene is None:
+            scene = cls()
+            ax.add_artist(scene)
+        return scene
+
+    def add(self, mark: Mark, *, listed: bool) -> None:
+        """Record a mark; a label that the user gave its artist stays."""
+        label = str(mark.artist.get_label())
+        self._marks = {known: held for known, held in self._marks.items() if held.is_drawn}
+        self._marks[mark.artist] = mark
+        mark.set_kind(mark.kind)
+        # matplotlib calls artists without a label _child0, _child1, ...
+        if label in ("", "_") or label.startswith("_child"):
+            mark.write_label(listed=listed)
+        else:
+            mark.accept_label()
+
+    def marks(self, *kinds: Kind) -> list[Mark]:
+        """Return the marks of some kinds, or all, whose artists are still there."""
+        found = [mark for mark in self._marks.values() if mark.is_drawn]
+        found = [mark for mark in found if mark.kind in kinds] if kinds else found
+        for mark in found:
+            mark.accept_label()
+        return found
+
+    def mark_of(self, artist: Artist) -> Mark | None:
+        """Return the mark of an artist; None if it is not one of ours."""
+        mark = self._marks.get(artist)
+        if mark is not None:
+            mark.accept_label()
+        return mark
+
+    def has_words(self, words: str, *kinds: Kind) -> bool:
+        """Tell whether a mark with these words is there already."""
+        return any(mark.text == words for mark in self.marks(*kinds))
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing."""
+
+
+def mark(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
+    """Record what an artist shows, with words that stand in the picture; see `Mark` for facts."""
+    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=False)
+
+
+def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
+    """Record what an artist shows, with words or a name and numbers for the legend."""
+    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=True)
+
+
+def _add(artist: Artist, new: Mark, *, listed: bool) -> Mark:
+    assert isinstance(artist.axes, Axes)
+    Scene.of(artist.axes).add(new, listed=listed)
+    return new
+
+
+def marks_of(ax: Axes, *kinds: Kind) -> list[Mark]:
+    """Return the marks of some kinds, or all, in some axes."""
+    scene = Scene.find(ax)
+    return [] if scene is None else scene.marks(*kinds)
+
+
+def has_words(ax: Axes, words: str, *kinds: Kind) -> bool:
+    """Tell whether axes have a mark with these words."""
+    return any(mark.text == words for mark in marks_of(ax, *kinds))
+
+
+def legend_of(ax: Axes) -> LegendRecord | None:
+    """Return the record of the legend that axes have, if it was made here."""
+    scene = Scene.find(ax)
+    made = None if scene is None else scene.legend
+    return made if made is not None and made.legend is ax.get_legend() else None
+
+
+def entry_text(name: str | None, numbers: Numbers) -> str:
+    """Return a name with its numbers, or numbers alone, as they stand in a label."""
+    if name is None:
+        return ", ".join(f"{head} = {rounded(value)}" for head, value in numbers)
+    shown = ", ".join(f"{head} {rounded(value)}" for head, value in numbers)
+    return f"{name} ({shown})" if shown else name
+
+
+def rounded(value: float) -> str:
+    """Write a score with three digits; one that is rounded to 0 has no sign."""
+    return f"{round(value, 3) + 0.0:.3f}"
+
+
+def chosen_numbers(numbers: Sequence[tuple[str, float]], head: str) -> Numbers:
+    """Return the numbers of one score: its own, and that of the hull."""
+    return tuple(one for one in numbers if one[0] == head or one[0].startswith(f"{head} "))

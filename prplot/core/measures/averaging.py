@@ -11,7 +11,7 @@ import numpy as np
 
 from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
 from prplot.core.record import ConfusionCurve, steps_through
-from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine, scaled_true_positives
+from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
 
 Side = Literal["left", "right"]
@@ -118,9 +118,11 @@ class Pointwise:
         heights = np.stack([held.heights(at.ravel(), side) for held in self.curves])
         y = np.clip(self.statistic(heights), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
-        if self.space is not ROC:
+        lost = np.isnan(fp)
+        if lost.any():
             # What recall 0 does not tell: without negatives first, precision there is above 0.
-            fp = np.where(at == 0, self._leading_negatives(), np.minimum(fp, neg))
+            fp = np.where(lost, self._leading_negatives(), fp)
+        fp = np.minimum(fp, neg)
         return tp, fp
 
     def _missed(self, start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
@@ -141,26 +143,22 @@ class Pointwise:
         before = [float(curve.fp[curve.tp == 0].max()) for curve in curves]
         if not all(before):
             return 0.0
-        # Near recall 0 a height is tp / fp, in normalised PR space tp (1 / fp - 1 / neg).
-        least = 1.0 if self.space is NPR else 0.0
+        # Near recall 0 precision is tp / fp, and times specificity tp (1 / fp - 1 / neg).
+        least = float(self.space.by_specificity)
         pos, neg = map(float, self.totals)
+        growth = self.space.true_positives_per_x
         slopes = [
-            _growth(self.space, curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
+            growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
             for curve, fp in zip(curves, before, strict=True)
         ]
-        slope = float(np.mean(slopes)) / _growth(self.space, pos, neg)
+        slope = float(np.mean(slopes)) / growth(pos, neg)
         return min(neg / (least + neg * slope), neg)
-
-
-def _growth(space: Space, pos: float, neg: float) -> float:
-    """Return how fast true positives grow with x at recall 0."""
-    return float(neg * np.log1p(pos / neg) if space is NPR else pos)
 
 
 def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
     """Return how far on a straight count-space line from x0 to x1 a place is; 0 if it's upright."""
-    if space is NPR:
-        x0, x, x1 = (scaled_true_positives(np.asarray(place), pos, neg) for place in (x0, x, x1))
+    if space.linear_x is not None:
+        x0, x, x1 = (space.linear_x(np.asarray(place), pos, neg) for place in (x0, x, x1))
     return np.divide(x - x0, x1 - x0, out=np.zeros(np.shape(x)), where=x1 > x0)
 
 

@@ -1,14 +1,17 @@
-"""The scores of a whole curve: what each is called, and the function that computes it."""
+"""The table of scores: what each score of a whole curve is called, computed by and bounded by."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
+from prplot.core.bounds import aucpr_min
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 
 
 class Score(NamedTuple):
-    """A score of curves.
+    """A score of a whole curve.
 
     Attributes
     ----------
@@ -16,16 +19,56 @@ class Score(NamedTuple):
         Its name in tables and legends.
     of : callable
         ``(ConfusionCurve) -> float``
+    space : str or None
+        The space in which it is the area under the curve.
+    of_hull : str or None
+        How the score of a hull is called beside that of its curve; None if a hull has none.
+    low : float
+        Its lowest value at any prevalence; the highest of all scores is 1.
+    minimum : callable or None
+        ``(prevalence) -> float``, the lowest value there, if it depends on the prevalence.
+    rises_with_order : bool
+        Whether it rises with each pair in the right order, so that of all rankings of tied examples
+        the worst and the best have its extreme values.
+    interpolated : mapping of str to Score
+        What it becomes where a curve does not run along the exact path between its points.
     """
 
     head: str
     of: Callable[[ConfusionCurve], float]
+    space: str | None = None
+    of_hull: str | None = None
+    low: float = 0.0
+    minimum: Callable[[float], float] | None = None
+    rises_with_order: bool = True
+    interpolated: Mapping[str, "Score"] = {}
+
+    @property
+    def is_gain(self) -> bool:
+        """Whether it stands on the scale of gains, which has no lower end."""
+        return self.low == -math.inf
 
 
+# Steps between thresholds, which no mixture of them attains: a hull has none.
+_AVERAGE_PRECISION = Score("AP", areas.step_area_pr, minimum=aucpr_min, rises_with_order=False)
 SCORES = {
-    "aucpr": Score("AUCPR", areas.area_pr),
-    "aucnpr": Score("AUCNPR", areas.normalized_area_pr),
-    "average_precision": Score("AP", areas.step_area_pr),
-    "auroc": Score("AUROC", areas.area_roc),
-    "auprg": Score("AUPRG", areas.area_prg),
+    "aucpr": Score(
+        "AUCPR",
+        areas.area_pr,
+        space="pr",
+        of_hull="achievable",
+        minimum=aucpr_min,
+        interpolated={
+            "integer": Score(
+                "AUCPR at whole counts", partial(areas.area_pr, interpolation="integer")
+            ),
+            "linear": Score("AUCPR by chords", partial(areas.area_pr, interpolation="linear")),
+            "step": _AVERAGE_PRECISION,
+        },
+    ),
+    "aucnpr": Score("AUCNPR", areas.normalized_area_pr, space="npr", of_hull="achievable"),
+    "average_precision": _AVERAGE_PRECISION,
+    "auroc": Score("AUROC", areas.area_roc, space="roc", of_hull="of hull"),
+    "auprg": Score("AUPRG", areas.area_prg, space="prg", of_hull="of hull", low=-math.inf),
 }
+AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}

@@ -131,19 +131,17 @@ class ScannedCurve(ConfusionCurve):
         >>> low < 0.75 < high, high - low < 1e-11
         (True, True)
         """
-        name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
-        if name == "average_precision" and self.pos and self.neg:
+        score = SCORES[one_of(getattr(metric, "__name__", metric), "metric", SCORES)]
+        if score.rises_with_order or not (self.pos and self.neg):
+            low, high = (score.of(curve) for curve in (self.lower, self.upper))
+        else:
             unit = Unit.of(self.pos, self.neg)
             low, high = self.cells.in_unit(unit).step_area_bounds()
-        else:
-            low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
         slack = self.rounding * (1 + max(abs(low), abs(high)))
-        if name == "auprg" and self.neg and self.rounding > ROUNDING:
+        if score.is_gain and self.neg and self.rounding > ROUNDING:
             # Recall gain divides what is missing of the positives by the share of the negatives.
             slack *= (self.pos + self.neg) / self.neg
-        low, high = low - slack, high + slack
-        # Gains may be negative; other areas are not.
-        return (low, min(high, 1.0)) if name == "auprg" else (max(low, 0.0), min(high, 1.0))
+        return max(low - slack, score.low), min(high + slack, 1.0)
 
     def hull(self) -> ConfusionCurve:  # type: ignore[override]
         """Return the achievable curve: the upper hull of the exact points, a plain curve.

@@ -100,6 +100,10 @@ def _may_bend(tp: FloatArray, fp: FloatArray, neg: float, tolerance: float) -> N
     return ~(highest - lowest <= tolerance)
 
 
+def _true_positives_per_x(pos: float, neg: float) -> float:
+    return float(neg * np.log1p(pos / neg))
+
+
 NPR = Space(
     name="npr",
     x_label="Normalised recall",
@@ -109,4 +113,9 @@ NPR = Space(
     backward=_invert,
     origin=_origin,
     bend=subdivide,
+    curve_word="normalised PR curve",
+    hull_word="achievable curve",
+    linear_x=scaled_true_positives,
+    true_positives_per_x=_true_positives_per_x,
+    by_specificity=True,
 )

@@ -167,6 +167,10 @@ def subdivide(
     return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
 
 
+def _as_they_are(x: float, y: float) -> tuple[float, float]:
+    return x, y
+
+
 PR = Space(
     name="pr",
     x_label="Recall",
@@ -176,4 +180,12 @@ PR = Space(
     backward=_invert,
     origin=_origin,
     bend=_bend,
+    curve_word="PR curve",
+    hull_word="achievable curve",
+    same_at_every_prevalence=frozenset({"isometrics"}),
+    has_unachievable=True,
+    home=(0.0, 0.5),
+    recall_precision=_as_they_are,
+    # Boyd et al. (2012), section 2.2: it lies on the recall axis.
+    without_positives=((0.0, 0.0), (1.0, 0.0)),
 )

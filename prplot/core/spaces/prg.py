@@ -8,6 +8,7 @@ import numpy as np
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.exact import Unit
+from prplot.core.points import f_weights
 from prplot.core.spaces.space import Pair, Space
 
 
@@ -37,6 +38,10 @@ def _origin(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, floa
 
 # A path comes from minus infinity; this far left of the square it is on no picture.
 _FAR_LEFT = -1.0
+# Where isometrics are drawn, in shares of the F gain of always positive and of the way from there
+# to 1, before they are rounded to round F scores.
+_BELOW = (0.5,)
+_ABOVE = (0.3, 0.6, 0.85)
 
 
 def true_positives_at(recall_gain: float, pos: float, neg: float) -> float:
@@ -87,6 +92,16 @@ def _crossings(side: Array) -> Array:
     return places
 
 
+def spread_levels(prevalence: float, beta: float) -> list[float]:
+    """Return round F scores whose isometrics are spread over the unit square."""
+    baseline = f_weights(beta)[1]
+    gains = [share * baseline for share in _BELOW]
+    gains += [baseline + share * (1 - baseline) for share in _ABOVE]
+    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in gains]
+    rounded = {float(f"{level:.2g}") for level in wanted}
+    return sorted(level for level in rounded if 0 < level < 1)
+
+
 PRG = Space(
     name="prg",
     x_label="Recall gain",
@@ -96,4 +111,11 @@ PRG = Space(
     backward=_invert,
     origin=_origin,
     with_crossings=with_crossings,
+    curve_word="PRG curve",
+    lowest=-np.inf,
+    same_at_every_prevalence=frozenset({"baseline"}),
+    has_unachievable=True,
+    calibrations=("d", "beta"),
+    cursor_words=("recall gain", "precision gain"),
+    spread_levels=spread_levels,
 )

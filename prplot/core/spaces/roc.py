@@ -26,4 +26,8 @@ ROC = Space(
     forward=_project,
     backward=_invert,
     origin=_origin,
+    curve_word="ROC curve",
+    home=(1.0, 0.0),
+    calibrations=("c",),
+    same_at_every_prevalence=frozenset({"chance"}),
 )

@@ -19,6 +19,10 @@ Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
 
 
+def _all_positives(pos: float, neg: float) -> float:
+    return pos
+
+
 @dataclass(frozen=True)
 class Space:
     """A coordinate system for operating points.
@@ -41,6 +45,33 @@ class Space:
     with_crossings : callable or None
         ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
         None where it can't.
+    curve_word, hull_word : str
+        What the legend calls a curve without a name, and its hull.
+    lowest : float
+        The lowest coordinate that a point can have.
+    same_at_every_prevalence : frozenset of str
+        Which references are one line at every prevalence: "chance", "baseline", "isometrics".
+    has_unachievable : bool
+        Whether a part of the square is unachievable; isometrics may run on there.
+    home : tuple of float
+        Where good curves leave most room, in shares of the axes.
+    recall_precision : callable or None
+        ``(x, y) -> (recall, precision)`` where the coordinates alone tell; None where totals do.
+    cursor_words : tuple of str or None
+        Names of the coordinates for the cursor's read-out, beside recall and precision.
+    calibrations : tuple of str
+        Calibrated numbers that segments of hulls can be labelled with: "c", "d", "beta".
+    without_positives : tuple of points
+        Where a curve without positives lies, if anywhere.
+    spread_levels : callable or None
+        ``(prevalence, beta) -> list``: F scores whose isometrics are spread over the square; None
+        where those that are the same in all spaces are.
+    linear_x : callable or None
+        ``(x, pos, neg) -> x'``: the axis along which counts grow linearly; None where x does.
+    true_positives_per_x : callable
+        ``(pos, neg) -> float``: how fast true positives grow with x at recall 0.
+    by_specificity : bool
+        Whether heights are products with specificity.
     """
 
     name: str
@@ -52,6 +83,20 @@ class Space:
     origin: Callable[[float, float, float, float], tuple[float, float]]
     bend: Callable[[FloatArray, FloatArray, float, float, float], Pair] | None = None
     with_crossings: Map | None = None
+    curve_word: str = "curve"
+    hull_word: str = "hull"
+    lowest: float = 0.0
+    same_at_every_prevalence: frozenset[str] = frozenset()
+    has_unachievable: bool = False
+    home: tuple[float, float] = (0.0, 0.0)
+    recall_precision: Callable[[float, float], tuple[float, float]] | None = None
+    cursor_words: tuple[str, str] | None = None
+    calibrations: tuple[str, ...] = ()
+    without_positives: tuple[tuple[float, float], ...] = ()
+    spread_levels: Callable[[float, float], list[float]] | None = None
+    linear_x: Callable[[FloatArray, float, float], FloatArray] | None = None
+    true_positives_per_x: Callable[[float, float], float] = _all_positives
+    by_specificity: bool = False
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map counts to coordinates, elementwise.

@@ -229,7 +229,5 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
 
 
 def _without_positives(space: Space) -> Trace:
-    # Boyd et al. (2012), section 2.2: without positives the PR curve lies on the recall axis.
-    if space.name == "pr":
-        return Trace(np.array([0.0, 1.0]), np.zeros(2), space)
-    return Trace(np.empty(0), np.empty(0), space)
+    x, y = np.array(space.without_positives).reshape(-1, 2).T
+    return Trace(x, y, space)

@@ -12,9 +12,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
-from prplot.draw import scene
 from prplot.draw.axes import apply_aspect
-from prplot.draw.placement.candidates import FINDERS, REFERENCES, VISIBLE, is_marker, tell_apart
+from prplot.draw.placement.candidates import VISIBLE, is_marker, tell_apart
 from prplot.draw.placement.ground import Box, Ground, points_to_pixels
 from prplot.draw.placement.legend import (
     Home,
@@ -33,6 +32,7 @@ from prplot.draw.placement.legend import (
     tighter,
 )
 from prplot.draw.placement.placer import CurveNames, first_form, name_directly, text_of, type_sizes
+from prplot.draw.scene import NAMED, POINT, REGION, WITH_WORDS, Kind, Mark, Scene
 
 # A layout may move axes within the room that it gave them; it comes to rest soon.
 _ROUNDS = 4
@@ -129,11 +129,11 @@ class LateLegend(Artist):
         # Whether it stands in for a legend that there was.
         self.replaces = False
         self._legend: Legend | None = None
-        self._listed: list[Artist] = []
+        self._listed: list[Mark] = []
         self._is_new = False
         ax.add_artist(self)
 
-    def show(self, legend: Legend | None, listed: Iterable[Artist]) -> None:
+    def show(self, legend: Legend | None, listed: Iterable[Mark]) -> None:
         """Draw a new legend, which has the names of some curves."""
         self._legend, self._listed, self._is_new = legend, list(listed), True
 
@@ -143,8 +143,8 @@ class LateLegend(Artist):
 
     def take_back(self, ax: Axes) -> None:
         """Remove the legend again: names may find a place in another view."""
-        for line in self._listed:
-            line.set_label(f"_{scene.words(line)}")
+        for mark in self._listed:
+            mark.write_label(listed=False)
         drop(ax)
         self._legend, self._listed, self._is_new = None, [], False
 
@@ -157,13 +157,8 @@ class LateLegend(Artist):
 
 # In place of a legend: curves are labelled themselves.
 DIRECT = "direct"
-# Where the free place mostly is in a space, in shares of the axes.
-HOMES: dict[str, Home] = {
-    "roc": (1.0, 0.0),
-    "pr": (0.0, 0.5),
-    "npr": (0.0, 0.0),
-    "prg": (0.0, 0.0),
-}
+# Where a legend stands best if nobody says where: in PR space.
+HOME: Home = (0.0, 0.5)
 
 
 class Annotations(Artist):
@@ -184,14 +179,15 @@ class Annotations(Artist):
         # Whether the legend is of these axes alone, and whether some names may be left to it.
         self._own_legend = True
         self._some_names = False
-        self._texts = {
-            reference: text_of(ax, reference)
-            for group in (scene.NAMED, *FINDERS)
-            for reference in [*ax.lines, *ax.collections]
-            if reference.get_gid() == group and scene.words(reference)
-        }
+        marks = [mark for kind in WITH_WORDS for mark in Scene.of(ax).marks(kind)]
+        self._marks = {mark.artist: mark for mark in marks if mark.text}
+        self._texts = {artist: text_of(ax, mark) for artist, mark in self._marks.items()}
+        # What each text shows at present: all of its words, or a part.
+        self._forms: dict[Artist, str] = {}
         # The user's sizes may be others when the figure is drawn.
-        self._type_sizes = {ref: type_sizes(ref, text) for ref, text in self._texts.items()}
+        self._type_sizes = {
+            artist: type_sizes(mark, self._texts[artist]) for artist, mark in self._marks.items()
+        }
         ax.add_artist(self)
         self._late = LateLegend(ax)
 
@@ -228,7 +224,8 @@ class Annotations(Artist):
         self._late.replaces = self._late.replaces or legend is not None
         listed = self._listed(renderer)
         self._renewed_legend(ground, renderer)
-        self._late.show(self.panel.get_legend(), self._listed(renderer) - listed)
+        added = [self._marks[line] for line in self._listed(renderer) - listed]
+        self._late.show(self.panel.get_legend(), added)
         self.keep_legend(renderer)
 
     def arrange(self, *, with_legend: bool) -> None:
@@ -284,9 +281,9 @@ class Annotations(Artist):
         box = Box(float(middle[0]), float(middle[1]), extent.width, extent.height)
         return ground.is_free(box, margin=0, through=ground.hairlines)
 
-    def shown_groups(self) -> set[str]:
-        """Return of which kinds there are references with their words on the picture."""
-        return {str(ref.get_gid()) for ref, text in self._texts.items() if text.get_visible()}
+    def shown_kinds(self) -> set[Kind]:
+        """Return of which kinds there are marks with their words in the picture."""
+        return {self._marks[ref].kind for ref, text in self._texts.items() if text.get_visible()}
 
     def _renewed_legend(self, ground: Ground, renderer: Any = None) -> Outside | None:
         """Make the legend anew; where it covers something, of as few names as can be."""
@@ -319,14 +316,14 @@ class Annotations(Artist):
         return [
             text
             for reference, text in self._texts.items()
-            if reference.get_gid() == scene.CHANCE and text in ground.texts
+            if self._marks[reference].kind.is_indispensable and text in ground.texts
             if extent is not None and extent.overlaps(ground.texts[text])
         ]
 
     def _list_few(self, unsaid: Iterable[Artist], renderer: Any) -> None:
         """Let the legend have those names only that find no place beside their curves."""
         for line in unsaid:
-            line.set_label(f"_{scene.words(line)}")
+            self._marks[line].write_label(listed=False)
         self._some_names = True
         ground = self.place(renderer)
         self._settle(ground)
@@ -388,41 +385,46 @@ class Annotations(Artist):
         ground = self._survey(renderer)
         listed = self._listed(renderer)
         self._names().write(ground, listed, renderer, some=self._some_names)
-        named: set[str] = set()
+        named: set[Kind] = set()
         for reference, text in self._texts.items():
-            if reference.get_gid() == scene.NAMED:
+            mark = self._marks[reference]
+            if mark.kind.is_data:
                 continue
             # There may be room in small type that there seemed not to be.
-            is_said = reference in listed and reference.get_gid() == scene.CHANCE
-            if is_said or not reference.get_visible():
+            is_in_legend = reference in listed and mark.kind.is_indispensable
+            if is_in_legend or not reference.get_visible():
                 text.set_visible(False)
                 continue
-            said, group = scene.words(reference), str(reference.get_gid())
-            short = said.split(" = ")[-1] if group in scene.NAMED_ONCE else said
-            forms = [short] if group in named else list(dict.fromkeys([said, short]))
+            short = mark.value if mark.kind.is_named_once and mark.value else mark.text
+            forms = [short] if mark.kind in named else list(dict.fromkeys([mark.text, short]))
             sizes = self._type_sizes[reference]
-            placed = first_form(ax, ground, reference, text, forms, renderer, sizes)
-            if placed == said != short:
-                named.add(group)
+            placed = first_form(ax, ground, mark, text, forms, renderer, sizes)
+            self._forms[reference] = placed or ""
+            if placed == mark.text != short:
+                named.add(mark.kind)
         return ground
 
     def _listed(self, renderer: Any) -> set[Artist]:
         """Return what a legend keeps the words of: while a figure is drawn it can't change."""
         if renderer is None:
             return set()
-        return {ref for ref in self._texts if not str(ref.get_label()).startswith("_")}
+        return {ref for ref in self._texts if self._marks[ref].is_listed}
 
     def _names(self) -> CurveNames:
         """Return the texts that name curves."""
-        texts = {ref: text for ref, text in self._texts.items() if ref.get_gid() == scene.NAMED}
-        return CurveNames(self.panel, texts)
+        named = {ref: text for ref, text in self._texts.items() if self._marks[ref].kind == NAMED}
+        return CurveNames(self.panel, named)
 
     def _survey(self, renderer: Any = None) -> Ground:
         """Return what stands in the axes but for our own texts."""
         ax = self.panel
-        marked: set[Artist] = {line for line in ax.lines if line.get_gid() in REFERENCES}
-        hairlines = {line for line in marked if line.get_gid() == scene.ISOMETRIC}
-        ground = Ground.of(ax, references=marked, hairlines=hairlines)
+        marks = Scene.of(ax).marks()
+        ground = Ground.of(
+            ax,
+            references={mark.artist for mark in marks if mark.kind.is_reference},
+            hairlines={mark.artist for mark in marks if mark.kind.is_faint},
+            regions={mark.artist for mark in marks if mark.kind == REGION},
+        )
         for text in ax.texts:
             if text not in self._texts.values():
                 ground.add_text(text, renderer)
@@ -443,11 +445,12 @@ class Annotations(Artist):
                 covered[reference] = text
             else:
                 ground.add_text(text, renderer)
-        moved = [line for line in covered if line.get_gid() == scene.NAMED]
+        moved = [line for line in covered if self._marks[line].kind == NAMED]
         self._names().move({line: covered.pop(line) for line in moved}, ground, renderer)
         for reference, text in covered.items():
-            said, sizes = [text.get_text()], self._type_sizes[reference]
-            first_form(self.panel, ground, reference, text, said, renderer, sizes)
+            mark, forms = self._marks[reference], [self._forms[reference]]
+            sizes = self._type_sizes[reference]
+            first_form(self.panel, ground, mark, text, forms, renderer, sizes)
 
     def _settle(self, ground: Ground) -> None:
         """Let the legend say the words that found no room on the picture."""
@@ -455,11 +458,11 @@ class Annotations(Artist):
         in_view = self._names().in_view(ground)
         hairlines = [line for line in self._texts if line in ground.hairlines]
         unnamed = not any(
-            self._texts[line].get_visible() and " = " in self._texts[line].get_text()
+            self._texts[line].get_visible() and self._forms.get(line) == self._marks[line].text
             for line in hairlines
         )
         for reference, text in self._texts.items():
-            said = scene.words(reference)
+            mark = self._marks[reference]
             # A single marker has no length.
             least = 0.0 if is_marker(reference) else VISIBLE * unit
             seen = reference in in_view or ground.shows(reference, least)
@@ -467,22 +470,17 @@ class Annotations(Artist):
             if reference in ground.hairlines:
                 # One row for all isometrics: rows of equal swatches would tell nothing.
                 unsaid = unnamed and reference is hairlines[0]
-            silent = reference.get_gid() in scene.SILENT
-            reference.set_label(said if unsaid and not silent else f"_{said}")
+            mark.write_label(listed=unsaid and not mark.kind.is_silent)
         self._settle_points()
 
     def _settle_points(self) -> None:
         """Let the legend tell apart the markers whose words found no room."""
-        unsaid = [
-            reference
-            for reference in self._texts
-            if isinstance(reference, Line2D)
-            and reference.get_gid() == scene.POINT
-            and not str(reference.get_label()).startswith("_")
-        ]
-        said = [scene.words(point) for point in unsaid]
-        for point, words, is_first in zip(unsaid, said, tell_apart(unsaid, said), strict=True):
-            point.set_label(words if is_first else f"_{words}")
+        marks = [self._marks[reference] for reference in self._texts]
+        listed = [mark for mark in marks if mark.kind == POINT and mark.is_listed]
+        points = [mark.artist for mark in listed if isinstance(mark.artist, Line2D)]
+        words = [mark.text for mark in listed]
+        for mark, is_first in zip(listed, tell_apart(points, words), strict=True):
+            mark.write_label(listed=is_first)
 
     def remove(self) -> None:
         """Take the texts away too."""
@@ -517,6 +515,6 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
         home = earlier.home if home is None else home
         earlier.remove()
-    written = Annotations(ax, HOMES["pr"] if home is None else home)
+    written = Annotations(ax, HOME if home is None else home)
     written.arrange(with_legend=legend is not False)
     return written

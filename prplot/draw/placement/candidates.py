@@ -16,19 +16,6 @@ from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from prplot.draw.placement.ground import Box, Ground, Pixels, Size, Spot, tangent
-from prplot.draw.scene import (
-    BASELINE,
-    BORDER,
-    CHANCE,
-    FOLD_POINTS,
-    ISOMETRIC,
-    MINIMUM,
-    NEGATIVE,
-    POINT,
-    REGION,
-    SEGMENT,
-    ZERO,
-)
 from prplot.draw.style import SHAPES
 
 # Around a marker: on which sides words may stand, the best first.
@@ -242,7 +229,7 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
         return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
 
     # A smaller region may lie within: on its tint the words of the larger one would be of it.
-    others = {fill for fill in ground.fills if fill is not region and fill.get_gid() == REGION}
+    others = ground.regions - {region}
     tries = product(({region}, set(ground.fills) - others), (set(), ground.hairlines))
     for inside, through in tries:
         free = [
@@ -344,20 +331,6 @@ def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> 
         if ground.is_free(box, margin=unit, through=passed, inside=ground.fills):
             return Spot(box, "paper" if through else None)
     return None
-
-
-FINDERS: dict[str, tuple[Finder, ...]] = {
-    POINT: (beside_point,),
-    FOLD_POINTS: (beside_points,),
-    SEGMENT: (beside_segment,),
-    CHANCE: (beside_line, beside_line_on_tint),
-    BASELINE: (beside_line, on_line),
-    REGION: (inside_region, above_region),
-    NEGATIVE: (inside_strip,),
-    BORDER: (on_line, beside_line),
-    ISOMETRIC: (on_line,),
-}
-REFERENCES = {*FINDERS, MINIMUM, ZERO}
 
 
 def _grid(ground: Ground, size: Size) -> Iterator[Box]:

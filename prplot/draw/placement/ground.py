@@ -89,6 +89,8 @@ class Ground:
         Lines that a leader may cross.
     hairlines : set of artists
         References so faint that a text may cover them when nothing else is left.
+    regions : set of artists
+        Fills of which smaller ones may lie within larger ones.
     """
 
     frame: Bbox
@@ -97,11 +99,15 @@ class Ground:
     texts: dict[Artist, BboxBase] = field(default_factory=dict)
     references: set[Artist] = field(default_factory=set)
     hairlines: set[Artist] = field(default_factory=set)
+    regions: set[Artist] = field(default_factory=set)
 
     @classmethod
-    def of(cls, ax: Axes, *, references: set[Artist], hairlines: set[Artist]) -> "Ground":
+    def of(
+        cls, ax: Axes, *, references: set[Artist], hairlines: set[Artist], regions: set[Artist]
+    ) -> "Ground":
         """Survey axes as they stand, but for texts."""
-        ground = cls(ax.get_window_extent(), references=references, hairlines=hairlines)
+        frame = ax.get_window_extent()
+        ground = cls(frame, references=references, hairlines=hairlines, regions=regions)
         for line in ax.lines:
             if line.get_visible():
                 ground.lines[line] = _samples(line, ax)

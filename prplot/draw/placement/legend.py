@@ -17,9 +17,10 @@ from prplot.draw.placement.table import (
     align_rows,
     can_be_shortened,
     has_long_names,
-    made,
+    make_legend,
     wrap_legend,
 )
+from prplot.draw.scene import LegendRecord, legend_of
 
 
 class Way(NamedTuple):
@@ -162,13 +163,14 @@ def spare_data(
 
 def make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
     """Let a legend be no wider than the axes, with wrapped names, and no higher, with cut ones."""
-    width, height = room_inside(ax, ground)
-    wrap_legend(legend, width, renderer=renderer)
+    (width, height), made = room_inside(ax, ground), legend_of(ax)
+    if made is None:
+        return
+    wrap_legend(made, width, renderer=renderer)
     for most_lines in (3, 2, 1):
-        names = [text for text in legend.get_texts() if text.get_label()]
-        if not names or legend.get_window_extent(renderer).height <= height:
+        if not made.is_wrapped or legend.get_window_extent(renderer).height <= height:
             return
-        wrap_legend(legend, width, most_lines=most_lines, renderer=renderer)
+        wrap_legend(made, width, most_lines=most_lines, renderer=renderer)
 
 
 def room_inside(ax: Axes, ground: Ground) -> tuple[float, float]:
@@ -310,7 +312,7 @@ def _forms(ax: Axes, most_lines: int | None) -> list[Outside]:
 
 
 def _made(ax: Axes, form: Outside) -> Legend | None:
-    return made(
+    return make_legend(
         ax,
         form.fontsize,
         columns=True,
@@ -448,7 +450,7 @@ def _stand_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
         for (share, _), fontsize in product((WHOLE, *OVER_LINES), sizes):
             widest = None if share is None else share * ground.frame.width
             wrapped: dict[str, Any] = {"widest": widest, "longer_than": 0}
-            legend = made(ax, fontsize, columns=True, short=True, **wrapped)
+            legend = make_legend(ax, fontsize, columns=True, short=True, **wrapped)
             if legend is None or place(legend):
                 return True
     return False
@@ -470,7 +472,7 @@ def _cover(ax: Axes, ground: Ground, forms: list[Squeezed], renderer: Any) -> No
 
 def _made_squeezed(ax: Axes, forms: list[Squeezed]) -> Iterator[tuple[Squeezed, Legend]]:
     for form in forms:
-        legend = made(
+        legend = make_legend(
             ax,
             form.fontsize,
             columns=True,
@@ -563,7 +565,7 @@ def stand_inside(
 
     A legend without entries needs none. `beside` are panels that have no legend of their own.
     """
-    legend = made(
+    legend = make_legend(
         ax,
         way.fontsize,
         columns=way.columns,
@@ -591,9 +593,10 @@ def _stand_wrapped(
 
 def _names_differ(ax: Axes) -> bool:
     """Tell whether names of which the middle was left out still can be told apart."""
-    legend = ax.get_legend()
-    names = [] if legend is None else [text for text in legend.get_texts() if text.get_label()]
-    return len({text.get_text() for text in names}) == len({text.get_label() for text in names})
+    made = legend_of(ax)
+    if made is None or not made.is_wrapped:
+        return True
+    return len({text.get_text() for text in made.name_texts}) == len(set(made.names))
 
 
 def drop(ax: Axes) -> None:
@@ -620,8 +623,8 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     renderer
         What measures texts.
     """
-    legend = ax.get_legend()
-    if legend is None or _is_outside(ax, legend, renderer):
+    legend, made = ax.get_legend(), legend_of(ax)
+    if legend is None or made is None or _is_outside(ax, legend, renderer):
         return
     width, _ = room_inside(ax, ground)
     tries: list[dict[str, Any]] = [{}]
@@ -630,9 +633,9 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     for wrapping in tries:
         shrink = 1.0
         while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
-            _resize(legend, [size * shrink for size in sizes], sizes, renderer)
+            _resize(made, [size * shrink for size in sizes], sizes, renderer)
             if wrapping:
-                wrap_legend(legend, width, longer_than=LONG, renderer=renderer, **wrapping)
+                wrap_legend(made, width, longer_than=LONG, renderer=renderer, **wrapping)
             for hairlines in (False, True):
                 if to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
                     return
@@ -641,11 +644,11 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
     cover_least(ax, legend, ground, renderer)
 
 
-def _resize(legend: Legend, sizes: list[float], whole: list[float], renderer: Any) -> None:
+def _resize(made: LegendRecord, sizes: list[float], whole: list[float], renderer: Any) -> None:
     """Give the texts of a legend other type sizes; headings, which are small, no tiny ones."""
-    for text, size, most in zip(legend.get_texts(), sizes, whole, strict=True):
+    for text, size, most in zip(made.legend.get_texts(), sizes, whole, strict=True):
         text.set_fontsize(max(size, min(most, SMALLEST)))
-    align_rows(legend, renderer)
+    align_rows(made, renderer)
 
 
 def stand_aside(ax: Axes) -> None:

@@ -1,6 +1,5 @@
 """Words and legends of several panels: a legend in each where all fit, else one for all of them."""
 
-import re
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
@@ -25,15 +24,13 @@ from prplot.draw.placement.table import (
     Entry,
     grid_of_numbers,
     labelled,
-    made,
-    numbers_of,
-    without_numbers,
+    make_legend,
+    make_rows,
     wrap_legend,
 )
+from prplot.draw.scene import LEGEND_BENEATH, Kind, Mark, Scene, entry_text, legend_of, marks_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH
 
-# Marks the legend of several panels, which belongs to their figure.
-BENEATH = "prplot-beneath"
 # Of the height of a figure that can't grow, such a legend takes no more.
 HIGHEST = 0.35
 
@@ -116,10 +113,9 @@ def _share_legend(written: Sequence[Annotations]) -> bool:
 
 def _drop_beneath(panels: Sequence[Axes]) -> None:
     """Remove the legend that an earlier call put beneath the panels."""
-    figure = panels[0].get_figure(root=True)
-    for legend in [] if figure is None else list(figure.legends):
-        if legend.get_gid() == BENEATH:
-            legend.remove()
+    for ax in panels:
+        for mark in marks_of(ax, LEGEND_BENEATH):
+            mark.artist.remove()
 
 
 def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
@@ -145,10 +141,10 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
         _drop_beneath(panels)
         widest = figure.bbox.width - 1.05 * margins
         style: Any = {"columns": True, "numbers": numbers, "widest": widest}
-        legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
+        legend = make_legend(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
         if legend is None:
             return True
-        legend.set_gid(BENEATH)
+        Scene.of(panels[0]).add(Mark(LEGEND_BENEATH, legend), listed=False)
         extent = legend.get_window_extent()
         if extent.width + margins <= figure.bbox.width and extent.height <= most:
             if grow:
@@ -160,8 +156,6 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
     return False
 
 
-# A reference has another prevalence in each panel.
-_PREVALENCE = re.compile(r",? (?:at )?π = .*")
 SIZES = ("small", "x-small")
 
 
@@ -191,7 +185,7 @@ def share_legend(
     assert figure is not None
     _rehearse(figure)
     written = [artist for ax in panels for artist in ax.artists if isinstance(artist, Annotations)]
-    if all(_says_all(artist.panel) and artist.has_free_legend() for artist in written):
+    if all(_has_all_numbers(artist.panel) and artist.has_free_legend() for artist in written):
         return None
     for artist in written:
         drop(artist.panel)
@@ -222,38 +216,36 @@ def _lay_out(panels: Sequence[Axes]) -> None:
         apply_aspect(ax)
 
 
-def _says_all(ax: Axes) -> bool:
+def _has_all_numbers(ax: Axes) -> bool:
     """Tell whether a legend has all numbers of the curves of its axes."""
-    legend = ax.get_legend()
-    said = [] if legend is None else [text.get_text() for text in legend.get_texts()]
-    values = [value for _, name in labelled(ax)[0] for value in numbers_of(name).values()]
-    return all(any(value in text for text in said) for value in values)
+    made = legend_of(ax)
+    return (made is not None and made.has_numbers) or not any(
+        entry.numbers for entry in labelled(ax)[0]
+    )
 
 
 def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     """Return what curves of all panels are called, each once; names without an order are last."""
-    known: dict[str, Artist] = {}
+    known: dict[str, Entry] = {}
     for ax in panels:
-        for handle, label in labelled(ax)[0]:
-            name = without_numbers(label)
+        for entry in labelled(ax)[0]:
             # A curve without a name has its numbers alone, in its panel.
-            if name == label and numbers_of(label):
-                continue
-            known.setdefault(name, handle)
+            if entry.is_named:
+                known.setdefault(entry.words, entry.without_numbers())
     rank = {name: i for i, name in enumerate(order)}
-    names = sorted(known, key=lambda name: rank.get(name, len(rank)))
-    return [(known[name], name) for name in names]
+    return sorted(known.values(), key=lambda entry: rank.get(entry.words, len(rank)))
 
 
 def _references(written: Sequence[Annotations]) -> list[Entry]:
     """Return references that have their words in no panel, without numbers of single panels."""
-    shown = set().union(*(artist.shown_groups() for artist in written))
-    found: dict[str, Artist] = {}
+    shown: set[Kind] = set().union(*(artist.shown_kinds() for artist in written))
+    found: dict[str, Entry] = {}
     for artist in written:
-        for handle, name in labelled(artist.panel)[1]:
-            if handle.get_gid() not in shown:
-                found.setdefault(_PREVALENCE.sub("", name), _neutral(artist.panel, handle))
-    return [(handle, name) for name, handle in found.items()]
+        for entry in labelled(artist.panel)[1]:
+            if entry.kind not in shown:
+                handle = _neutral(artist.panel, entry.handle)
+                found.setdefault(entry.short, Entry(handle, entry.short))
+    return list(found.values())
 
 
 def _neutral(ax: Axes, handle: Artist) -> Artist:
@@ -268,28 +260,27 @@ def _neutral(ax: Axes, handle: Artist) -> Artist:
 
 def _heads(panels: Sequence[Axes]) -> list[Entry]:
     """Return an entry that says what the numbers in the panels are; none if they say it there."""
-    data = [label for ax in panels for _, label in labelled(ax)[0]]
-    named = [label for label in data if without_numbers(label) != label]
-    heads = list(dict.fromkeys(head for label in named for head in numbers_of(label)))
-    return [(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
+    named = [entry for ax in panels for entry in labelled(ax)[0] if entry.is_named]
+    heads = list(dict.fromkeys(head for entry in named for head, _ in entry.numbers))
+    return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
 
 
 def _put_right(figure: Figure, ax: Axes, entries: list[Entry], title: str | None) -> Legend:
     """Put a legend right of all panels, and make the figure wider by as much."""
-    handles, names = zip(*entries, strict=True)
+    handles, names = [entry.handle for entry in entries], [entry.text for entry in entries]
     style: Any = {"loc": "outside center right", "frameon": False, "alignment": "left"}
     unit = points_to_pixels(ax)
     for size in (None, *SIZES):
         for earlier in list(figure.legends):
             earlier.remove()
-        legend = figure.legend(handles, names, title=title, fontsize=size, **style)
-        wrap_legend(legend, ax.get_window_extent().width, longer_than=LONG)
-        extent = legend.get_window_extent()
+        made = make_rows(figure, handles, names, {"title": title, "fontsize": size, **style})
+        wrap_legend(made, ax.get_window_extent().width, longer_than=LONG)
+        extent = made.legend.get_window_extent()
         if extent.height + 2 * MARGIN * unit < figure.bbox.height:
             break
     width, height = figure.get_size_inches()
     figure.set_size_inches(width + (extent.width + 2 * GAP * unit) / figure.dpi, height)
-    return legend
+    return made.legend
 
 
 def _put_numbers(written: Sequence[Annotations]) -> None:
@@ -323,11 +314,11 @@ def _is_free(artist: Annotations, ground: Ground, legend: Legend | None) -> bool
 
 def _numbers(ax: Axes, fontsize: str) -> Legend | None:
     """Make a legend of the numbers of the curves alone, or of the words around a single one."""
-    data = [(handle, label) for handle, label in labelled(ax)[0] if numbers_of(label)]
+    data = [entry for entry in labelled(ax)[0] if entry.numbers]
     if not data:
         return None
-    heads = list(dict.fromkeys(head for _, label in data for head in numbers_of(label)))
-    table = [[numbers_of(label).get(head, "") for head in heads] for _, label in data]
-    if without_numbers(data[0][1]) == data[0][1]:
-        table = [[data[0][1].replace(", ", "\n")]]
-    return grid_of_numbers(ax, [handle for handle, _ in data], table, fontsize)
+    heads = list(dict.fromkeys(head for entry in data for head in entry.cells))
+    table = [[entry.cells.get(head, "") for head in heads] for entry in data]
+    if not data[0].is_named:
+        table = [[entry_text(None, data[0].numbers).replace(", ", "\n")]]
+    return grid_of_numbers(ax, [entry.handle for entry in data], table, fontsize)

@@ -14,10 +14,8 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import BboxBase
 from numpy.typing import NDArray
 
-from prplot.draw import scene
 from prplot.draw.color import background, fill_at, readable, shade
 from prplot.draw.placement.candidates import (
-    FINDERS,
     VISIBLE,
     clearance,
     crosses,
@@ -36,24 +34,25 @@ from prplot.draw.placement.ground import (
     is_legible,
     points_to_pixels,
 )
-from prplot.draw.placement.table import LONG, with_number, without_numbers, wrap_text
+from prplot.draw.placement.table import LONG, wrap_text
+from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Scene, chosen_numbers, marks_of
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
 # Of their size, words of chance lines may have these shares: there is one for each prevalence.
 SMALLER = (0.83, 0.7)
 
 
-def text_of(ax: Axes, reference: Artist) -> Text:
-    """Return a text that says the words of a reference; it has no place yet."""
-    words, color = scene.words(reference), shade(ax, LABEL_STRENGTH)
-    if isinstance(reference, Line2D) and reference.get_gid() in scene.COLORED:
+def text_of(ax: Axes, mark: Mark) -> Text:
+    """Return a text with the words of a mark; it has no place yet."""
+    color = shade(ax, LABEL_STRENGTH)
+    if isinstance(mark.artist, Line2D) and mark.kind.is_colored:
         # Where there are several, each belongs to the curves of its colour.
-        color = readable(ax, reference.get_color())
+        color = readable(ax, mark.artist.get_color())
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
-    text = ax.annotate(words, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **LABEL)
+    text = ax.annotate(mark.text, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **LABEL)
     # A long name that has no place yet may be wider than its axes, and would make them small.
-    text.set_in_layout(reference.get_gid() != scene.NAMED)
+    text.set_in_layout(not mark.kind.is_data)
     return text
 
 
@@ -79,17 +78,17 @@ def stand(ax: Axes, text: Text, spot: Spot) -> None:
         text.set_bbox({"facecolor": paper, "edgecolor": "none", "pad": 0.6})
 
 
-def type_sizes(reference: Artist, text: Text) -> list[float]:
-    """Return in which sizes the words of a reference may be written, in points, best first."""
+def type_sizes(mark: Mark, text: Text) -> list[float]:
+    """Return in which sizes the words of a mark may be written, in points, best first."""
     size = float(text.get_fontsize())
-    shares = SMALLER if reference.get_gid() == scene.CHANCE else ()
+    shares = SMALLER if mark.kind.is_indispensable else ()
     return [size, *(share * size for share in shares if is_legible(share * size))]
 
 
 def first_form(
     ax: Axes,
     ground: Ground,
-    reference: Artist,
+    mark: Mark,
     text: Text,
     forms: Iterable[str],
     renderer: Any,
@@ -98,7 +97,7 @@ def first_form(
     """Write the first form of some words for which there is a spot; without any, hide the text."""
     for size, form in product(sizes, forms):
         text.set(text=form, fontsize=size, rotation=0, bbox=None, visible=True)
-        spot = _spot(ax, ground, reference, text, renderer)
+        spot = _spot(ax, ground, mark, text, renderer)
         if spot is not None:
             stand(ax, text, spot)
             ground.add_text(text, renderer)
@@ -109,10 +108,10 @@ def first_form(
     return None
 
 
-def _spot(ax: Axes, ground: Ground, reference: Artist, text: Text, renderer: Any) -> Spot | None:
+def _spot(ax: Axes, ground: Ground, mark: Mark, text: Text, renderer: Any) -> Spot | None:
     size = size_of(text, renderer)
-    for find in FINDERS[str(reference.get_gid())]:
-        spot = find(ground, reference, size, points_to_pixels(ax))
+    for find in mark.kind.places:
+        spot = find(ground, mark.artist, size, points_to_pixels(ax))
         if spot is not None:
             return spot
     return None
@@ -157,17 +156,18 @@ BESIDE = (
 
 
 def name_directly(ax: Axes, number: str | None = None) -> None:
-    """Let curves say their names on the picture: their legend entries wait behind an underscore.
+    """Mark curves as named in the picture, in place of the legend.
 
-    Of several numbers behind a name only the one that is called `number` is said, if it is given.
+    Of several numbers behind a name only those called `number` are shown, if it is given.
     """
-    for line in ax.lines:
-        label = str(line.get_label())
-        is_named = line.get_gid() in (scene.CURVE, scene.HULL) and not label.startswith("_")
+    for mark in marks_of(ax, CURVE, HULL):
+        line = mark.artist
         # A swatch without a place stays in the legend.
-        if is_named and np.size(line.get_xdata()):
-            line.set_gid(scene.NAMED)
-            line.set_label(f"_{label if number is None else with_number(label, number)}")
+        if mark.is_listed and isinstance(line, Line2D) and np.size(line.get_xdata()):
+            mark.set_kind(NAMED)
+            if number is not None and mark.name is not None:
+                mark.numbers = chosen_numbers(mark.numbers, number) or mark.numbers
+            mark.write_label(listed=False)
 
 
 def spots(
@@ -520,9 +520,14 @@ class CurveNames:
         ]
         return max(held, key=lambda one: len(one[0]))
 
+    def _mark(self, line: Artist) -> Mark:
+        mark = Scene.of(self.panel).mark_of(line)
+        assert mark is not None
+        return mark
+
     def _forms(self, lines: list[Artist]) -> list[NameForm]:
         """Return the forms of some names, best first; none is too small to be read."""
-        long = any(len(without_numbers(scene.words(line))) > LONG for line in lines)
+        long = any(len(self._mark(line).title) > LONG for line in lines)
         every = LONG_NAME_FORMS if long else NAME_FORMS
         return [form for form in every if form.fontsize != SMALL or is_legible(form.fontsize)]
 
@@ -530,10 +535,10 @@ class CurveNames:
         """Return how large the names are in a form, in pixels; they are not shown yet."""
         sizes = {}
         for line in lines:
-            said = scene.words(line).removeprefix(" ")
-            text, said = self.texts[line], said if form.numbers else without_numbers(said)
-            text.set(text=said, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
-            if form.share is not None and len(said) > LONG:
+            text, mark = self.texts[line], self._mark(line)
+            words = mark.text if form.numbers else mark.title
+            text.set(text=words, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
+            if form.share is not None and len(words) > LONG:
                 wrap_text(text, form.share * self.panel.get_window_extent().width, renderer)
             sizes[line] = size_of(text, renderer)
             text.set_visible(False)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib import rcParams
@@ -20,9 +20,8 @@ from matplotlib.patches import Patch
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, Transform
 
-from prplot.draw import scene
 from prplot.draw.color import readable, text_color
-from prplot.draw.placement.candidates import FINDERS
+from prplot.draw.scene import OTHER, Kind, LegendRecord, Numbers, Scene, entry_text, rounded
 from prplot.draw.style import Style
 
 # In points.
@@ -73,30 +72,33 @@ class Cell(Line2D):
     """A handle that stands for no artist."""
 
 
+def make_rows(
+    host: Axes | Figure | SubFigure, handles: Sequence[Artist], texts: Sequence[str], style: Style
+) -> LegendRecord:
+    """Make a legend with all of some rows; matplotlib's own leaves out "_name" and the like."""
+    legend: Legend = host.legend(handles, [f" {text}" for text in texts], **style)
+    for shown, text in zip(legend.get_texts(), texts, strict=True):
+        shown.set_text(text)
+    rows = sum(not isinstance(handle, Cell) for handle in handles)
+    return LegendRecord(legend, list(texts[:rows]))
+
+
 def tabulated(
-    host: Axes | Figure | SubFigure,
-    entries: list[tuple[Artist, str]],
-    table: list[list[str]],
-    style: Style,
-) -> Legend:
+    host: Axes | Figure | SubFigure, handles: Sequence[Artist], table: list[list[str]], style: Style
+) -> LegendRecord:
     """Make a legend with a column for each number, under small headings."""
     rows, width = len(table), len(table[0])
-    names: list[Artist] = [Line2D([], [], linestyle="none"), *(handle for handle, _ in entries)]
+    names: list[Artist] = [Line2D([], [], linestyle="none"), *handles]
     cells: list[Artist] = [Cell([], []) for _ in range(rows * (width - 1))]
     texts = [table[row][column] for column in range(width) for row in range(rows)]
-    legend: Legend = host.legend(
-        [*names, *cells],
-        texts,
-        ncols=width,
-        columnspacing=0.2,
-        handler_map={Cell: _NoSwatch(), PathCollection: _OrderedMarkers()},
-        **style,
-    )
+    layout: Style = {"ncols": width, "columnspacing": 0.2}
+    layout["handler_map"] = {Cell: _NoSwatch(), PathCollection: _OrderedMarkers()}
+    made = make_rows(host, [*names, *cells], texts, {**layout, **style})
     for column in range(1, width):
-        heading = legend.get_texts()[column * rows]
+        heading = made.legend.get_texts()[column * rows]
         size = float(heading.get_fontsize())
         heading.set_fontsize(min(size, max(size * 0.8, SMALLEST_HEADING)))
-    return legend
+    return made
 
 
 def grid_of_numbers(
@@ -125,6 +127,7 @@ def grid_of_numbers(
         **style,
     )
     legend.set_zorder(5.5)
+    Scene.of(ax).legend = LegendRecord(legend, names=[])
     return legend
 
 
@@ -165,7 +168,7 @@ def wrap_text(text: Text, widest: float, renderer: Any = None) -> None:
 
 
 def wrap_legend(
-    legend: Legend,
+    made: LegendRecord,
     widest: float,
     *,
     longer_than: int = 0,
@@ -176,7 +179,7 @@ def wrap_legend(
 
     Parameters
     ----------
-    legend : matplotlib.legend.Legend
+    made : LegendRecord
     widest : float
         In pixels.
     longer_than : int, default 0
@@ -186,50 +189,44 @@ def wrap_legend(
     renderer : optional
         What measures texts; the figure's own if None.
     """
-    names, whole = _names(legend), legend.get_window_extent(renderer).width
-    if not names or (whole <= widest and most_lines is None):
+    texts, whole = made.name_texts, made.legend.get_window_extent(renderer).width
+    if not texts or (whole <= widest and most_lines is None):
         return
-    room = widest - whole + max(text.get_window_extent(renderer).width for text in names)
-    for text in names:
-        # The label of a text keeps its name as it was before it was wrapped.
-        name, width = str(text.get_label()) or text.get_text(), _measure(text, renderer)
-        text.set_label(name)
+    room = widest - whole + max(text.get_window_extent(renderer).width for text in texts)
+    for text, name in zip(texts, made.names, strict=True):
+        width = _measure(text, renderer)
         least = width("n" * FEWEST_LETTERS)
         is_long = len(name) > longer_than
+        kept = name
         if is_long and most_lines is not None:
-            name = _cut(name, max(room, least), width, most_lines)
-        text.set_text(broken(name, max(room, least), width) if is_long else name)
-    align_rows(legend, renderer)
+            kept = _cut(name, max(room, least), width, most_lines)
+        text.set_text(broken(kept, max(room, least), width) if is_long else kept)
+    made.is_wrapped = True
+    align_rows(made, renderer)
 
 
-def align_rows(legend: Legend, renderer: Any = None) -> None:
+def align_rows(made: LegendRecord, renderer: Any = None) -> None:
     """Make all cells of a row as high as its name, and let swatches stand at its first line.
 
     Names that were not wrapped here stay as they are.
     """
-    names = _names(legend)
-    if not any(text.get_label() for text in names):
+    if not made.is_wrapped:
         return
-    unit = legend.get_figure(root=True).dpi / 72  # type: ignore[union-attr]
-    for i, cell in enumerate(legend.get_texts()[len(names) :]):
-        ends = names[i % len(names)].get_text().count("\n")
+    texts = made.name_texts
+    unit = made.legend.get_figure(root=True).dpi / 72  # type: ignore[union-attr]
+    for i, cell in enumerate(made.legend.get_texts()[len(texts) :]):
+        ends = texts[i % len(texts)].get_text().count("\n")
         cell.set_text(cell.get_text().rstrip("\n") + "\n" * ends)
-    for name, handlebox in zip(names, legend.findobj(DrawingArea), strict=False):
-        said = name.get_text()
-        height = name.get_window_extent(renderer).height
-        name.set_text(said.split("\n", maxsplit=1)[0])
-        first = name.get_window_extent(renderer).height
-        name.set_text(said)
+    for text, handlebox in zip(texts, made.legend.findobj(DrawingArea), strict=False):
+        name = text.get_text()
+        height = text.get_window_extent(renderer).height
+        text.set_text(name.split("\n", maxsplit=1)[0])
+        first = text.get_window_extent(renderer).height
+        text.set_text(name)
         lift = Affine2D().translate(0, (height - first) / 2 / unit)
         for swatch in handlebox.get_children():
             if isinstance(swatch, Line2D | Patch):
                 swatch.set_transform(lift + handlebox.get_transform())
-
-
-def _names(legend: Legend) -> list[Text]:
-    """Return the texts of a legend but for numbers in columns of their own."""
-    rows = sum(not isinstance(handle, Cell) for handle in legend.legend_handles)
-    return legend.get_texts()[:rows]
 
 
 def _measure(text: Text, renderer: Any) -> Width:
@@ -292,24 +289,65 @@ def _fitting(line: str, widest: float, width: Width) -> Iterator[str]:
         yield rest
 
 
-# A name and the numbers that are written behind it, each under the name of its score.
-_NUMBER = r"(?:AU[A-Z]+|AP)[a-z ]* (?:-?\d+\.\d{3}|nan)"
-_NUMBERS = re.compile(rf"(.*) \(({_NUMBER}(?:, {_NUMBER})*)\)", re.DOTALL)
-
-_ONE_NUMBER = re.compile(r"[A-Z][A-Za-z ]* = (?:-?\d+\.\d{3}|nan)(?:, )?")
-# From so many commas on the numbers of a curve without a name have a line each.
-MANY_NUMBERS = 2
+# From so many numbers on those of a curve without a name have a line each.
+MANY_NUMBERS = 3
 # A longer name may go over several lines where that finds the legend a better place.
 LONG = 24
 
-# How folds or classes were averaged can be left out where there is little room.
-_AVERAGE = re.compile(r"^\w+ mean of (?=\d+ (?:folds?|class(?:es)?)\b)")
 
-# What the legend has a row for.
-Entry = tuple[Artist, str]
+class Entry(NamedTuple):
+    """A row of a legend.
+
+    Attributes
+    ----------
+    handle : matplotlib.artist.Artist
+    words : str
+        What it is called, without numbers.
+    kind : Kind
+    numbers : tuple of (str, float)
+        Scores of a curve, each with its name.
+    short : str
+        The words without what can be left out.
+    """
+
+    handle: Artist
+    words: str
+    kind: Kind = OTHER
+    numbers: Numbers = ()
+    short: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it has words, not numbers alone."""
+        return bool(self.words) or not self.numbers
+
+    @property
+    def is_tabular(self) -> bool:
+        """Whether its numbers can stand in columns beside its name."""
+        return bool(self.words and self.numbers) and isinstance(self.handle, Line2D)
+
+    @property
+    def text(self) -> str:
+        """Its words and numbers; many numbers without a name have a line each."""
+        text = entry_text(self.words if self.is_named else None, self.numbers)
+        many = not self.is_named and len(self.numbers) >= MANY_NUMBERS
+        return text.replace(", ", "\n") if many else text
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """Its numbers as text, by the names of their scores."""
+        return {head: rounded(value) for head, value in self.numbers}
+
+    def without_numbers(self) -> Self:
+        """Return the row of the name alone; numbers without a name stay."""
+        return self._replace(numbers=()) if self.is_named else self
+
+    def shortened(self) -> Self:
+        """Return the row without words that can be left out."""
+        return self._replace(words=self.short)
 
 
-def made(
+def make_legend(
     ax: Axes,
     fontsize: Any,
     *,
@@ -369,32 +407,35 @@ def made(
         return None
     loc = "lower left" if figure is None else "outside lower center"
     if not numbers:
-        entries = [(handle, without_numbers(name)) for handle, name in entries]
+        entries = [entry.without_numbers() for entry in entries]
     if short:
-        entries = [(handle, shortened(name)) for handle, name in entries]
+        entries = [entry.shortened() for entry in entries]
     style: Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
-    style["handlelength"] = _handle_length([handle for handle, _ in entries], fontsize)
+    style["handlelength"] = _handle_length(entries, fontsize)
     host = ax if figure is None else figure
     fewest = 1 if columns or len(data) > 1 else 2
     table = _columns(entries, fewest) if entry_columns == 1 else None
+    handles = [entry.handle for entry in entries]
     if table is None:
-        handles, names = zip(*entries, strict=True)
         style |= {"ncols": entry_columns, "columnspacing": 1.0}
-        legend: Legend = host.legend(handles, names, **style)
+        made = make_rows(host, handles, [entry.text for entry in entries], style)
     else:
-        legend = tabulated(host, entries, table, style)
-    _break_lines(legend)
+        made = tabulated(host, handles, table, style)
+    made.has_numbers = numbers
+    if figure is None:
+        Scene.of(ax).legend = made
     if widest is not None:
-        wrap_legend(legend, widest, longer_than=longer_than, most_lines=most_lines)
-    legend.set_zorder(5.5)
-    return legend
+        wrap_legend(made, widest, longer_than=longer_than, most_lines=most_lines)
+    made.legend.set_zorder(5.5)
+    return made.legend
 
 
-def _handle_length(handles: Iterable[Artist], fontsize: Any) -> float:
+def _handle_length(entries: Iterable[Entry], fontsize: Any) -> float:
     """Return how long swatches are, in heights of letters: a dash shows where it starts again."""
     size = rcParams["legend.fontsize"] if fontsize is None else fontsize
     points = FontProperties(size=size).get_size_in_points()
-    curves = [one for one in handles if isinstance(one, Line2D) and one.get_gid() in scene.CURVES]
+    handles = [entry.handle for entry in entries if entry.kind.is_data]
+    curves = [handle for handle in handles if isinstance(handle, Line2D)]
     # matplotlib tells a line's own dashes to nobody else.
     periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
     widths = [float(one.get_linewidth()) for one in curves]
@@ -407,121 +448,76 @@ def labelled(
 ) -> tuple[list[Entry], list[Entry]]:
     """Return what is labelled in some axes: data, then references and what is beside.
 
-    Arguments are those of `made`.
+    Arguments are those of `make_legend`.
     """
-    found = list(zip(*ax.get_legend_handles_labels(), strict=True))
-    if not extras:
-        found = [entry for entry in found if entry[0].get_gid() != scene.VERTEX]
-    data = [entry for entry in found if entry[0].get_gid() not in FINDERS]
-    # What thin curves and bands show is said after the curve that they surround.
-    data.sort(key=lambda entry: entry[0].get_gid() in (scene.FOLD, scene.BAND))
-    rest = [entry for entry in found if entry[0].get_gid() in FINDERS]
+    found = [entry for entry in entries_of(ax) if extras or not entry.kind.is_extra]
+    data = [entry for entry in found if not entry.kind.places]
+    # The entries of thin curves and bands follow that of the curve that they surround.
+    data.sort(key=lambda entry: entry.kind.comes_after)
+    rest = [entry for entry in found if entry.kind.places]
     for panel in beside:
-        rest += _beyond(panel, {name for _, name in data + rest})
+        known = {entry.text for entry in data + rest}
+        rest += [entry for entry in entries_of(panel) if entry.text not in known]
     return data, _most_telling(rest)
 
 
-def shortened(name: str) -> str:
-    """Return the name of an average without how it was made."""
-    return _AVERAGE.sub("mean of ", name)
+def entries_of(ax: Axes) -> list[Entry]:
+    """Return the rows of a legend of some axes: of our marks, and of the user's own artists."""
+    scene, found = Scene.find(ax), []
+    for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+        mark = None if scene is None else scene.mark_of(handle)
+        if mark is None:
+            found.append(Entry(handle, label, short=label))
+        else:
+            words = mark.words or mark.name or ""
+            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words))
+    return found
 
 
 def can_be_shortened(ax: Axes) -> bool:
-    """Tell whether anything that is labelled in some axes has words that can be missed."""
-    return any(shortened(name) != name for name in ax.get_legend_handles_labels()[1])
+    """Tell whether anything that is labelled in some axes has words that can be left out."""
+    return any(entry.short != entry.words for entry in entries_of(ax) if not entry.kind.places)
 
 
 def has_long_names(ax: Axes) -> bool:
     """Tell whether anything that is labelled in some axes has a name that may be wrapped."""
-    _, names = ax.get_legend_handles_labels()
-    said = [without_numbers(name) for name in names if not _ONE_NUMBER.match(name)]
-    return any(len(name) > LONG for name in said)
-
-
-def without_numbers(label: str) -> str:
-    """Return the name of a curve without the numbers behind it."""
-    return _NUMBERS.sub(r"\1", label)
-
-
-def numbers_of(label: str) -> dict[str, str]:
-    """Return the numbers behind the name of a curve, or of one without a name, by their names."""
-    found = _NUMBERS.fullmatch(label)
-    if found:
-        return dict(cell.rsplit(" ", 1) for cell in found[2].split(", "))
-    if _ONE_NUMBER.match(label) and not _ONE_NUMBER.sub("", label):
-        return dict(cell.rsplit(" = ", 1) for cell in label.split(", "))
-    return {}
-
-
-def with_number(label: str, head: str) -> str:
-    """Return the name of a curve with one of the numbers behind it, if it has that one."""
-    found = _NUMBERS.fullmatch(label)
-    cells = found[2].split(", ") if found else []
-    kept = [cell for cell in cells if cell.startswith(f"{head} ")]
-    return f"{found[1]} ({', '.join(kept)})" if found and kept else label
-
-
-def _break_lines(legend: Legend) -> None:
-    """Give many numbers of a curve without a name a line each."""
-    for text in legend.get_texts():
-        # A space kept a name with an underscore from being left out.
-        said = text.get_text().removeprefix(" ")
-        text.set_text(said)
-        if said.count(", ") >= MANY_NUMBERS and not _ONE_NUMBER.sub("", said):
-            text.set_text(said.replace(", ", "\n"))
+    return any(len(entry.words) > LONG for entry in entries_of(ax))
 
 
 def _merged(entries: list[Entry]) -> list[Entry]:
     """Put the numbers that one model has in several panels behind one name."""
     merged: dict[Any, Entry] = {}
-    for handle, label in entries:
-        found = _NUMBERS.fullmatch(label)
-        if not isinstance(handle, Line2D) or found is None:
-            merged[handle, label] = handle, label
-            continue
-        look = found[1], handle.get_color(), str(handle.get_linestyle())
-        first, known = merged.get(look, (handle, f"{found[1]} ()"))
-        numbers = [part for part in (known[len(found[1]) + 2 : -1], found[2]) if part]
-        merged[look] = first, f"{found[1]} ({', '.join(numbers)})"
+    for entry in entries:
+        handle = entry.handle
+        look: Any = handle, entry.text
+        if entry.is_tabular and isinstance(handle, Line2D):
+            look = entry.words, handle.get_color(), str(handle.get_linestyle())
+        known = merged.get(look)
+        numbers = entry.numbers if known is None else (*known.numbers, *entry.numbers)
+        merged[look] = (known or entry)._replace(numbers=numbers)
     return list(merged.values())
 
 
-def _beyond(panel: Axes, known: set[str]) -> list[Entry]:
-    """Return what is labelled in a panel and not known: its references, and lines of the user's."""
-    labelled = zip(*panel.get_legend_handles_labels(), strict=True)
-    return [(handle, name) for handle, name in labelled if name not in known]
-
-
 def _most_telling(references: list[Entry]) -> list[Entry]:
-    """Leave out "random" of one panel where another says "random, π = 0.3"."""
-    said = [(handle.get_gid(), name) for handle, name in references]
-    return [
-        (handle, name)
-        for handle, name in references
-        if not any(
-            gid == handle.get_gid() and other.startswith(f"{name}, π = ") for gid, other in said
-        )
-    ]
+    """Leave out "random" of one panel where another has "random, π = 0.3"."""
+    longer = {(entry.kind, entry.short) for entry in references if entry.short != entry.words}
+    return [entry for entry in references if (entry.kind, entry.words) not in longer]
 
 
 def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
-    """Split entries of the form "name (AUCPR 0.1, AP 0.2)" into a heading and rows of cells.
+    """Lay out names and their numbers as a heading and rows of cells.
 
     Returns
     -------
     list of list of str, or None
         None if there are fewer than `fewest` kinds of numbers.
     """
-    heads: list[str] = []
-    rows: list[tuple[str, dict[str, str]]] = []
-    for handle, label in entries:
-        found = _NUMBERS.fullmatch(label)
-        if handle.get_gid() not in scene.CURVES or found is None:
-            rows.append((label, {}))
-            continue
-        cells = numbers_of(label)
-        heads += [head for head in cells if head not in heads]
-        rows.append((found[1], cells))
+    tabular = [entry.is_tabular and entry.kind.is_data for entry in entries]
+    rows = [
+        (entry.words, entry.cells) if in_columns else (entry.text, {})
+        for entry, in_columns in zip(entries, tabular, strict=True)
+    ]
+    heads = list(dict.fromkeys(head for _, cells in rows for head in cells))
     if len(heads) < fewest:
         return None
     body = [[name, *(cells.get(head, "") for head in heads)] for name, cells in rows]

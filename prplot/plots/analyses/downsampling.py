@@ -18,9 +18,10 @@ from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.inputs.curves import Curves, named_curves
-from prplot.plots.figure.layers import checked_legend
+from prplot.plots.figure.request import checked_legend
 from prplot.tables import areas_by_ratio
 
 Key = tuple[str | None, str]
@@ -132,7 +133,7 @@ def plot_downsampling(
         _explain_dashes(ax, scores, {**style, "color": text_color(ax)})
     if show_data:
         _mark_data(ax, curves, styles, data_style, (low, high))
-    if show_min and {"aucpr", "average_precision"} & set(scores):
+    if show_min and any(SCORES[one].minimum is not None for one in scores):
         _add_minimum(ax, at, min_style)
     annotate(ax, with_legend, home=(0.0, 0.0))
     return ax
@@ -182,10 +183,10 @@ def _add_areas(
     """Draw a line for each area, named after it, or after its model if there are several."""
     single, named = len({model for model, _ in areas}) == 1, set()
     for (model, score), line in areas.items():
-        label = _entry(model, score, line.min()) if single else "_" if model in named else model
+        words = _entry(model, score, line.min()) if single else "" if model in named else model
         named.add(model)
-        own = {**styles[model, score], "label": label}
-        ax.plot(at, line, **{**own, **style})[0].set_gid(scene.CURVE)
+        (drawn,) = ax.plot(at, line, **{**styles[model, score], **style})
+        mark_entry(drawn, scene.CURVE, words or "")
 
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
@@ -195,13 +196,9 @@ def _entry(model: str | None, score: str, lowest: float) -> str:
 
 
 def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
-    if not _is_said(ax, LOWEST):
-        own = {"color": text_color(ax), "label": LOWEST}
-        ax.plot(at, aucpr_min(1 / (1 + at)), **{**own, **style})
-
-
-def _is_said(ax: Axes, label: str) -> bool:
-    return any(line.get_label() == label for line in ax.lines)
+    if not has_words(ax, LOWEST):
+        (line,) = ax.plot(at, aucpr_min(1 / (1 + at)), **{"color": text_color(ax), **style})
+        mark_entry(line, scene.OTHER, LOWEST)
 
 
 def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
@@ -210,9 +207,9 @@ def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
         ax.set_ylabel(SCORES[scores[0]].head)
         return
     for place, score in enumerate(scores):
-        if _is_said(ax, SCORES[score].head):
-            continue
-        ax.plot([], [], **{"linestyle": dash_of(place), **style}, label=SCORES[score].head)
+        if not has_words(ax, SCORES[score].head):
+            (swatch,) = ax.plot([], [], **{"linestyle": dash_of(place), **style})
+            mark_entry(swatch, scene.OTHER, SCORES[score].head)
 
 
 def _mark_data(
@@ -231,9 +228,9 @@ def _mark_data(
         ax.plot(ratios[model], value, **{**CORNER, **own, **style})
     alike = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
     words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if alike else "data"
-    if seen and not _is_said(ax, words):
-        own = {"color": text_color(ax), "label": words}
-        ax.plot([], [], **{**CORNER, **own, **style})
+    if seen and not has_words(ax, words):
+        (swatch,) = ax.plot([], [], **{**CORNER, "color": text_color(ax), **style})
+        mark_entry(swatch, scene.OTHER, words)
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:

@@ -19,6 +19,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of, shade
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.scene import Mark, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BASELINE,
     BENEATH_STRENGTH,
@@ -30,10 +31,9 @@ from prplot.draw.style import (
     Style,
     merged,
 )
-from prplot.inputs.rows import Grouping
 from prplot.plots.figure.figure import Models
 from prplot.plots.figure.layers import draw_bands
-from prplot.plots.figure.request import counted_at
+from prplot.plots.figure.request import Request, counted_at
 from prplot.plots.figure.vertices import SHORTEST
 
 KIND = FGainReadout.kind
@@ -154,27 +154,14 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
-    by = Grouping(data, hue, hue_order)
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=label,
-        color=color,
-        score=None,
-        curve_kws=curve_kws,
-        prevalence=prevalence,
-        show_hull=True,
-        by=by,
-        palette=palette,
-        legend=legend,
-    )
+    request = Request.of(locals(), point_kws=None)
+    models = Models.resolve(request, show_hull=True)
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     chosen = _chosen(
-        threshold, models, lambda levels: counted_at(given, by, None, prevalence, levels)
+        threshold,
+        models,
+        lambda levels: counted_at(given, request.grouping, None, prevalence, levels),
     )
     line_style = merged(LINES, line_kws, "line_kws")
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
@@ -193,7 +180,7 @@ def plot_f_gain(
         if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
             _add_lines(ax, curve, hull, colors[i], line_style)
         style = {"linestyle": dash_of(colors[:i].count(colors[i])), **models.look.style}
-        _add_envelope(ax, hull, colors[i], models.labels[i] or "best threshold", style)
+        _add_envelope(ax, hull, colors[i], models.entries[i].name or "best threshold", style)
         if chosen is not None:
             _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
         if len(models.hulls) == 1:
@@ -243,12 +230,12 @@ def _dress(ax: Axes) -> None:
     ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
     ax.set_xticks(ticks)
     ax.set_yticks(ticks)
-    if all(child.get_gid() != scene.BETAS for child in ax.child_axes):
+    if not marks_of(ax, scene.AXIS_OF_BETAS):
         # Functions of a module, unlike the axis's own, can be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         betas.set_xlabel("β")
-        betas.set_gid(scene.BETAS)
+        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas), listed=False)
 
 
 def _add_lines(
@@ -263,9 +250,8 @@ def _add_lines(
     # One artist for all, with a gap after each line.
     x = np.tile([*WEIGHTS, np.nan], kept.size)
     y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
-    own = {"color": shade(ax, BENEATH_STRENGTH, color), "label": "_"}
-    (lines,) = ax.plot(x, y, **{**own, **style})
-    lines.set_gid(scene.ISOMETRIC)
+    (lines,) = ax.plot(x, y, **{"color": shade(ax, BENEATH_STRENGTH, color), **style})
+    mark(lines, scene.ISOMETRIC)
 
 
 def _envelope(curve: ConfusionCurve) -> Trace:
@@ -273,15 +259,13 @@ def _envelope(curve: ConfusionCurve) -> Trace:
     return Trace(*best_f_gains(curve.hull()), PRG)
 
 
-def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, label: str, style: Style) -> None:
+def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, name: str, style: Style) -> None:
     weight, gain = best_f_gains(hull)
-    own = {"color": color, "label": label}
-    (line,) = ax.plot(weight, gain, **{**own, **style})
-    line.set_gid(scene.CURVE)
-    corners = {**CORNER, "color": line.get_color(), "label": "_"}
-    if weight.size > MANY_CORNERS:
-        return
-    draw_points(weight[1:-1], gain[1:-1], ax, corners).set_gid(scene.VERTEX)
+    (line,) = ax.plot(weight, gain, **{"color": color, **style})
+    mark_entry(line, scene.CURVE, name=name)
+    corners = {**CORNER, "color": line.get_color()}
+    if weight.size <= MANY_CORNERS:
+        mark(draw_points(weight[1:-1], gain[1:-1], ax, corners), scene.VERTEX)
 
 
 def _add_loss(
@@ -295,15 +279,14 @@ def _add_loss(
     """Draw one threshold's line, and shade what it loses against the envelope."""
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
-    said = f"threshold {chosen.threshold:.4g}"
-    (line,) = ax.plot(weight, own_gain, **{"color": color, "label": said, **style})
-    line.set_gid(scene.HULL)
+    (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
+    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}")
     shaded = {"facecolor": line.get_color(), "label": "its loss"}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
 
 def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
-    """Let each piece of the envelope say its threshold, where there is room."""
+    """Label each piece of the envelope with its threshold, where there is room."""
     weight, gain = best_f_gains(hull)
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
     long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
@@ -311,14 +294,12 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
         if long[i] and np.isfinite(threshold):
             piece = slice(i, i + 2)
             (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", color="none")
-            line.set_label(f"_threshold = {threshold:.3g}")
-            line.set_gid(scene.SEGMENT)
+            value = f"{threshold:.3g}"
+            mark(line, scene.SEGMENT, f"threshold = {value}", value=value)
 
 
 def _add_baseline(ax: Axes, style: Style) -> None:
     words = "always positive"
-    if any(scene.words(line) == words for line in ax.lines):
-        return
-    own = {"color": shade(ax, LABEL_STRENGTH), "label": f"_{words}"}
-    (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{**own, **style})
-    line.set_gid(scene.BASELINE)
+    if not has_words(ax, words):
+        (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{"color": shade(ax, LABEL_STRENGTH), **style})
+        mark(line, scene.BASELINE, words)

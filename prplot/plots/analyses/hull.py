@@ -9,13 +9,13 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.measures.scores import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw.axes import checked_panels, dress, new_panels
 from prplot.draw.color import shade
-from prplot.draw.placement.annotations import HOMES
 from prplot.draw.placement.panels import annotate_each
-from prplot.draw.scene import HULL, VERTEX
+from prplot.draw.scene import HULL, VERTEX, marks_of
 from prplot.draw.style import (
     BENEATH_HULL,
     BENEATH_STRENGTH,
@@ -25,12 +25,11 @@ from prplot.draw.style import (
     merged,
     merged_markers,
 )
-from prplot.inputs.rows import Grouping
 from prplot.plots.figure.appearance import BY_THRESHOLD
-from prplot.plots.figure.entries import AREA_OF, WORDS, legend_entries
-from prplot.plots.figure.figure import Models, Surroundings, draw_curves, draw_swatch
-from prplot.plots.figure.folds import Averaging
-from prplot.plots.figure.layers import draw_bounds
+from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
+from prplot.plots.figure.figure import Models
+from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
+from prplot.plots.figure.request import Request
 from prplot.plots.figure.vertices import add_points, add_vertices, vertices_apart
 
 PANELS = (ROC, PR)
@@ -160,26 +159,11 @@ def plot_hull(
     """
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=None,
-        color=color,
-        score=None,
-        curve_kws=None,
-        prevalence=prevalence,
-        show_hull=True,
-        by=Grouping(data, hue, hue_order, style, units),
-        averaging=Averaging(estimator, errorbar, None),
-        palette=palette,
-        legend=legend,
-    )
-    around = Surroundings.checked(
-        models, *PANELS, minimum=(show_min, min_kws), chance=(show_chance, chance_kws)
-    )
+    # Curves and points have styles of their own here.
+    request = Request.of(locals(), band_kws=None, curve_kws=None, point_kws=None)
+    models = Models.resolve(request, show_hull=True)
+    curves = models.curves.values()
+    layers = ShownLayers.checked(request.layers, curves, PANELS, request.beta, None)
     styles = {
         "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),
@@ -187,7 +171,6 @@ def plot_hull(
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     panels = checked_panels(axes, PANELS)
-    curves = models.curves.values()
     models.warn(stacklevel=2)
 
     panels = new_panels(len(PANELS)) if panels is None else panels
@@ -200,8 +183,8 @@ def plot_hull(
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw_bounds(curves, ax, space, colors)
         draw(ax, space, models, colors, styles)
-        around.draw(ax, space, models, colors)
-    homes = [HOMES[space.name] for space in PANELS]
+        layers.draw(models.panel(ax, space, layers, colors))
+    homes = [space.home for space in PANELS]
     annotate_each(list(panels), models.legend, homes, grow=axes is None)
     return panels
 
@@ -214,7 +197,7 @@ def _draw_single(
     entries, of_hull = _entries(models, space)
     weak = shade(ax, BENEATH_STRENGTH)
     draw_curves(curves, ax, space, [weak], entries, styles["curve"])
-    draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], gid=HULL)
+    draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], kind=HULL)
     own = {"label": "thresholds, high to low", "marker": _free_shapes(ax, 1)[0]}
     _mark(ax, space, curves[0], hulls[0], None, {**styles, "vertex": {**own, **styles["vertex"]}})
 
@@ -228,10 +211,10 @@ def _draw_several(
     shades = [shade(ax, BENEATH_STRENGTH, color) for color in colors]
     shapes = _free_shapes(ax, len(curves))
     dashes = models.look.own_dashes()
-    unsaid = [""] * len(curves)
-    draw_curves(curves, ax, space, shades, unsaid, styles["curve"], dashes=dashes)
-    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], gid=HULL, dashes=dashes)
-    draw_swatch(ax, WORDS[space.name][0], BENEATH_STRENGTH, styles["curve"])
+    empty = [EMPTY] * len(curves)
+    draw_curves(curves, ax, space, shades, empty, styles["curve"], dashes=dashes)
+    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], kind=HULL, dashes=dashes)
+    draw_swatch(ax, space.curve_word, BENEATH_STRENGTH, styles["curve"])
     for curve, hull, color, line, shape in zip(curves, hulls, colors, lines, shapes, strict=True):
         # In the legend only: on the picture the vertices are marked.
         line.set(marker=shape, markevery=[], markersize=4.5)
@@ -241,13 +224,13 @@ def _draw_several(
 
 def _free_shapes(ax: Axes, count: int) -> list[str]:
     """Return the next markers of the cycle that vertices go through."""
-    drawn = sum(artist.get_gid() == VERTEX for artist in ax.collections)
+    drawn = len(marks_of(ax, VERTEX))
     return list(islice(cycle(SHAPES), drawn, drawn + count))
 
 
-def _entries(models: Models, space: Space) -> tuple[list[str], str]:
+def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
     scores = [AREA_OF[space.name]]
-    return legend_entries(models.curves, scores, hulls=models.hulls, space=space)
+    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space])
 
 
 def _mark(

@@ -18,6 +18,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.axes import checked_axes, dress, resolved_axes
 from prplot.draw.color import background, text_color
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.scene import mark, marks_of
 from prplot.draw.style import (
     CHANCE,
     ISOMETRIC,
@@ -28,13 +29,16 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.plots.figure.layers import (
-    add_chance,
-    add_isometrics,
-    add_minimum,
-    add_modified_isometrics,
-    checked_legend,
+    LAYER,
+    Panel,
     checked_levels,
+    draw_chance,
+    draw_isometrics,
+    draw_minimum,
+    draw_modified_isometrics,
+    is_one_line,
 )
+from prplot.plots.figure.request import checked_legend
 
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 Point = tuple[float, float]
@@ -112,10 +116,10 @@ def plot_isometrics(
     >>> ax = prp.plot_isometrics(0.33, points=points)
     """
     within = SPACES[one_of(space, "space", SPACES)]
-    if prevalence is None and within != PR:
+    if prevalence is None and not is_one_line("isometrics", within):
         raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
     modified = one_of(score, "score", ("f", "modified_f")) == "modified_f"
-    if modified and (within != PR or prevalence is None):
+    if modified and (within.recall_precision is None or prevalence is None):
         raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
     if not show_unachievable and prevalence is None:
         raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
@@ -132,15 +136,15 @@ def plot_isometrics(
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
     worst = minimum_curve(*totals)
     dress(ax, within, None if share is None else [(None, worst)])
-    if show_min and share is not None and within == PR:
-        add_minimum(ax, PR, [worst], colors=[None], style=min_style)
-    drawn: dict[str, Any] = {"beta": beta, "levels": levels, "style": isometric_style}
+    panel = Panel(ax, within, [worst], [None], beta=beta, levels=levels, totals=totals)
+    if show_min and share is not None and within.name in LAYER["min"].spaces:
+        draw_minimum(panel, min_style)
     if modified:
-        add_modified_isometrics(ax, totals[0], **drawn)
+        draw_modified_isometrics(panel, isometric_style)
         # Where it becomes 0.
-        add_chance(ax, PR, [worst], colors=[None], style=CHANCE)
+        draw_chance(panel, CHANCE)
     else:
-        add_isometrics(ax, within, totals, beyond=show_unachievable, **drawn)
+        draw_isometrics(panel, isometric_style, beyond=show_unachievable)
     _make_room(ax, placed)
     _add_points(ax, placed, point_style)
     annotate(ax, with_legend, home=(1.0, 1.0))
@@ -161,7 +165,7 @@ def _placed(
             raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
         recall, precision = checked_shares(point, f"points[{name!r}]")
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
-        if space == PR:
+        if space.recall_precision is not None:
             placed[name] = (recall, precision, possible)
             continue
         if not possible or recall == 0:
@@ -191,11 +195,13 @@ def _add_points(
     style: Mapping[str, Any],
 ) -> None:
     # The region's own label says it already where there is one.
-    said = any(artist.get_gid() == scene.REGION for artist in ax.collections)
+    is_named = bool(marks_of(ax, scene.REGION))
     for name, (x, y, possible) in placed.items():
-        words = name if possible or said else f"{name} (unachievable)"
+        words = name if possible or is_named else f"{name} (unachievable)"
         own = POINT if possible else OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": background(ax)}
         given = {"color": text_color(ax), **own, **paper, **style}
-        marker = draw_points([x], [y], ax, given)
-        marker.set(gid=scene.POINT, label=f"_{words}")
+        drawn = mark(draw_points([x], [y], ax, given), scene.POINT, words)
+        # The name of the point wins over a label of all points.
+        drawn.words = words
+        drawn.write_label(listed=False)

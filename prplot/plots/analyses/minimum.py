@@ -18,8 +18,9 @@ from prplot.draw.artists import draw_trace
 from prplot.draw.axes import checked_axes, dress, fraction_ticks, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.scene import mark
 from prplot.draw.style import CURVE, merged
-from prplot.plots.figure.layers import checked_legend
+from prplot.plots.figure.request import checked_legend
 
 PREVALENCES = np.geomspace(1e-3, 1, 400)
 
@@ -73,9 +74,8 @@ def plot_min(
     ax = resolved_axes(ax)
     dress(ax, PR)
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
-        own = {"color": color, "label": f"_π = {pi:g}"}
         border = trace(minimum_curve(pi, 1 - pi), PR)
-        draw_trace(border, ax, {**own, **style}).set_gid(scene.BORDER)
+        mark(draw_trace(border, ax, {"color": color, **style}), scene.BORDER, f"π = {pi:g}")
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from prplot.core.measures.scores import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.tables import rank_agreement
 
@@ -116,4 +117,4 @@ def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
 
 
 def _name(column: str) -> str:
-    return column.upper() if column in ("auroc", "aucpr", "auprg") else column.replace("_", " ")
+    return SCORES[column].head if column in SCORES else column.replace("_", " ")

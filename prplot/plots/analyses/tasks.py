@@ -19,8 +19,16 @@ from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
 from prplot.draw.color import background, cycle_colors, shade, text_color
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.legend import GAP, MARGIN, put_outside
-from prplot.draw.placement.table import SMALLEST_HEADING, made
-from prplot.draw.scene import CURVE
+from prplot.draw.placement.table import SMALLEST_HEADING, make_legend
+from prplot.draw.scene import (
+    CURVE,
+    LEGEND_OF_TASKS,
+    Mark,
+    Numbers,
+    Scene,
+    mark_entry,
+    marks_of,
+)
 from prplot.draw.style import (
     HATCH_STRENGTH,
     HATCH_WIDTH,
@@ -37,10 +45,9 @@ from prplot.draw.style import (
     merged_fill,
 )
 from prplot.inputs.tasks import FloatArray, Tasks, tasks_of
-from prplot.plots.figure.layers import checked_legend
+from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"
-LEGEND = "prplot-tasks"
 Point = tuple[float, float]
 # Half the height of a bar, as a share of its row, and the height of a row in inches.
 HALF = 0.29
@@ -54,7 +61,6 @@ APART = 0.9
 ABOVE = 0.7
 # Of their side, axes that no layout moves keep at least this share.
 NARROWEST = 0.4
-HEADS = {name: score.head for name, score in SCORES.items()}
 ROWS = ("axes fraction", "data")
 
 
@@ -215,15 +221,16 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
     for i, (model, areas, shares) in enumerate(scores):
-        label = model or "AUCPR"
+        numbers: Numbers = ()
         if model and with_mean and found.common.any():
             # Means of the same tasks, so that they can be compared.
-            means = [values[found.common].mean() for values in (areas, shares)]
-            label = f"{model} (AUCPR mean {means[0]:.3f}, AUCNPR mean {means[1]:.3f})"
-        own = {"color": colors[i], "markeredgecolor": background(ax), "label": label}
+            named = (("AUCPR mean", areas), ("AUCNPR mean", shares))
+            numbers = tuple((head, values[found.common].mean()) for head, values in named)
+        own = {"color": colors[i], "markeredgecolor": background(ax)}
         own["marker"] = SHAPES[i % len(SHAPES)]
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
-        draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style}).set_gid(CURVE)
+        drawn = draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style})
+        mark_entry(drawn, CURVE, name=model or "AUCPR", numbers=numbers, short=model or "AUCPR")
 
 
 def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
@@ -238,7 +245,8 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
         shown = [f"{value:.0f}" if whole else _rounded(value) for value in values]
         if with_mean and not whole:
             shown.append(_rounded(float(np.nanmean(values))))
-        head = _write(ax, HEADS.get(name, name), (1, 1), "axes fraction", small)
+        words = SCORES[name].head if name in SCORES else name
+        head = _write(ax, words, (1, 1), "axes fraction", small)
         cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
         widths = [text.get_window_extent().width / unit for text in [head, *cells]]
         right += max(widths) + APART * size
@@ -283,28 +291,28 @@ def _put_legend_below(ax: Axes) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
-    for earlier in [held for held in figure.legends if held.get_gid() == LEGEND]:
-        earlier.remove()
     # One below the figure is for all panels of this kind.
     panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
+    for earlier in [held for panel in panels for held in marks_of(panel, LEGEND_OF_TASKS)]:
+        if earlier.artist in figure.legends:
+            earlier.artist.remove()
     lonely = laid_out or len(figure.axes) == 1
     most = figure.bbox.width if lonely else ax.get_window_extent().width
     beside = [panel for panel in panels if panel is not ax and laid_out]
     legend = _legend(
         ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
     )
-    legend.set_gid(LEGEND)
+    Scene.of(ax).add(Mark(LEGEND_OF_TASKS, legend), listed=False)
     if not laid_out:
         _lift_above(ax, legend)
 
 
 def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: float) -> Legend:
     """Make a legend with as many entries side by side as there is room, or columns of numbers."""
-    lines = [line for panel in (ax, *beside) for line in panel.lines]
-    several = len({line.get_label() for line in lines if line.get_gid() == CURVE}) > 1
+    models = {mark.text for panel in (ax, *beside) for mark in marks_of(panel, CURVE)}
     forms: list[tuple[str | None, int]] = [("small", 4), (None, 2), (None, 1)]
-    for size, entry_columns in forms[-1:] if several else forms:
-        legend = made(
+    for size, entry_columns in forms[-1:] if len(models) > 1 else forms:
+        legend = make_legend(
             ax, size, columns=True, entry_columns=entry_columns, beside=beside, figure=figure
         )
         # The scores are always labelled.

@@ -69,7 +69,7 @@ class InOwnLayout:
         if legend_data is None:
             name, order = self.groups
             entries = curve_names(list(self.axes.flat), order)
-            legend_data = {said: handle for handle, said in entries}
+            legend_data = {entry.words: entry.handle for entry in entries}
             title = name if title is None else title
         if self.has_own_layout:
             self._drop_legend()

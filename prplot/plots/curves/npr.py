@@ -9,11 +9,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import NPR
-from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.placement.annotations import HOMES, annotate
-from prplot.inputs.rows import Grouping
-from prplot.plots.figure.figure import Models, Surroundings, draw_panel
-from prplot.plots.figure.folds import Averaging
+from prplot.plots.figure.figure import one_panel
+from prplot.plots.figure.request import Request
 
 
 def plot_npr(
@@ -179,42 +176,4 @@ def plot_npr(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCNPR = 0.708'
     """
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=label,
-        color=color,
-        score=score,
-        curve_kws=curve_kws,
-        prevalence=prevalence,
-        show_hull=show_hull,
-        space=NPR,
-        averaging=Averaging(estimator, errorbar, band_kws, average),
-        by=Grouping(data, hue, hue_order, style, units),
-        palette=palette,
-        show_points=show_points,
-        point_kws=point_kws,
-        thresholds=thresholds,
-        legend=legend,
-    )
-    around = Surroundings.checked(
-        models,
-        NPR,
-        hull=(show_hull, hull_kws),
-        chance=(show_chance, chance_kws),
-        baseline=(show_baseline, baseline_kws),
-        isometrics=(show_isometrics, isometric_kws),
-        beta=beta,
-        levels=levels,
-    )
-    checked_axes(ax, NPR)
-    models.warn(NPR, stacklevel=2)
-
-    ax = resolved_axes(ax)
-    draw_panel(ax, NPR, models, around, models.look.colors(ax))
-    models.add_bar(ax)
-    annotate(ax, models.legend, home=HOMES["npr"])
-    return ax
+    return one_panel(NPR, Request.of(locals()))

@@ -9,11 +9,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import PR
-from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.placement.annotations import HOMES, annotate
-from prplot.inputs.rows import Grouping
-from prplot.plots.figure.figure import Models, Surroundings, draw_panel
-from prplot.plots.figure.folds import Averaging
+from prplot.plots.figure.figure import one_panel
+from prplot.plots.figure.request import Request
 
 
 def plot_pr(
@@ -191,44 +188,4 @@ def plot_pr(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCPR = 0.797'
     """
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=label,
-        color=color,
-        score=score,
-        curve_kws=curve_kws,
-        interpolation=interpolation,
-        prevalence=prevalence,
-        show_hull=show_hull,
-        space=PR,
-        averaging=Averaging(estimator, errorbar, band_kws, average),
-        by=Grouping(data, hue, hue_order, style, units),
-        palette=palette,
-        show_points=show_points,
-        point_kws=point_kws,
-        thresholds=thresholds,
-        legend=legend,
-    )
-    around = Surroundings.checked(
-        models,
-        PR,
-        hull=(show_hull, hull_kws),
-        minimum=(show_min, min_kws),
-        chance=(show_chance, chance_kws),
-        baseline=(show_baseline, baseline_kws),
-        isometrics=(show_isometrics, isometric_kws),
-        beta=beta,
-        levels=levels,
-    )
-    checked_axes(ax, PR)
-    models.warn(PR, stacklevel=2)
-
-    ax = resolved_axes(ax)
-    draw_panel(ax, PR, models, around, models.look.colors(ax))
-    models.add_bar(ax)
-    annotate(ax, models.legend, home=HOMES["pr"])
-    return ax
+    return one_panel(PR, Request.of(locals()))

@@ -9,12 +9,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import PRG
-from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.placement.annotations import HOMES, annotate
-from prplot.inputs.rows import Grouping
-from prplot.plots.figure.figure import Models, Surroundings, draw_panel
-from prplot.plots.figure.folds import Averaging
-from prplot.plots.figure.vertices import add_labels, checked
+from prplot.plots.figure.figure import one_panel
+from prplot.plots.figure.request import Request
 
 
 def plot_prg(
@@ -174,44 +170,4 @@ def plot_prg(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUPRG = 0.250'
     """
-    written = checked(show_calibration, ("d", "beta"))
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=label,
-        color=color,
-        score=score,
-        curve_kws=curve_kws,
-        prevalence=prevalence,
-        show_hull=show_hull or bool(written),
-        space=PRG,
-        by=Grouping(data, hue, hue_order, style, units),
-        palette=palette,
-        show_points=show_points,
-        point_kws=point_kws,
-        thresholds=thresholds,
-        averaging=Averaging(estimator, errorbar, band_kws, average),
-        legend=legend,
-    )
-    around = Surroundings.checked(
-        models,
-        PRG,
-        hull=(bool(models.hulls), hull_kws),
-        baseline=(show_baseline, baseline_kws),
-        isometrics=(show_isometrics, isometric_kws),
-        beta=beta,
-        levels=levels,
-    )
-    checked_axes(ax, PRG)
-    models.warn(PRG, stacklevel=2)
-
-    ax = resolved_axes(ax)
-    draw_panel(ax, PRG, models, around, models.look.colors(ax))
-    models.add_bar(ax)
-    if written:
-        add_labels(ax, PRG, models.hulls, written)
-    annotate(ax, models.legend, home=HOMES["prg"])
-    return ax
+    return one_panel(PRG, Request.of(locals()))

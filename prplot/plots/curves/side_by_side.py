@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.scores import SCORES
-from prplot.core.spaces import PRG, SPACES, Space
+from prplot.core.measures.scores import AREA_OF, SCORES
+from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_panels, new_panels
-from prplot.draw.placement.annotations import HOMES
 from prplot.draw.placement.panels import annotate_together
-from prplot.inputs.rows import Grouping
-from prplot.plots.figure.entries import AREA_OF
-from prplot.plots.figure.figure import Models, Surroundings, draw_panel
-from prplot.plots.figure.folds import Averaging
+from prplot.plots.figure.figure import Models, draw_panel
+from prplot.plots.figure.layers import ShownLayers, is_one_line
+from prplot.plots.figure.request import Request
 
 
 def plot_spaces(
@@ -173,38 +170,14 @@ def plot_spaces(
     'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
     shown = _checked_spaces(spaces)
-    models = Models.resolve(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        name=name,
-        label=None,
-        color=color,
-        score=[AREA_OF[space.name] for space in shown] if score == "auto" else score,
-        curve_kws=curve_kws,
-        prevalence=prevalence,
-        show_hull=show_hull,
-        by=Grouping(data, hue, hue_order, style, units),
-        palette=palette,
-        show_points=show_points,
-        point_kws=point_kws,
-        averaging=Averaging(estimator, errorbar, band_kws, average),
-        legend=legend,
-    )
-    around = Surroundings.checked(
-        models,
-        *shown,
-        hull=(show_hull, hull_kws),
-        minimum=(show_min, min_kws),
-        chance=(show_chance, chance_kws),
-        baseline=(show_baseline, baseline_kws),
-        isometrics=(show_isometrics, isometric_kws),
-        beta=beta,
-        levels=levels,
-    )
-    # In the other panels its curves would be in the way.
-    elsewhere = replace(around, baseline=None)
+    if score == "auto":
+        score = [AREA_OF[space.name] for space in shown]
+    request = Request.of(locals())
+    models = Models.resolve(request, shown, show_hull=show_hull)
+    curves = models.curves.values()
+    layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
+    # Where it depends on prevalence its curves would be in the way.
+    without_baseline = layers.without("baseline")
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
@@ -212,9 +185,10 @@ def plot_spaces(
     # The cycle of every panel moves on.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
-        draw_panel(ax, space, models, around if space == PRG else elsewhere, colors)
+        own = layers if is_one_line("baseline", space) else without_baseline
+        draw_panel(ax, space, models, own, colors)
     models.add_bar(*panels)
-    homes = [HOMES[space.name] for space in shown]
+    homes = [space.home for space in shown]
     numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
     annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
     return panels
@@ -225,7 +199,7 @@ def _checked_spaces(spaces: Sequence[str]) -> list[Space]:
     names = list(spaces) if isinstance(spaces, list | tuple) else []
     if not names or len(set(map(str, names))) < len(names):
         raise ValueError(
-            f"spaces must be a list of different spaces, of {', '.join(AREA_OF)}, "
+            f"spaces must be a list of different spaces, of {', '.join(SPACES)}, "
             f"found {brief(spaces)}"
         )
-    return [SPACES[one_of(name, "spaces", AREA_OF)] for name in names]
+    return [SPACES[one_of(name, "spaces", SPACES)] for name in names]

@@ -1,25 +1,39 @@
-"""What the legend says of curves and their hulls: names and numbers."""
+"""What the legend shows of curves and their hulls: names and numbers, as records."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from prplot.core.measures import areas
-from prplot.core.measures.scores import SCORES
+from prplot.core.measures.scores import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
+from prplot.draw.scene import Numbers
 from prplot.inputs.curves import Curves
 
-# The area of each space.
-AREA_OF = {"roc": "auroc", "pr": "aucpr", "npr": "aucnpr", "prg": "auprg"}
-# A hull's areas are shown; average precision is for steps between thresholds that nobody mixes.
-OF_HULL = {"aucpr": "achievable", "aucnpr": "achievable", "auroc": "of hull", "auprg": "of hull"}
-# What a curve without a name and its hull are called in a space.
-WORDS = {
-    "roc": ("ROC curve", "hull"),
-    "pr": ("PR curve", "achievable curve"),
-    "npr": ("normalised PR curve", "achievable curve"),
-    "prg": ("PRG curve", "hull"),
-    "all": ("curve", "hull, achievable curve"),
-}
+
+class CurveEntry(NamedTuple):
+    """What the legend shows of one curve.
+
+    Attributes
+    ----------
+    name : str or None
+        None if a single curve has no name.
+    numbers : tuple of (str, float)
+        Scores, each with its name.
+    short : str or None
+        The name without words that can be left out.
+    """
+
+    name: str | None
+    numbers: Numbers = ()
+    short: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return self.name is None and not self.numbers
+
+
+EMPTY = CurveEntry(None)
 
 
 def legend_entries(
@@ -28,9 +42,9 @@ def legend_entries(
     interpolation: str = "exact",
     *,
     hulls: Sequence[ConfusionCurve],
-    space: Space | None,
+    spaces: Sequence[Space],
     folds: Sequence[Sequence[ConfusionCurve]] | None = None,
-) -> tuple[list[str], str]:
+) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
 
     A single curve and its hull have an entry each; of several, each has its hull's number beside
@@ -45,59 +59,55 @@ def legend_entries(
         How the curves run between operating points; hulls are exact.
     hulls : sequence of ConfusionCurve
         One for each curve, or none.
-    space : Space or None
-        What the curves are drawn in; None stands for several.
+    spaces : sequence of Space
+        What the curves are drawn in.
     folds : sequence of sequence of ConfusionCurve, optional
         In place of each curve: an entry has the means of their numbers.
 
     Returns
     -------
-    entries : list of str
-    hull_entry : str
+    entries : list of CurveEntry
+    hull_entry : CurveEntry
         Empty without hulls or scores.
     """
+    shown = [_score(score, interpolation) for score in scores]
     if folds is not None:
-        named = zip(curves, folds, strict=True)
-        return [_entry(name, [_mean(some, score) for score in scores]) for name, some in named], ""
-    curve_word, hull_word = WORDS[space.name if space else "all"]
+        means = [tuple(_mean(some, score) for score in shown) for some in folds]
+        named = zip(curves, means, strict=True)
+        return [CurveEntry(name, numbers) for name, numbers in named], EMPTY
+    curve_word, hull_word = _words(spaces)
     if len(hulls) == 1 and scores:
         (name, curve), hull = next(iter(curves.items())), hulls[0]
-        own = [_number(curve, score, interpolation) for score in scores]
-        of_hull = [_number(hull, score) for score in scores if score in OF_HULL]
-        return [_entry(name or curve_word, own)], _entry(hull_word, of_hull)
+        own = tuple((score.head, score.of(curve)) for score in shown)
+        exact = [SCORES[score] for score in scores]
+        of_hull = tuple((one.head, one.of(hull)) for one in exact if one.of_hull is not None)
+        return [CurveEntry(name or curve_word, own)], CurveEntry(hull_word, of_hull)
     entries = []
     for i, (name, curve) in enumerate(curves.items()):
-        shown = []
-        for score in scores:
-            shown.append(_number(curve, score, interpolation))
-            if hulls and score in OF_HULL:
-                label, value = _number(hulls[i], score)
-                shown.append((f"{label} {OF_HULL[score]}", value))
-        entries.append(_entry(name, shown))
-    return entries, hull_word if hulls and any(entries) else ""
+        numbers: list[tuple[str, float]] = []
+        for key, score in zip(scores, shown, strict=True):
+            numbers.append((score.head, score.of(curve)))
+            exact_score = SCORES[key]
+            if hulls and exact_score.of_hull is not None:
+                of = f"{exact_score.head} {exact_score.of_hull}"
+                numbers.append((of, exact_score.of(hulls[i])))
+        entries.append(CurveEntry(name, tuple(numbers)))
+    has_hull_entry = hulls and not all(entry.is_empty for entry in entries)
+    return entries, CurveEntry(hull_word) if has_hull_entry else EMPTY
 
 
-def _entry(name: str | None, shown: Sequence[tuple[str, float]]) -> str:
-    if name is None:
-        return ", ".join(f"{label} = {value:.3f}" for label, value in shown)
-    numbers = ", ".join(f"{label} {value:.3f}" for label, value in shown)
-    return f"{name} ({numbers})" if shown else name
+def _words(spaces: Sequence[Space]) -> tuple[str, str]:
+    """Return what a curve without a name and its hull are called."""
+    if len(spaces) == 1:
+        return spaces[0].curve_word, spaces[0].hull_word
+    return "curve", ", ".join(dict.fromkeys(space.hull_word for space in spaces))
 
 
-def _mean(folds: Sequence[ConfusionCurve], score: str) -> tuple[str, float]:
+def _score(name: str, interpolation: str) -> Score:
+    """Return a score of curves that run in some way between operating points."""
+    return SCORES[name].interpolated.get(interpolation, SCORES[name])
+
+
+def _mean(folds: Sequence[ConfusionCurve], score: Score) -> tuple[str, float]:
     """Return what the mean of a score over folds is called, and its value."""
-    head, values = _number(folds[0], score)[0], [_number(fold, score)[1] for fold in folds]
-    return f"{head} mean", sum(values) / len(values)
-
-
-def _number(curve: ConfusionCurve, score: str, interpolation: str = "exact") -> tuple[str, float]:
-    """Return what a score is called and its value for a curve."""
-    if score == "aucpr" and interpolation == "step":
-        score = "average_precision"
-    elif score == "aucpr" and interpolation != "exact":
-        of = {"integer": "AUCPR at whole counts", "linear": "AUCPR by chords"}
-        return of[interpolation], areas.area_pr(curve, interpolation=interpolation)
-    head, value_of = SCORES[score]
-    value = value_of(curve)
-    # A gain that is rounded to 0 has no sign.
-    return head, round(value, 3) + 0.0 if score == "auprg" else value
+    return f"{score.head} mean", sum(map(score.of, folds)) / len(folds)

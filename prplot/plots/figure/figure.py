@@ -2,59 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.scores import SCORES
 from prplot.core.record import ConfusionCurve, Thresholds
-from prplot.core.spaces import PR, PRG, Space
+from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw import scene
-from prplot.draw.artists import draw_trace
-from prplot.draw.axes import dress
-from prplot.draw.color import dash_of, shade
-from prplot.draw.style import (
-    BASELINE,
-    CHANCE,
-    HULL,
-    ISOMETRIC,
-    MINIMUM,
-    Style,
-    merged,
-    merged_region,
-)
+from prplot.draw.axes import checked_axes, dress, resolved_axes
+from prplot.draw.placement.annotations import annotate
 from prplot.inputs.curves import Curves, warn_if_one_class
-from prplot.inputs.resolve import NOTHING, holds_curves
-from prplot.inputs.rows import Grouping
+from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import legend_entries
-from prplot.plots.figure.folds import Averaging, Folds, thin_style
-from prplot.plots.figure.layers import (
-    BRIEF,
-    LEVELS,
-    add_baseline,
-    add_chance,
-    add_isometrics,
-    add_minimum,
-    checked_legend,
-    checked_levels,
-    draw_bounds,
-    gain_levels,
-    open_gains,
-    shared_totals,
-)
+from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
+from prplot.plots.figure.folds import Folds, thin_style
+from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
-from prplot.plots.figure.request import Resolved, counted_at
+from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend, counted_at
 from prplot.plots.figure.thresholds import add_bar, color_by_threshold, levels_shown, shading
+from prplot.plots.figure.vertices import add_labels, checked
 
-INTERPOLATIONS = ("exact", "integer", "linear", "step")
+INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 # As many entries as seaborn's brief legends have ticks.
 MOST_IN_BRIEF = 6
 
@@ -67,16 +40,16 @@ class Models:
     ----------
     resolved : Resolved
         The curves, and what they are averages of.
-    labels : list of str
-        Legend entries.
+    entries : list of CurveEntry
+        What the legend shows of each curve.
     look : Look
         Colours and dashes.
     interpolation : str
         How the curves run between operating points.
     hulls : list of ConfusionCurve
         Of each curve, if they are shown; else empty.
-    hull_label : str
-        Legend entry of the hull, or of all hulls; nothing if there is none.
+    hull_entry : CurveEntry
+        Of the hull, or of all hulls; empty if there is none.
     marked : Marked
         Operating points that are marked.
     legend : bool or str
@@ -86,11 +59,11 @@ class Models:
     """
 
     resolved: Resolved
-    labels: list[str]
+    entries: list[CurveEntry]
     look: Look
     interpolation: str
     hulls: list[ConfusionCurve]
-    hull_label: str
+    hull_entry: CurveEntry
     marked: Marked
     legend: bool | str
     graded: ConfusionCurve | None = None
@@ -107,42 +80,24 @@ class Models:
 
     @classmethod
     def resolve(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        pos_label: Hashable | None,
-        sample_weight: ArrayLike | None,
-        name: str | None,
-        label: str | None,
-        color: Any,
-        score: str | Sequence[str] | None,
-        curve_kws: Mapping[str, Any] | None,
-        interpolation: str = "exact",
-        prevalence: float | Sequence[float] | None = None,
-        show_hull: bool = False,
-        space: Space | None = None,
-        averaging: Averaging | None = None,
-        by: Grouping = NOTHING,
-        palette: Any = None,
-        thresholds: ArrayLike | None = None,
-        show_points: bool | str = False,
-        point_kws: Mapping[str, Any] | None = None,
-        legend: bool | str = "auto",
+        cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
     ) -> Models:
-        """Check what the user gave; the arguments are those of `prplot.plot_pr`."""
+        """Check what the user asked for, in some spaces."""
+        interpolation, label = request.interpolation, request.label
         one_of(interpolation, "interpolation", INTERPOLATIONS)
-        wanted = checked_legend(legend)
+        wanted = checked_legend(request.legend)
         # seaborn's facets hand over the value of a group.
         label = None if label is None else str(label)
-        scores = _scores(score) if label is None else []
-        by = by.collected(y_true, y_score, sample_weight)
-        data: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        scores = _scores(request.score) if label is None else []
+        y_true, y_score, weights = request.y_true, request.y_score, request.sample_weight
+        by = request.grouping.collected(y_true, y_score, weights)
+        data: dict[str, Any] = {"pos_label": request.pos_label, "sample_weight": weights}
         data |= {
             "y_true": y_true,
             "y_score": y_score,
-            "name": _single(name, label, y_true, y_score),
+            "name": _single(request.name, label, y_true, y_score),
         }
+        averaging, prevalence = request.averaging, request.prevalence
         found = Resolved.of(data, by, averaging, prevalence)
         curves = list(found.curves.values())
         if interpolation == "integer":
@@ -157,29 +112,32 @@ class Models:
 
         marked = Marked.of(
             found,
-            thresholds,
+            request.thresholds,
             count,
-            show_points=show_points,
-            point_kws=point_kws,
+            show_points=request.show_points,
+            point_kws=request.point_kws,
             is_ready=holds_curves(y_true),
         )
         hulls = [curve.hull() for curve in curves] if show_hull else []
-        labels, hull_label = legend_entries(
+        entries, hull_entry = legend_entries(
             found.curves,
             scores,
             interpolation,
             hulls=hulls,
-            space=space,
+            spaces=spaces,
             folds=list(found.folds.groups.values()) if found.folds and found.is_spread else None,
         )
-        look = Look.of(found, curve_kws, color, palette)
+        if found.folds is not None:
+            shorter = found.folds.short_names()
+            entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
+        look = Look.of(found, request.curve_kws, request.color, request.palette)
         graded = None
         if look.by_threshold:
             ((graded,),) = count(levels_shown(*curves))
         if wanted == BRIEF:
-            labels = _some(labels, found.ranks)
-        said = "" if label else hull_label
-        return cls(found, labels, look, interpolation, hulls, said, marked, wanted, graded)
+            entries = _some(entries, found.ranks)
+        of_hull = EMPTY if label else hull_entry
+        return cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted, graded)
 
     def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
         """Warn of curves with one class only, of unequal folds, and of points that none can see."""
@@ -209,7 +167,7 @@ class Models:
             ax,
             space,
             colors,
-            self.labels,
+            self.entries,
             self.look.style,
             join=self.interpolation,
             dashes=self.look.own_dashes(),
@@ -228,66 +186,32 @@ class Models:
     def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw the folds of each model as its curves; the first has the entry of all."""
         looks_of = zip(all_.groups.values(), colors, self.look.all_dashes(), strict=True)
-        for (folds, color, dash), label in zip(looks_of, self.labels, strict=True):
-            labels = [label] + [""] * (len(folds) - 1)
+        for (folds, color, dash), entry in zip(looks_of, self.entries, strict=True):
+            entries = [entry] + [EMPTY] * (len(folds) - 1)
             some, dashes = [color] * len(folds), [dash] * len(folds)
             look, join = self.look.style, self.interpolation
-            draw_curves(folds, ax, space, some, labels, look, join=join, dashes=dashes)
+            draw_curves(folds, ax, space, some, entries, look, join=join, dashes=dashes)
+
+    def panel(self, ax: Axes, space: Space, layers: ShownLayers, colors: Sequence[Any]) -> Panel:
+        """Return what the layers in the axes of one space depend on."""
+        return Panel(
+            ax,
+            space,
+            list(self.curves.values()),
+            colors,
+            dashes=self.look.own_dashes(),
+            hulls=self.hulls,
+            hull_entry=self.hull_entry,
+            beta=layers.beta,
+            levels=layers.levels,
+            totals=layers.totals,
+            has_other_prevalences=self.has_other_prevalences(),
+        )
 
     def add_bar(self, *panels: Axes) -> None:
         """Say beside the last panel which colour stands for which threshold, if any does."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
-
-    def draw_hulls(self, ax: Axes, space: Space, colors: Sequence[Any], style: Style) -> None:
-        """Draw the hull of each curve, and say once in the legend what these lines are."""
-        alone = len(self.hulls) == 1
-        labels = [self.hull_label if alone else ""] * len(self.hulls)
-        own = self.look.own_dashes()
-        draw_curves(self.hulls, ax, space, colors, labels, style, gid=scene.HULL, dashes=own)
-        if self.hull_label and not alone:
-            draw_swatch(ax, self.hull_label, 1.0, style)
-
-
-def draw_curves(
-    curves: Sequence[ConfusionCurve],
-    ax: Axes,
-    space: Space,
-    colors: Sequence[Any],
-    labels: Sequence[str],
-    style: Style,
-    *,
-    join: str = "exact",
-    gid: str = scene.CURVE,
-    dashes: Sequence[Any] | None = None,
-) -> list[Line2D]:
-    """Draw one line for each curve, in its colour and with its label."""
-    lines = []
-    dashes = _laps(colors) if dashes is None else dashes
-    for curve, color, label, dash in zip(curves, colors, labels, dashes, strict=True):
-        # An underscore keeps a curve that has nothing to say out of the legend, but no name.
-        said = f" {label}" if label.startswith("_") else label or "_"
-        own = {"color": color, "linestyle": dash, "label": said}
-        lines.append(draw_trace(trace(curve, space, join=join), ax, {**own, **style}))
-        lines[-1].set_gid(gid)
-    return lines
-
-
-def _laps(colors: Sequence[Any]) -> list[Any]:
-    """Return dashes that tell curves apart where the cycle of colours starts over."""
-    if len(set(colors)) == 1:
-        return ["-"] * len(colors)
-    seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
-    return [dash_of(lap) for lap in seen]
-
-
-def draw_swatch(ax: Axes, label: str, strength: float, style: Style) -> None:
-    """Add a row to the legend for lines of several colours, once, in a shade of the text colour."""
-    if any(line.get_gid() == scene.HULL and line.get_label() == label for line in ax.lines):
-        return
-    own = {"color": shade(ax, strength), "label": label}
-    (swatch,) = ax.plot([], [], **{**own, **style})
-    swatch.set_gid(scene.HULL)
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
@@ -299,14 +223,15 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return [one_of(name, "score", SCORES) for name in names]
 
 
-def _some(labels: list[str], ranks: Sequence[int] | None) -> list[str]:
-    """Return the labels of groups evenly spread over an order; the others say nothing."""
+def _some(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
+    """Return the entries of groups evenly spread over an order; the others are empty."""
     if ranks is None:
-        return labels
+        return entries
     places = sorted(set(ranks))
     picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
     kept = {places[i] for i in picked}
-    return [label if rank in kept else "" for label, rank in zip(labels, ranks, strict=True)]
+    pairs = zip(entries, ranks, strict=True)
+    return [entry if rank in kept else EMPTY for entry, rank in pairs]
 
 
 def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:
@@ -318,101 +243,33 @@ def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> s
     return label if name is None else name
 
 
-S = TypeVar("S")
+def one_panel(space: Space, request: Request) -> Axes:
+    """Draw curves in the axes of one space, with their layers and their legend."""
+    calibration = checked(request.show_calibration, space.calibrations)
+    show_hull = request.shows("hull") or bool(calibration)
+    asked = {**request.layers, "hull": (show_hull, request.layers["hull"][1])}
+    models = Models.resolve(request, (space,), show_hull=show_hull)
+    curves = models.curves.values()
+    layers = ShownLayers.checked(asked, curves, (space,), request.beta, request.levels)
+    checked_axes(request.ax, space)
+    # The caller of the plot function, which called this one.
+    models.warn(space, stacklevel=3)
 
-# Whether a layer is shown, and the properties that a user gives it.
-Asked = tuple[bool, Mapping[str, Any] | None]
-UNASKED: Asked = (False, None)
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """The layers around curves, checked before anything is drawn; None is not shown."""
-
-    hull: Style | None
-    minimum: tuple[Style, Style] | None
-    chance: Style | None
-    baseline: Style | None
-    isometrics: Style | None
-    beta: float
-    levels: Sequence[float]
-    totals: tuple[float, float]
-
-    @classmethod
-    def checked(
-        cls,
-        models: Models,
-        *spaces: Space,
-        hull: Asked = UNASKED,
-        minimum: Asked = UNASKED,
-        chance: Asked = UNASKED,
-        baseline: Asked = UNASKED,
-        isometrics: Asked = UNASKED,
-        beta: float = 1,
-        levels: ArrayLike | None = None,
-    ) -> Surroundings:
-        """Return the layers of all panels; raise if one can't be drawn in these spaces."""
-        # Only in PR space lines of one F score are the same at every prevalence.
-        bound = isometrics[0] and any(space != PR for space in spaces)
-        totals = shared_totals(models.curves.values()) if bound else (1.0, 1.0)
-        spread: Sequence[float] = LEVELS
-        if spaces == (PRG,):
-            spread = gain_levels(totals[0] / sum(totals), beta)
-        return cls(
-            hull=_style(merged, HULL, hull, "hull_kws"),
-            minimum=_style(merged_region, MINIMUM, minimum, "min_kws"),
-            chance=_style(merged, CHANCE, chance, "chance_kws"),
-            baseline=_style(merged, BASELINE, baseline, "baseline_kws"),
-            isometrics=_style(merged, ISOMETRIC, isometrics, "isometric_kws"),
-            beta=beta,
-            levels=checked_levels(levels, spread, beta),
-            totals=totals,
-        )
-
-    def draw(self, ax: Axes, space: Space, models: Models, colors: Sequence[Any]) -> None:
-        """Draw all layers that a space has, in the colours of the curves where these differ."""
-        curves = models.curves.values()
-        if self.hull is not None:
-            models.draw_hulls(ax, space, colors, self.hull)
-        if self.minimum is not None and space == PR:
-            add_minimum(
-                ax,
-                PR,
-                curves,
-                colors=colors,
-                style=self.minimum,
-                dashes=models.look.own_dashes(),
-                say_prevalence=models.has_other_prevalences(),
-            )
-        if self.chance is not None and space != PRG:
-            add_chance(ax, space, curves, colors=colors, style=self.chance)
-        if self.baseline is not None:
-            add_baseline(ax, space, curves, beta=self.beta, colors=colors, style=self.baseline)
-        if self.isometrics is not None:
-            totals = (1, 1) if space == PR else self.totals
-            add_isometrics(
-                ax, space, totals, beta=self.beta, levels=self.levels, style=self.isometrics
-            )
-
-
-def _style(
-    merged: Callable[[Style, Mapping[str, Any] | None, str], S],
-    default: Style,
-    asked: Asked,
-    argument: str,
-) -> S | None:
-    """Return how a layer looks; also what is not shown must be given rightly."""
-    is_shown, given = asked
-    style = merged(default, given, argument)
-    return style if is_shown else None
+    ax = resolved_axes(request.ax)
+    draw_panel(ax, space, models, layers, models.look.colors(ax))
+    models.add_bar(ax)
+    if calibration:
+        add_labels(ax, space, models.hulls, calibration)
+    annotate(ax, models.legend, home=space.home)
+    return ax
 
 
 def draw_panel(
-    ax: Axes, space: Space, models: Models, around: Surroundings, colors: Sequence[Any]
+    ax: Axes, space: Space, models: Models, layers: ShownLayers, colors: Sequence[Any]
 ) -> None:
-    """Draw curves and what stands around them in the axes of one space."""
+    """Draw curves and the layers around them in the axes of one space."""
     dress(ax, space, models.resolved.shown)
-    if space == PRG:
+    if space.lowest < space.limits[0]:
         open_gains(ax, models.curves.values())
     models.draw(ax, space, colors)
-    around.draw(ax, space, models, colors)
+    layers.draw(models.panel(ax, space, layers, colors))

@@ -21,6 +21,7 @@ from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
 from prplot.draw.artists import draw_band, draw_trace
 from prplot.draw.color import dash_of, is_dark, shade, text_color
+from prplot.draw.scene import has_words, mark, mark_entry
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped
@@ -116,6 +117,12 @@ class Folds:
             for name, folds in self.groups.items()
         }
 
+    def short_names(self) -> dict[str | None, str | None]:
+        """Return the names of means without how they were taken."""
+        how, parts = self.averaging.estimator, self.averaging.parts
+        means = [len(folds) for name, folds in self.groups.items() if name is None and how in WAYS]
+        return {_summary_of(n, how, parts): f"mean of {_count(n, parts)}" for n in means}
+
     def _average(self, name: str | None) -> ConfusionCurve:
         folds, how = self.groups[name], self.averaging.estimator
         if self.pooled is not None:
@@ -153,24 +160,23 @@ class Folds:
             if errorbar is not None and how is not None:
                 borders = spread(folds, space, how=how, errorbar=errorbar)
                 own = {"color": color, **style, "label": "_"}
-                draw_band(*borders, ax, own).set_gid(scene.BAND)
-            thin = {**thin_style(ax, color), "linestyle": dash_of(dash), "label": "_fold"}
+                mark(draw_band(*borders, ax, own), scene.BAND)
+            thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}
             for fold in folds:
-                draw_trace(trace(fold, space), ax, thin).set_gid(scene.FOLD)
+                mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
         self._explain(ax, colors, style)
 
     def _explain(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
         """Let the legend say once what the thin lines and the bands are."""
         neutral = text_color(ax) if len(colors) > 1 else colors[0]
-        known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
         each = "each class" if self.averaging.average == "macro" else "each fold"
-        if None not in self.groups and each not in known:
-            ax.plot([], [], **thin_style(ax, neutral), label=each)[0].set_gid(scene.FOLD)
+        if None not in self.groups and not has_words(ax, each):
+            mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
-        if kind and words not in known:
-            swatch = {"color": neutral, "label": words, **style}
-            ax.fill_between([], [], **swatch).set_gid(scene.BAND)
+        if kind and not has_words(ax, words):
+            swatch = ax.fill_between([], [], **{"color": neutral, **style})
+            mark_entry(swatch, scene.BAND, words)
 
 
 def thin_style(ax: Axes, color: Any) -> Style:
@@ -180,8 +186,11 @@ def thin_style(ax: Axes, color: Any) -> Style:
 
 
 def _summary_of(count: int, how: str | None, parts: str) -> str:
-    number = f"{count} {parts if count > 1 else parts.removesuffix('s')}"
     if how is None:
-        return number
+        return _count(count, parts)
     words = {"normalized": "normalised mean", "roc": "ROC mean", "pooled": "pooled curve"}
-    return f"{words.get(how, f'{how} mean')} of {number}"
+    return f"{words.get(how, f'{how} mean')} of {_count(count, parts)}"
+
+
+def _count(count: int, parts: str) -> str:
+    return f"{count} {parts if count > 1 else parts.removesuffix('s')}"

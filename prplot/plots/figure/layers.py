@@ -1,7 +1,8 @@
-"""Layers beneath and beside curves: minimum, random guessing, baseline, isometrics, bounds."""
+"""The table of layers, and how each is drawn: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,10 +12,10 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief, finite_numbers
-from prplot.core.points import f_score, f_weights, squared_beta
+from prplot.core.points import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.spaces import PRG, Space
+from prplot.core.spaces import PRG, SPACES, Space
 from prplot.core.traces import (
     Trace,
     f_line,
@@ -27,71 +28,119 @@ from prplot.core.traces import (
 from prplot.draw import scene
 from prplot.draw.artists import draw_band, draw_region, draw_trace
 from prplot.draw.axes import ROOM
-from prplot.draw.color import shade, text_color
-from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.scene import Origin, origin_of, remember
+from prplot.draw.color import dash_of, shade, text_color
+from prplot.draw.scene import Kind, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BAND,
+    BASELINE,
+    CHANCE,
     HATCH_STRENGTH,
+    HULL,
+    ISOMETRIC,
     ISOMETRIC_STRENGTH,
     LABEL_STRENGTH,
+    MINIMUM,
     NEGATIVE,
     TINT_STRENGTH,
     VEIL_STRENGTH,
     ZERO,
     Style,
+    merged,
+    merged_region,
 )
+from prplot.plots.figure.entries import EMPTY, CurveEntry
 
-
-def regions_of(ax: Axes) -> list[tuple[PolyCollection, Origin]]:
-    """Return the unachievable regions with what they belong to."""
-    found = [artist for artist in ax.collections if artist.get_gid() == scene.REGION]
-    known = [(region, origin_of(region)) for region in found]
-    return [(one, it) for one, it in known if it is not None and isinstance(one, PolyCollection)]
-
-
-def tell_apart(ax: Axes, kind: str, neutral: str) -> None:
-    """Give those of several lines of a kind that are neutral the colours of their curves."""
-    lines = [line for line in ax.lines if line.get_gid() == kind]
-    for line in lines if len(lines) > 1 else []:
-        origin = origin_of(line)
-        if origin and origin.color is not None and to_hex(line.get_color()) == neutral:
-            line.set_color(to_hex(origin.color))
-
-
-def tint_apart(ax: Axes) -> None:
-    """Give those of several regions that are neutral the colours of their curves."""
-    neutral, regions = shade(ax, TINT_STRENGTH), regions_of(ax)
-    for region, origin in regions if len(regions) > 1 else []:
-        is_neutral = to_hex(np.asarray(region.get_facecolor())[0]) == neutral
-        if origin.color is not None and is_neutral:
-            region.set_facecolor(shade(ax, TINT_STRENGTH, origin.color))
-            region.set_edgecolor(shade(ax, HATCH_STRENGTH, origin.color))
-
-
-Indices = NDArray[np.int64]
-
-# A legend with some of many groups.
-BRIEF = "brief"
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
 
 
-def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
-    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
+@dataclass(frozen=True)
+class Panel:
+    """Axes that show curves in one space, and what the layers around these depend on.
 
-    `direct` tells whether there are curves that can have their names beside them.
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+    space : Space
+    curves : sequence of ConfusionCurve
+    colors : sequence of colours
+        Of the curves.
+    dashes : sequence of dashes or None
+        Of the curves, if dashes tell them apart.
+    hulls : sequence of ConfusionCurve
+        Of the curves, if they are shown.
+    hull_entry : CurveEntry
+        Of the hull, or of all hulls.
+    beta : float
+        Weight of recall in the F score of isometrics and baseline.
+    levels : sequence of float
+        F scores of the isometrics.
+    totals : tuple of float
+        Class totals of isometrics that depend on them.
+    has_other_prevalences : bool
+        Whether something else than the curves has another prevalence.
     """
-    if isinstance(legend, bool | np.bool_):
-        return bool(legend)
-    others = (DIRECT, BRIEF) if direct else ()
-    if isinstance(legend, str) and legend in others:
-        return legend
-    # As in seaborn; all of them have all entries.
-    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
-        return True
-    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
+
+    ax: Axes
+    space: Space
+    curves: Sequence[ConfusionCurve]
+    colors: Sequence[Any]
+    dashes: Sequence[Any] | None = None
+    hulls: Sequence[ConfusionCurve] = ()
+    hull_entry: CurveEntry = EMPTY
+    beta: float = 1
+    levels: Sequence[float] = LEVELS
+    totals: tuple[float, float] = (1, 1)
+    has_other_prevalences: bool = False
+
+
+def draw_curves(
+    curves: Sequence[ConfusionCurve],
+    ax: Axes,
+    space: Space,
+    colors: Sequence[Any],
+    entries: Sequence[CurveEntry],
+    style: Style,
+    *,
+    join: str = "exact",
+    kind: Kind = scene.CURVE,
+    dashes: Sequence[Any] | None = None,
+) -> list[Line2D]:
+    """Draw one line for each curve, in its colour and with its legend entry."""
+    lines = []
+    dashes = _laps(colors) if dashes is None else dashes
+    for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
+        own = {"color": color, "linestyle": dash}
+        line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
+        short = entry.short or entry.name or ""
+        mark_entry(line, kind, name=entry.name, numbers=entry.numbers, short=short)
+        lines.append(line)
+    return lines
+
+
+def _laps(colors: Sequence[Any]) -> list[Any]:
+    """Return dashes that tell curves apart where the cycle of colours starts over."""
+    if len(set(colors)) == 1:
+        return ["-"] * len(colors)
+    seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
+    return [dash_of(lap) for lap in seen]
+
+
+def draw_swatch(ax: Axes, label: str, strength: float, style: Style) -> None:
+    """Add a row to the legend for lines of several colours, once, in a shade of the text colour."""
+    if not has_words(ax, label, scene.HULL):
+        (swatch,) = ax.plot([], [], **{"color": shade(ax, strength), **style})
+        mark_entry(swatch, scene.HULL, label)
+
+
+def draw_hulls(panel: Panel, style: Style) -> None:
+    """Draw the hull of each curve, and one legend entry for what these lines are."""
+    alone = len(panel.hulls) == 1
+    entries = [panel.hull_entry if alone else EMPTY] * len(panel.hulls)
+    looks = panel.colors, entries, style
+    draw_curves(panel.hulls, panel.ax, panel.space, *looks, kind=scene.HULL, dashes=panel.dashes)
+    if panel.hull_entry.name is not None and not alone:
+        draw_swatch(panel.ax, panel.hull_entry.name, 1.0, style)
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
@@ -104,181 +153,167 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     return sorted(float(level) for level in found)
 
 
-def add_minimum(
-    ax: Axes,
-    space: Space,
-    curves: Iterable[ConfusionCurve],
-    *,
-    colors: Sequence[Any],
-    style: tuple[Style, Style],
-    dashes: Sequence[Any] | None = None,
-    say_prevalence: bool = False,
-) -> None:
+def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
     """Draw the minimum curve and the unachievable region beneath, once for each prevalence.
 
     With one prevalence both are neutral; else every curve's minimum has the curve's colour and
-    dash. Where other things than the curves have another prevalence, the region says which is its
-    own.
+    dash. Where other things than the curves have another prevalence, the region is labelled with
+    its own.
     """
-    line_style, region_style = style
-    found = one_per_prevalence(
-        curves, list(zip(colors, dashes or ["-"] * len(colors), strict=True))
-    )
-    known = {line.get_label() for line in ax.lines if line.get_gid() == scene.MINIMUM}
-    names = [f"_minimum, π = {curve.prevalence:.12g}" for curve, _ in found]
+    ax, (line_style, region_style) = panel.ax, style
+    dashes = panel.dashes or ["-"] * len(panel.colors)
+    looks = list(zip(panel.colors, dashes, strict=True))
+    found = one_per_prevalence(panel.curves, looks)
+    known = {held.text for held in marks_of(ax, scene.MINIMUM)}
+    names = [f"minimum, π = {curve.prevalence:.12g}" for curve, _ in found]
     several = len(known | set(names)) > 1
     for (curve, (color, dash)), name in zip(found, names, strict=True):
         if curve.pos == 0 or name in known:
             continue
         shown = color if several else None
-        border = trace(minimum_curve(curve.pos, curve.neg), space)
+        border = trace(minimum_curve(curve.pos, curve.neg), panel.space)
         region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
         # A smaller region lies wholly inside a larger one and is drawn over it.
         region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
-        region.set_gid(scene.REGION)
-        origin = _origin(curve, color, line_style)
-        remember(region, origin)
-        own = {"color": shown or text_color(ax), "label": name}
+        mark(region, scene.REGION, **_origin(curve, color, line_style))
+        own: Style = {"color": shown or text_color(ax)}
         own |= {"linestyle": dash} if several else {}
-        _add(ax, scene.MINIMUM, border, own, line_style, origin)
-    tell_apart(ax, scene.MINIMUM, text_color(ax))
-    tint_apart(ax)
-    _name_largest_region(ax, say_prevalence=say_prevalence)
+        line = draw_trace(border, ax, {**own, **line_style})
+        mark(line, scene.MINIMUM, name, **_origin(curve, color, line_style))
+    _color_apart(ax, scene.MINIMUM, text_color(ax))
+    _tint_apart(ax)
+    _name_largest_region(ax, with_prevalence=panel.has_other_prevalences)
 
 
-def _name_largest_region(ax: Axes, *, say_prevalence: bool) -> None:
-    """Let the largest of several nested regions say for which prevalence it stands."""
-    regions = regions_of(ax)
-    most = max((origin.prevalence for _, origin in regions), default=0.0)
-    for region, (prevalence, _) in regions:
-        of = f" at π = {prevalence:.2g}" if len(regions) > 1 or say_prevalence else ""
-        region.set_label(f"_unachievable{of}" if prevalence == most else "_child")
+def _name_largest_region(ax: Axes, *, with_prevalence: bool) -> None:
+    """Label the largest of several nested regions, with its prevalence where that is not clear."""
+    regions = marks_of(ax, scene.REGION)
+    most = max((held.prevalence or 0.0 for held in regions), default=0.0)
+    for held in regions:
+        is_largest = held.prevalence == most
+        of = f" at π = {held.prevalence:.2g}" if len(regions) > 1 or with_prevalence else ""
+        held.short = "unachievable" if is_largest else ""
+        held.words = f"unachievable{of}" if is_largest else ""
+        held.write_label(listed=False)
 
 
-def add_chance(
-    ax: Axes,
-    space: Space,
-    curves: Iterable[ConfusionCurve],
-    *,
-    colors: Sequence[Any],
-    style: Style,
-) -> None:
+def draw_chance(panel: Panel, style: Style) -> None:
     """Draw random guessing, once for each prevalence, or once where it is the same for all."""
-    groups = one_per_prevalence(curves, colors)
-    if space.name == "roc":
-        groups = groups[:1]
-    for curve, color in groups:
-        words = "random" if space.name == "roc" else f"random, π = {curve.prevalence:.2g}"
-        if any(scene.words(line) == words for line in ax.lines):
-            continue
-        shown = shade(ax, LABEL_STRENGTH) if len(groups) == 1 else color
-        own = {"color": shown, "label": f"_{words}"}
-        totals = (1, 1) if space.name == "roc" else (curve.pos, curve.neg)
-        drawn = trace(random_curve(*totals), space)
-        _add(ax, scene.CHANCE, drawn, own, style, _origin(curve, color, style))
-    tell_apart(ax, scene.CHANCE, shade(ax, LABEL_STRENGTH))
+    groups, space = one_per_prevalence(panel.curves, panel.colors), panel.space
+    is_one = is_one_line("chance", space)
+    references = []
+    for curve, color in groups[:1] if is_one else groups:
+        totals = (1, 1) if is_one else (curve.pos, curve.neg)
+        words = "random" if is_one else f"random, π = {curve.prevalence:.2g}"
+        references.append(_Reference(trace(random_curve(*totals), space), words, curve, color))
+    _draw_references(panel.ax, scene.CHANCE, references, style, short="random")
 
 
-def add_baseline(
-    ax: Axes,
-    space: Space,
-    curves: Iterable[ConfusionCurve],
-    *,
-    beta: float,
-    colors: Sequence[Any],
-    style: Style,
-) -> None:
+def draw_baseline(panel: Panel, style: Style) -> None:
     """Draw the points as good as calling everything positive, once for each prevalence.
 
     In PRG space they are the same for all.
     """
-    groups = [(c, color) for c, color in one_per_prevalence(curves, colors) if c.pos and c.neg]
-    if space.name == "prg":
-        groups = groups[:1]
-    for curve, color in groups:
+    found, space, beta = one_per_prevalence(panel.curves, panel.colors), panel.space, panel.beta
+    groups = [(curve, color) for curve, color in found if curve.pos and curve.neg]
+    is_one = is_one_line("baseline", space)
+    references = []
+    for curve, color in groups[:1] if is_one else groups:
         level = f_score(curve.prevalence, 1.0, beta)
-        words = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
-        if space.name != "prg":
-            words = f"always positive, F{beta:g} = {level:.2g}"
-        if any(scene.words(line) == words for line in ax.lines):
-            continue
-        shown = shade(ax, LABEL_STRENGTH) if len(groups) == 1 else color
-        own = {"color": shown, "label": f"_{words}"}
+        words = f"always positive, F{beta:g} = {level:.2g}"
+        if is_one:
+            words = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
         drawn = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
-        _add(ax, scene.BASELINE, drawn, own, style, _origin(curve, color, style))
-    tell_apart(ax, scene.BASELINE, shade(ax, LABEL_STRENGTH))
+        references.append(_Reference(drawn, words, curve, color))
+    _draw_references(panel.ax, scene.BASELINE, references, style)
 
 
-def _add(
-    ax: Axes,
-    kind: str,
-    drawn: Trace,
-    own: Style,
-    given: Style,
-    origin: Origin,
+class _Reference(NamedTuple):
+    """A reference line, and the curve that it belongs to with its colour."""
+
+    drawn: Trace
+    words: str
+    curve: ConfusionCurve
+    color: Any
+
+
+def _draw_references(
+    ax: Axes, kind: Kind, references: Sequence[_Reference], style: Style, short: str | None = None
 ) -> None:
-    """Draw a reference that knows its curve."""
-    line = draw_trace(drawn, ax, {**own, **given})
-    line.set_gid(kind)
-    remember(line, origin)
+    """Draw references that are not there yet: neutral ones if there is one, else in colours."""
+    neutral = shade(ax, LABEL_STRENGTH)
+    for drawn, words, curve, color in references:
+        if has_words(ax, words):
+            continue
+        own = {"color": neutral if len(references) == 1 else color}
+        line = draw_trace(drawn, ax, {**own, **style})
+        mark(line, kind, words, short=short or words, **_origin(curve, color, style))
+    _color_apart(ax, kind, neutral)
 
 
-def _origin(curve: ConfusionCurve, color: Any, style: Style) -> Origin:
-    return Origin(curve.prevalence, None if "color" in style else color)
+def _origin(curve: ConfusionCurve, color: Any, style: Style) -> dict[str, Any]:
+    """Return what a reference knows of its curve; no colour if the user chose one."""
+    return {"prevalence": curve.prevalence, "own_color": None if "color" in style else color}
 
 
-def add_isometrics(
-    ax: Axes,
-    space: Space,
-    totals: tuple[float, float],
-    *,
-    beta: float,
-    levels: Sequence[float],
-    style: Style,
-    beyond: bool = True,
-) -> list[Line2D]:
+def draw_isometrics(panel: Panel, style: Style, *, beyond: bool = True) -> None:
     """Draw the lines of equal F score, which are straight in count space.
 
-    In PR space they may run on into the unachievable region; ROC and NPR space have no such place.
+    They run on `beyond` what is achievable in a space that has such a region.
     """
-    pos, neg = totals
-    most_fp = None if beyond and space.name in ("pr", "prg") else neg
-    return _add_levels(
-        ax,
-        {
-            f"F{beta:g} = {level:g}": trace_line(
-                f_line(level, pos, beta), space, pos, neg, most_fp=most_fp
-            )
-            for level in sorted(levels, reverse=True)
-        },
-        style,
-    )
+    space, beta = panel.space, panel.beta
+    pos, neg = (1.0, 1.0) if is_one_line("isometrics", space) else panel.totals
+    most_fp = None if beyond and space.has_unachievable else neg
+    drawn = {
+        level: trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
+        for level in panel.levels
+    }
+    _draw_levels(panel.ax, f"F{beta:g}", drawn, style)
 
 
-def add_modified_isometrics(
-    ax: Axes, prevalence: float, *, beta: float, levels: Sequence[float], style: Style
-) -> list[Line2D]:
+def draw_modified_isometrics(panel: Panel, style: Style) -> None:
     """Draw the lines of equal modified F score in PR space."""
-    return _add_levels(
-        ax,
-        {
-            f"modified F{beta:g} = {level:g}": trace_modified_f(level, prevalence, beta)
-            for level in sorted(levels, reverse=True)
-        },
-        style,
-    )
+    prevalence, beta = panel.totals[0] / sum(panel.totals), panel.beta
+    drawn = {level: trace_modified_f(level, prevalence, beta) for level in panel.levels}
+    _draw_levels(panel.ax, f"modified F{beta:g}", drawn, style)
 
 
-def _add_levels(ax: Axes, drawn: Mapping[str, Trace], style: Style) -> list[Line2D]:
-    """Draw hairlines with their words, but none that is there already."""
-    known = {scene.words(line) for line in ax.lines if line.get_gid() == scene.ISOMETRIC}
-    lines = []
-    for words, line in drawn.items():
-        if words not in known and line.x.size:
-            own = {"color": shade(ax, ISOMETRIC_STRENGTH), "label": f"_{words}"}
-            lines.append(draw_trace(line, ax, {**own, **style}))
-            lines[-1].set_gid(scene.ISOMETRIC)
-    return lines
+def _draw_levels(ax: Axes, score: str, drawn: Mapping[float, Trace], style: Style) -> None:
+    """Draw the hairlines of a score, the highest first, but none that is there already."""
+    for level, hairline in sorted(drawn.items(), reverse=True):
+        words = f"{score} = {level:g}"
+        if hairline.x.size and not has_words(ax, words, scene.ISOMETRIC):
+            own = {"color": shade(ax, ISOMETRIC_STRENGTH)}
+            line = draw_trace(hairline, ax, {**own, **style})
+            mark(line, scene.ISOMETRIC, words, value=f"{level:g}")
+
+
+def is_one_line(layer: str, space: Space) -> bool:
+    """Tell whether a reference is one line in a space, at every prevalence."""
+    return layer in space.same_at_every_prevalence
+
+
+def _color_apart(ax: Axes, kind: Kind, neutral: str) -> None:
+    """Give those of several lines of a kind that are neutral the colours of their curves."""
+    marks = marks_of(ax, kind)
+    for held in marks if len(marks) > 1 else []:
+        line = held.artist
+        if held.own_color is None or not isinstance(line, Line2D):
+            continue
+        if to_hex(line.get_color()) == neutral:
+            line.set_color(to_hex(held.own_color))
+
+
+def _tint_apart(ax: Axes) -> None:
+    """Give those of several regions that are neutral the colours of their curves."""
+    neutral, marks = shade(ax, TINT_STRENGTH), marks_of(ax, scene.REGION)
+    for held in marks if len(marks) > 1 else []:
+        region = held.artist
+        if held.own_color is None or not isinstance(region, PolyCollection):
+            continue
+        if to_hex(np.asarray(region.get_facecolor())[0]) == neutral:
+            region.set_facecolor(shade(ax, TINT_STRENGTH, held.own_color))
+            region.set_edgecolor(shade(ax, HATCH_STRENGTH, held.own_color))
 
 
 def one_per_prevalence(
@@ -306,10 +341,6 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     return curve.pos, curve.neg
 
 
-# Where isometrics are drawn, in shares of the F gain of always positive and of the way from there
-# to 1, before they are rounded to round F scores.
-BELOW = (0.5,)
-ABOVE = (0.3, 0.6, 0.85)
 # How far a picture of PRG space goes beyond the unit square.
 LEFT_OF_SQUARE = -0.04
 SHALLOWEST = -0.12
@@ -329,33 +360,23 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
     if any(drawn.x.size for drawn in traces):
         ax.set_xlim(left=LEFT_OF_SQUARE)
-    earlier = [fill for fill in ax.collections if fill.get_gid() == scene.NEGATIVE]
-    for line in [line for line in ax.lines if line.get_gid() == scene.ZERO]:
-        line.remove()
+    earlier = [held.artist for held in marks_of(ax, scene.NEGATIVE)]
+    for zero in marks_of(ax, scene.ZERO):
+        zero.artist.remove()
     if lowest > -_ROUNDING and not earlier:
         return
     floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
     for strip in earlier:
+        assert isinstance(strip, PolyCollection)
         floor = min(floor, float(strip.get_datalim(ax.transData).y0))
         strip.remove()
     ax.set_ylim(bottom=floor)
     words = "negative gain" if lowest >= floor else f"negative gain, down to {lowest:.2g}"
-    look = {"facecolor": shade(ax, VEIL_STRENGTH), "label": f"_{words}"}
+    veil = {"facecolor": shade(ax, VEIL_STRENGTH)}
     ends = ax.get_xlim()
-    ax.fill_between(ends, floor, 0, **{**look, **NEGATIVE}).set_gid(scene.NEGATIVE)
-    own = {"color": shade(ax, LABEL_STRENGTH), "label": "_"}
-    (zero,) = ax.plot(ends, (0, 0), **{**own, **ZERO})
-    zero.set_gid(scene.ZERO)
-
-
-def gain_levels(prevalence: float, beta: float) -> list[float]:
-    """Return round F scores whose lines are spread over the unit square of PRG space."""
-    baseline = f_weights(beta)[1]
-    gains = [share * baseline for share in BELOW]
-    gains += [baseline + share * (1 - baseline) for share in ABOVE]
-    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in gains]
-    rounded = {float(f"{level:.2g}") for level in wanted}
-    return sorted(level for level in rounded if 0 < level < 1)
+    mark(ax.fill_between(ends, floor, 0, **{**veil, **NEGATIVE}), scene.NEGATIVE, words)
+    (line,) = ax.plot(ends, (0, 0), **{"color": shade(ax, LABEL_STRENGTH), **ZERO})
+    mark(line, scene.ZERO)
 
 
 # Half a pixel of a usual figure, in units of the axes: less is covered by the curve itself.
@@ -386,12 +407,11 @@ def draw_bands(
             continue
         lower, upper = shape(curve.lower), shape(curve.upper)
         if is_visible(lower, upper):
-            draw_band(lower, upper, ax, {"color": color}).set_gid(scene.BAND)
+            mark(draw_band(lower, upper, ax, {"color": color}), scene.BAND)
             drawn.append(color)
-    known = {str(artist.get_label()) for artist in ax.collections}
-    if drawn and WORDS not in known:
+    if drawn and not has_words(ax, WORDS):
         neutral = text_color(ax) if len(set(drawn)) > 1 else drawn[0]
-        ax.fill_between([], [], **{**BAND, "color": neutral, "label": WORDS}).set_gid(scene.BAND)
+        mark_entry(ax.fill_between([], [], **{**BAND, "color": neutral}), scene.BAND, WORDS)
 
 
 def is_visible(lower: Trace, upper: Trace) -> bool:
@@ -419,3 +439,99 @@ def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64],
     np.minimum.at(low, column, heights)
     np.maximum.at(high, column, heights)
     return low, high
+
+
+# How a layer's style is checked and laid over its default.
+Merge = Callable[[Style, Mapping[str, Any] | None, str], Any]
+
+
+class Layer(NamedTuple):
+    """What can be shown around curves.
+
+    Attributes
+    ----------
+    name : str
+        Of its flag, ``show_<name>``.
+    keyword : str
+        Of its properties.
+    default : dict
+        Its style.
+    merge : callable
+        Lays a user's properties over the default.
+    draw : callable
+        Draws it in a panel, in a style.
+    spaces : frozenset of str
+        Where it is drawn.
+    """
+
+    name: str
+    keyword: str
+    default: Style
+    merge: Merge
+    draw: Callable[[Panel, Any], None]
+    spaces: frozenset[str] = frozenset(SPACES)
+
+
+# In the order in which they are drawn.
+LAYERS = (
+    Layer("hull", "hull_kws", HULL, merged, draw_hulls),
+    Layer("min", "min_kws", MINIMUM, merged_region, draw_minimum, frozenset({"pr"})),
+    Layer("chance", "chance_kws", CHANCE, merged, draw_chance, frozenset({"roc", "pr", "npr"})),
+    Layer("baseline", "baseline_kws", BASELINE, merged, draw_baseline),
+    Layer("isometrics", "isometric_kws", ISOMETRIC, merged, draw_isometrics),
+)
+LAYER = {layer.name: layer for layer in LAYERS}
+
+# By name: whether a layer is shown, and the properties that a user gave it.
+Asked = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
+
+
+@dataclass(frozen=True)
+class ShownLayers:
+    """The layers of a figure, checked before anything is drawn.
+
+    Attributes
+    ----------
+    styles : dict of Layer to style
+        Of those that are shown.
+    beta, levels, totals
+        As in `Panel`.
+    """
+
+    styles: Mapping[str, Any]
+    beta: float
+    levels: Sequence[float]
+    totals: tuple[float, float]
+
+    @classmethod
+    def checked(
+        cls,
+        asked: Asked,
+        curves: Collection[ConfusionCurve],
+        spaces: Sequence[Space],
+        beta: float,
+        levels: ArrayLike | None,
+    ) -> Self:
+        """Return the layers of all panels; raise if one can't be drawn in these spaces."""
+        bound = asked["isometrics"][0] and not all(is_one_line("isometrics", s) for s in spaces)
+        totals = shared_totals(curves) if bound else (1.0, 1.0)
+        spread: Sequence[float] = LEVELS
+        if len(spaces) == 1 and spaces[0].spread_levels is not None:
+            spread = spaces[0].spread_levels(totals[0] / sum(totals), beta)
+        # Also what is not shown must be given rightly.
+        styles = {
+            layer.name: layer.merge(layer.default, asked[layer.name][1], layer.keyword)
+            for layer in LAYERS
+        }
+        shown = {name: style for name, style in styles.items() if asked[name][0]}
+        return cls(shown, beta, checked_levels(levels, spread, beta), totals)
+
+    def without(self, name: str) -> Self:
+        """Return the same layers but for one."""
+        return replace(self, styles={key: self.styles[key] for key in self.styles if key != name})
+
+    def draw(self, panel: Panel) -> None:
+        """Draw all layers that the space of a panel has."""
+        for name, style in self.styles.items():
+            if panel.space.name in LAYER[name].spaces:
+                LAYER[name].draw(panel, style)

@@ -22,6 +22,7 @@ from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.artists import draw_points
 from prplot.draw.color import background
+from prplot.draw.scene import mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.plots.figure.request import Resolved
 
@@ -192,8 +193,8 @@ class Marked:
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
-                    own["label"] = f"_{words}"
-                    draw_points(seen[:, 0], seen[:, 1], ax, own).set_gid(scene.FOLD_POINTS)
+                    drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
+                    mark(drawn, scene.FOLD_POINTS, words)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -237,8 +238,7 @@ def _add_thresholds(
     """Mark points on a curve, each with its threshold beside it."""
     for (x, y), words, color in zip(points, told_apart(levels), colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
-            own = {**POINT, "color": color, "label": f"_{words}"}
-            draw_points([x], [y], ax, own).set_gid(scene.POINT)
+            mark(draw_points([x], [y], ax, {**POINT, "color": color}), scene.POINT, words)
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
@@ -247,9 +247,9 @@ def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, sty
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[[0, -1]] = False
-    own = {**OPERATING_POINT, "markeredgecolor": background(ax), "label": "_"}
+    own = {**OPERATING_POINT, "markeredgecolor": background(ax)}
     drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
-    drawn.set_gid(scene.OPERATING_POINT)
+    mark(drawn, scene.OPERATING_POINT)
     # In the legend only: the drawn line has more vertices than the curve has points.
     line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
     line.set_markeredgecolor(drawn.get_markeredgecolor())

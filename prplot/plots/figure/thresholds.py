@@ -25,6 +25,7 @@ from prplot.draw import scene
 from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.colorbar import BAR, make_room
 from prplot.draw.resolution import Resolution
+from prplot.draw.scene import Mark, Scene, mark, marks_of
 
 # More colours can't be told apart, and each makes a path of its own.
 SHADES = 96
@@ -58,12 +59,11 @@ def color_by_threshold(
         capstyle="round",
         alpha=line.get_alpha(),
         zorder=line.get_zorder() + 0.01,
-        label="_",
     )
-    colored.set_gid(scene.CURVE)
     # The line stays beneath: it has the legend's entry, and keeps seams between colours shut.
     line.set_linewidth(0.8 * line.get_linewidth())
     ax.add_collection(colored, autolim=False)
+    mark(colored, scene.CURVE)
     paint = partial(_paint, colored, curve, threshold_colors(palette, on_dark=is_dark(ax)))
     paint(fewer)
     ax.add_artist(Resolution(colored, [(drawn, fewer)], paint))
@@ -129,13 +129,13 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
     """
     (gap, width), ax = BAR, panels[-1]
     # A bar of an earlier call stays where it is.
-    earlier = sum(child.get_gid() == scene.BAR for child in ax.child_axes)
+    earlier = len(marks_of(ax, scene.BAR_OF_COLORS))
     figure = ax.get_figure(root=True)
     assert figure is not None
     away = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
     place = ax.transAxes + ScaledTranslation(away, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
-    beside.set_gid(scene.BAR)
+    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside), listed=False)
     colors = threshold_colors(palette, on_dark=is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))

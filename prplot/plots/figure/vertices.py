@@ -19,6 +19,7 @@ from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.artists import draw_points, draw_vertices
 from prplot.draw.color import shade, shared_colors
+from prplot.draw.scene import mark
 from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, Style
 
 Indices = NDArray[np.int64]
@@ -37,8 +38,8 @@ def add_points(ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, sty
     if shown.size > MANY_POINTS:
         return
     x, y = at[shown].T
-    own = {"color": shade(ax, DISCARDED_STRENGTH, color), "label": "_"}
-    draw_points(x, y, ax, {**DISCARDED, **own, **style}).set_gid(scene.DISCARDED)
+    own = {"color": shade(ax, DISCARDED_STRENGTH, color)}
+    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED)
 
 
 def add_vertices(
@@ -53,7 +54,7 @@ def add_vertices(
     """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
     x, y = places(hull, space)[vertices].T
     colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
-    draw_vertices(x, y, ax, colors, {"label": "_", **style}).set_gid(scene.VERTEX)
+    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX)
 
 
 def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
@@ -109,22 +110,27 @@ def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: st
         if hull.pos == 0 or hull.neg == 0:
             continue
         vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
-        words = [f"{SIGNS[kind]} = {value:.2f}" for value in VALUES[kind](hull)]
-        _add_segments(ax, space, hull, vertices, words)
+        values = [f"{value:.2f}" for value in VALUES[kind](hull)]
+        _add_segments(ax, space, hull, vertices, SIGNS[kind], values)
 
 
 def _add_segments(
-    ax: Axes, space: Space, hull: ConfusionCurve, vertices: slice, words: Sequence[str]
+    ax: Axes,
+    space: Space,
+    hull: ConfusionCurve,
+    vertices: slice,
+    sign: str,
+    values: Sequence[str],
 ) -> None:
-    """Let the segments of a hull say for which trade-off their ends are equally good."""
+    """Label the segments of a hull with the trade-off for which their ends are equally good."""
     at = places(hull, space)[vertices]
     low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
     long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
     # A hull of very many vertices has no room for words on most of its segments.
     for i in np.flatnonzero(long).tolist():
-        start, end, said = at[i], at[i + 1], words[i]
+        start, end = at[i], at[i + 1]
         # What lies left of the picture can't be written on.
         share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])
-        (line,) = ax.plot(*seen.T, linestyle="none", color="none", label=f"_{said}")
-        line.set_gid(scene.SEGMENT)
+        (line,) = ax.plot(*seen.T, linestyle="none", color="none")
+        mark(line, scene.SEGMENT, f"{sign} = {values[i]}", value=values[i])
