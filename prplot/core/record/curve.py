@@ -16,9 +16,9 @@ from prplot.core.checks import (
     check_points,
     check_rising,
     checked_counts,
+    checked_nonnegative,
     checked_prevalence,
     checked_shares,
-    checked_total,
 )
 from prplot.core.exact import Unit
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
@@ -216,7 +216,7 @@ class ConfusionCurve:
         >>> curve.recall[1:3].tolist(), curve.precision[1:3].tolist()
         ([0.25, 0.5], [0.5, 0.25])
         """
-        pos, neg = checked_total(pos, "pos"), checked_total(neg, "neg")
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
         if pos + neg == 0:
             raise ValueError("pos and neg are both 0; at least one example is needed")
         tp, fp = checked_counts(tp, fp, pos, neg)
@@ -319,7 +319,7 @@ class ConfusionCurve:
         ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
         """
         pos = checked_prevalence(prevalence)
-        slack = checked_total(tolerance, "tolerance")
+        slack = checked_nonnegative(tolerance, "tolerance")
         tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
         return cls(steps_through(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
 

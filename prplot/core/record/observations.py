@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, _refuse, as_array, brief, check_finite
+from prplot.core.checks import Array, as_array, brief, check_finite, refuse_values
 
 # Only weights beyond this may add up to infinity.
 LARGE = 1e290
@@ -157,7 +157,9 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     if not np.isfinite([lowest, highest]).all():
         check_finite(weights, "sample_weight")
     if lowest < 0:
-        _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
+        refuse_values(
+            weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more"
+        )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
     with np.errstate(over="ignore"):
@@ -209,7 +211,7 @@ def refuse_missing(labels: Array, counts: NDArray[np.bool_] | None = None) -> No
         missing = np.array([is_missing(label) for label in labels], dtype=bool)
     else:
         missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
-    _refuse(missing, counts, "y_true holds", "missing", "every example needs a label")
+    refuse_values(missing, counts, "y_true holds", "missing", "every example needs a label")
 
 
 def is_missing(label: Any) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import _exact_type
+from prplot.core.exact import exact_type_between
 from prplot.core.record.keys import CHUNK, KeyCode, descending, key_code, order_of_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import ByClass, Counts, Levels, Listed, Packed, Sorted, Steps
@@ -219,7 +219,7 @@ def _is_few(observations: Observations, pos: int) -> bool:
 
 def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
     """Return the type of the thresholds, and the last of them."""
-    exact = _exact_type(observations.scores.dtype, observations.ends)
+    exact = exact_type_between(observations.scores.dtype, observations.ends)
     return exact, exact.type(observations.ends[0])
 
 
