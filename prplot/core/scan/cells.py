@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import Unit
-from prplot.core.record import Listed, Steps
+from prplot.core.record import ListedThresholds, Steps
 from prplot.core.spaces import mean_share
 
 
@@ -152,8 +152,8 @@ class Cells:
             fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
         elif first == "positives":
             fp, named = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, named)
-        levels = Listed(named, corner, self.low[-1])
-        return Steps(self.tp[rising], fp, fp_before, levels)
+        thresholds = ListedThresholds(named, corner, self.low[-1])
+        return Steps(self.tp[rising], fp, fp_before, thresholds)
 
     def gaps(self) -> Array:
         """Return what each cell leaves open of the area under the PR curve."""
