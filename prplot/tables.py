@@ -145,22 +145,24 @@ def rank_agreement(
     >>> prp.rank_agreement(table).best_differs
     0.0
     """
-    held = columns_of(table, [task, model, x, y])
+    columns = columns_of(table, [task, model, x, y])
     for name in (x, y):
-        if held[name].dtype.kind not in "iufb":
-            raise ValueError(f"column {name!r} must hold numbers, found dtype {held[name].dtype}")
-        held[name] = held[name].astype(np.float64)
-        if np.isnan(held[name]).any():
-            missing = int(np.isnan(held[name]).sum())
+        if columns[name].dtype.kind not in "iufb":
+            raise ValueError(
+                f"column {name!r} must hold numbers, found dtype {columns[name].dtype}"
+            )
+        columns[name] = columns[name].astype(np.float64)
+        if np.isnan(columns[name]).any():
+            missing = int(np.isnan(columns[name]).sum())
             raise ValueError(f"column {name!r} has {missing} undefined scores (nan)")
-    pairs = list(zip(held[task].tolist(), held[model].tolist(), strict=True))
+    pairs = list(zip(columns[task].tolist(), columns[model].tolist(), strict=True))
     if len(set(pairs)) < len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
         raise ValueError(f"model {twice[1]!r} has more than one row on task {twice[0]!r}")
     if not pairs:
         raise ValueError("table has no rows")
-    groups = _rows_of_each(held[task].tolist())
-    ranks = [(_ranks(held[x][rows]), _ranks(held[y][rows])) for rows in groups]
+    groups = _rows_of_each(columns[task].tolist())
+    ranks = [(_ranks(columns[x][rows]), _ranks(columns[y][rows])) for rows in groups]
     size = max(rows.size for rows in groups)
     counts = np.zeros((size, size), dtype=np.int64)
     for of_x, of_y in ranks:

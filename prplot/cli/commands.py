@@ -188,12 +188,15 @@ def summary(
     FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
     """
     try:
-        held = read_predictions(file, y_true, y_score, sample_weight)
-        label = None if pos_label is None else _label_like(pos_label, held.y_true)
+        predictions = read_predictions(file, y_true, y_score, sample_weight)
+        label = None if pos_label is None else _label_like(pos_label, predictions.y_true)
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
             table = summary_of(
-                held.y_true, held.y_score, pos_label=label, sample_weight=held.sample_weight
+                predictions.y_true,
+                predictions.y_score,
+                pos_label=label,
+                sample_weight=predictions.sample_weight,
             )
         for warning in given:
             click.echo(f"Warning: {warning.message}", err=True)

@@ -186,11 +186,11 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
     return curve
 
 
-def _is_folds(held: Any) -> bool:
-    if isinstance(held, np.ndarray) and held.dtype != object:
+def _is_folds(value: Any) -> bool:
+    if isinstance(value, np.ndarray) and value.dtype != object:
         return False
-    several = isinstance(held, list | tuple | np.ndarray)
-    return several and any(isinstance(one, ConfusionCurve) for one in held)
+    several = isinstance(value, list | tuple | np.ndarray)
+    return several and any(isinstance(one, ConfusionCurve) for one in value)
 
 
 def _check_names(models: Mapping[Any, Any]) -> None:

@@ -68,11 +68,11 @@ def read_predictions(
     if not scores:
         raise ValueError(f"{path.name} has no column of scores beside {labels!r}")
     weights = [] if sample_weight is None else [sample_weight]
-    held = columns_of(table, [labels, *scores, *weights])
+    columns = columns_of(table, [labels, *scores, *weights])
     return Predictions(
-        held[labels],
-        {name: held[name] for name in scores},
-        None if sample_weight is None else held[sample_weight],
+        columns[labels],
+        {name: columns[name] for name in scores},
+        None if sample_weight is None else columns[sample_weight],
     )
 
 

@@ -118,8 +118,8 @@ def curves_of(
 
 def holds_curves(y_true: Any) -> bool:
     """Return whether ready curves are given in place of labels."""
-    held = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    return any(isinstance(one, ConfusionCurve) for one in held)
+    values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
+    return any(isinstance(one, ConfusionCurve) for one in values)
 
 
 def _check_name(name: Any) -> None:
@@ -139,8 +139,8 @@ def _of_rows(
         # As in seaborn's long form, in which the columns' names are a variable.
         y_score, _ = levels_of(np.array(columns, dtype=object), by.hue_order)
         by = replace(by, hue=None, hue_order=None)
-    held = {**given, "y_score": y_score}
-    return grouped_curves(by=by, **held, average=average, thresholds=thresholds)
+    arguments = {**given, "y_score": y_score}
+    return grouped_curves(by=by, **arguments, average=average, thresholds=thresholds)
 
 
 def grouped_curves(

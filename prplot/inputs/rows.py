@@ -118,12 +118,12 @@ class Rows:
         keys, scores = _models_in(y_score)
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {"hue": by.hue, "style": by.style, "units": by.units}
-        held = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-        columns = {key: held[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        arrays = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
+        columns = {key: arrays[f"y_score[{i}]"] for i, key in enumerate(keys)}
         are_models = isinstance(y_score, Mapping)
         if are_models and any(column.ndim > 1 for column in columns.values()):
             raise ValueError("y_score must hold one model's scores under each name of the dict")
-        labels, weights = held["y_true"], held["sample_weight"]
+        labels, weights = arrays["y_true"], arrays["sample_weight"]
         present = None if weights is None else weights != 0
         # With a positive label, models may have the names of some labels.
         strict = pos_label is None
@@ -139,7 +139,7 @@ class Rows:
                 "stands against the rest"
             )
         scores_of, belongs = (columns, None) if found is None else (found.scores, found.belongs)
-        groups = _groups(held, present)
+        groups = _groups(arrays, present)
         return cls(labels, scores_of, belongs, weights, **groups, are_models=are_models)
 
     @property
@@ -227,8 +227,8 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
     if names and data is None:
         raise TypeError(f"{names[0]!r} names a column, but data is missing")
     weights = given["sample_weight"]
-    held = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
-    found = {key: held[value] if isinstance(value, str) else value for key, value in given.items()}
+    columns = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
+    found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
@@ -245,11 +245,11 @@ def _flat(values: Any, argument: str) -> Array:
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
-def _groups(held: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
+def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
     """Return the groups of the rows of a weight above zero, checked."""
     groups = {}
     for key in ("hue", "style", "units"):
-        values = held[key]
+        values = arrays[key]
         groups[key] = values if present is None or values is None else values[present]
         if groups[key] is not None:
             check_groups(groups[key], key)

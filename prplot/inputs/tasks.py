@@ -82,12 +82,12 @@ def tasks_of(
     model = name_of_column(table, "model") if model is None else model
     areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))
     chosen = [name for name in (task, model) if name is not None]
-    held = columns_of(table, [*chosen, areas, shares, *columns])
-    names = index_of(table) if task is None else held[task].tolist()
-    models = [""] * len(names) if model is None else held[model].tolist()
+    values = columns_of(table, [*chosen, areas, shares, *columns])
+    names = index_of(table) if task is None else values[task].tolist()
+    models = [""] * len(names) if model is None else values[model].tolist()
     if not names:
         raise ValueError("table is empty; at least one task is needed")
-    numbers = {name: _numbers(held[name], name) for name in (areas, shares, *columns)}
+    numbers = {name: _numbers(values[name], name) for name in (areas, shares, *columns)}
     rows = [str(name) for name in names], [str(name) for name in models]
     tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
     if columns and len(kinds) > 1:

@@ -154,10 +154,10 @@ def pooled_totals(
 
 def checked_folds(curves: Any) -> list[ConfusionCurve]:
     """Return curves as a list; raise if there are none or one lacks a class."""
-    held = curves.values() if isinstance(curves, Mapping) else curves
-    if isinstance(curves, ConfusionCurve) or not isinstance(held, Iterable):
+    several = curves.values() if isinstance(curves, Mapping) else curves
+    if isinstance(curves, ConfusionCurve) or not isinstance(several, Iterable):
         raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
-    folds = list(held)
+    folds = list(several)
     if not folds:
         raise ValueError("curves is empty; an average needs at least one")
     for i, fold in enumerate(folds):

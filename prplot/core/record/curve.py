@@ -75,7 +75,7 @@ class ConfusionCurve:
     -----
     The points are the start, every distinct score at which `tp` changes with the corner before it,
     and the end. A threshold at which only negatives fall lies straight between its neighbours and
-    is not listed, unless it was asked for or given.
+    is not listed, unless it was requested or given.
 
     Examples
     --------
@@ -159,7 +159,7 @@ class ConfusionCurve:
         >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
         ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
 
-        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are asked for:
+        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are requested:
 
         >>> import numpy as np
         >>> y_true, y_score = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]

@@ -65,9 +65,9 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        held = [*vars(self).values(), *vars(self.thresholds).values()]
-        counts = [array for some in held if isinstance(some, Counts) for array in some]
-        for array in [*held, *counts]:
+        fields = [*vars(self).values(), *vars(self.thresholds).values()]
+        counts = [array for some in fields if isinstance(some, Counts) for array in some]
+        for array in [*fields, *counts]:
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
 

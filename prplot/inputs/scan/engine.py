@@ -75,8 +75,8 @@ def fetched(frame: Any) -> dict[str, Array]:
     native = frame.to_native()
     if hasattr(native, "fetchnumpy"):
         # DuckDB's own method needs no other package.
-        held: dict[str, Array] = native.fetchnumpy()
-        return held
+        columns: dict[str, Array] = native.fetchnumpy()
+        return columns
     if type(native).__module__.startswith("polars") and hasattr(native, "collect"):
         native = native.collect(engine="streaming")
         return {name: native[name].to_numpy() for name in native.columns}
