@@ -1,4 +1,4 @@
-"""Scores out of fitted classifiers, and out of their cross-validation."""
+"""Scores of fitted classifiers, and of their cross-validation."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ METHODS = ("predict_proba", "decision_function")
 
 
 def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDArray[np.float64]:
-    """Return the scores that a fitted classifier gives to examples.
+    """Return a fitted classifier's scores of examples.
 
     Parameters
     ----------
     estimator : classifier
         Fitted, with `predict_proba` or `decision_function` as in scikit-learn; the first of them is
-        taken.
+        used.
     X : array_like, shape (n, n_features)
-        What the classifier takes.
+        The examples, in the form that the classifier accepts.
     pos_label : hashable, optional
-        The class whose scores are returned; higher means more likely of it. Plots and metrics of
-        these scores need the same `pos_label`.
+        The class whose scores are returned; higher means more likely of this class. Plots and
+        metrics of these scores need the same `pos_label`.
 
     Returns
     -------
     ndarray of float, shape (n,) or (n, n_classes)
-        Of the second class for two classes, as ``classes_`` lists them, which is the last in the
-        alphabet for classes of text; else a column for each class, or for each label of a
-        multilabel classifier.
+        Of two classes the scores of the second in ``classes_``, which for text is the last in
+        alphabetical order; otherwise a column for each class, or for each label of a multilabel
+        classifier.
 
     Raises
     ------
     TypeError
-        Neither method; `pos_label` where classes are not known.
+        Neither method; `pos_label` of an estimator without ``classes_``.
     ValueError
-        An unknown `pos_label`; several outputs of which one has not two classes.
+        An unknown `pos_label`; several outputs, one of which does not have two classes.
 
     Examples
     --------
@@ -69,46 +69,6 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
     raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}")
 
 
-def _of_outputs(found: list[Any]) -> NDArray[np.float64]:
-    """Return the scores of each label's second class, shape (n, n_outputs)."""
-    for i, output in enumerate(found):
-        count = np.shape(output)[1]
-        if count != 2:
-            raise ValueError(
-                f"each output of the estimator must have two classes, but output {i} has {count}; "
-                f"pass the scores of one output, estimator.predict_proba(X)[{i}]"
-            )
-    return np.column_stack([np.asarray(output)[:, 1] for output in found])
-
-
-def _of_positive(
-    found: NDArray[np.float64], estimator: Any, pos_label: Hashable | None
-) -> NDArray[np.float64]:
-    """Return the scores of the positive class; without one, of the second of two, or all."""
-    # The probabilities of two classes add up to 1, those of two labels need not.
-    two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
-    if pos_label is None:
-        return found[:, 1] if two else found
-    classes = _classes_of(estimator)
-    if classes is None:
-        raise TypeError("pos_label needs an estimator of one output, with classes_")
-    if pos_label not in classes:
-        listed = ", ".join(map(repr, classes))
-        raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
-    place = classes.index(pos_label)
-    if found.ndim == 2:
-        return found[:, place]
-    return -found if place == 0 and len(classes) == 2 else found
-
-
-def _classes_of(estimator: Any) -> list[Any] | None:
-    """Return the classes that a classifier knows; None if there are none, or some of each label."""
-    classes = getattr(estimator, "classes_", None)
-    if classes is None or any(np.ndim(one) for one in classes):
-        return None
-    return list(np.asarray(classes).tolist())
-
-
 def cv_scores(
     cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
 ) -> pd.DataFrame:
@@ -117,25 +77,25 @@ def cv_scores(
     Parameters
     ----------
     cv_results : dict
-        What `sklearn.model_selection.cross_validate` returns with ``return_estimator=True`` and
+        The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
         ``return_indices=True``.
     X : array_like or data frame, shape (n, n_features)
     y : array_like, shape (n,)
-        What was cross-validated.
+        The data that were cross-validated.
     pos_label : hashable, optional
         The class whose scores are in y_score, as in `scores`; plots of the table need the same. By
-        default it is the second of two classes, as ``classes_`` lists them.
+        default the second of two classes in ``classes_``.
 
     Returns
     -------
     pandas.DataFrame
-        A row for each example of each test fold, with the columns row, fold, y_true and y_score; of
-        more than two classes, a column of scores named after each class in place of y_score.
+        A row for each example of each test fold, with the columns row, fold, y_true and y_score;
+        with more than two classes, a column of scores named after each class in place of y_score.
 
     Raises
     ------
     ValueError, TypeError
-        No estimators or no indices; no scores; other examples than those of the folds; folds that
+        No estimators or no indices; no scores; examples that are not those of the folds; folds that
         were fitted on different classes; labels of more than one dimension.
 
     See Also
@@ -172,8 +132,65 @@ def cv_scores(
     return pd.concat(tables, ignore_index=True)
 
 
+def _of_outputs(found: list[Any]) -> NDArray[np.float64]:
+    """Return the scores of each label's second class, shape (n, n_outputs)."""
+    for i, output in enumerate(found):
+        count = np.shape(output)[1]
+        if count != 2:
+            raise ValueError(
+                f"each output of the estimator must have two classes, but output {i} has {count}; "
+                f"pass the scores of one output, estimator.predict_proba(X)[{i}]"
+            )
+    return np.column_stack([np.asarray(output)[:, 1] for output in found])
+
+
+def _of_positive(
+    found: NDArray[np.float64], estimator: Any, pos_label: Hashable | None
+) -> NDArray[np.float64]:
+    """Return the scores of the positive class; by default of the second of two, or of all."""
+    # Probabilities of two classes add up to 1; those of two labels need not.
+    two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
+    if pos_label is None:
+        return found[:, 1] if two else found
+    classes = _classes_of(estimator)
+    if classes is None:
+        raise TypeError("pos_label needs an estimator of one output, with classes_")
+    if pos_label not in classes:
+        listed = ", ".join(map(repr, classes))
+        raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
+    place = classes.index(pos_label)
+    if found.ndim == 2:
+        return found[:, place]
+    return -found if place == 0 and len(classes) == 2 else found
+
+
+def _classes_of(estimator: Any) -> list[Any] | None:
+    """Return a classifier's classes; None without any, or if each label has its own."""
+    classes = getattr(estimator, "classes_", None)
+    if classes is None or any(np.ndim(one) for one in classes):
+        return None
+    return list(np.asarray(classes).tolist())
+
+
+def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.int64]]]:
+    """Return the fitted estimators and the rows that each was tested on."""
+    if not isinstance(cv_results, Mapping):
+        raise TypeError(f"cv_results must be a dict, found {brief(cv_results)}")
+    for key, wanted in (("estimator", "return_estimator"), ("indices", "return_indices")):
+        if key not in cv_results:
+            raise ValueError(f"cv_results has no {key!r}; call cross_validate with {wanted}=True")
+    fitted = list(cv_results["estimator"])
+    tested = [np.asarray(rows, dtype=np.int64) for rows in cv_results["indices"]["test"]]
+    if len(fitted) != len(tested) or not fitted:
+        raise ValueError(
+            "cv_results must hold as many estimators as folds, found "
+            f"{len(fitted)} and {len(tested)}"
+        )
+    return fitted, tested
+
+
 def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[Any]:
-    """Return the labels as an array; raise unless each row of each fold has examples and labels."""
+    """Return the labels as an array; raise unless X and y have all rows of all folds."""
     labels = as_array(y, "y")
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
@@ -195,7 +212,7 @@ def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[An
 
 
 def _check_classes(fitted: list[Any]) -> None:
-    """Raise if folds were fitted on different classes, whose scores can't be compared."""
+    """Raise if folds were fitted on different classes: their scores can't be compared."""
     first = _classes_of(fitted[0])
     for fold, estimator in enumerate(fitted):
         found = _classes_of(estimator)
@@ -204,13 +221,6 @@ def _check_classes(fitted: list[Any]) -> None:
                 f"fold {fold} was fitted on the classes {brief(found)}, but fold 0 on "
                 f"{brief(first)}; each fold must be fitted on all classes, as stratified ones are"
             )
-
-
-def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    # Sparse matrices know no np.asarray.
-    return X[rows] if hasattr(X, "tocsr") else np.asarray(X)[rows]
 
 
 def _check_names(names: list[str], fold: int, before: list[pd.DataFrame]) -> None:
@@ -225,18 +235,8 @@ def _check_names(names: list[str], fold: int, before: list[pd.DataFrame]) -> Non
         )
 
 
-def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.int64]]]:
-    """Return the fitted estimators and the rows that each was tested on."""
-    if not isinstance(cv_results, Mapping):
-        raise TypeError(f"cv_results must be a dict, found {brief(cv_results)}")
-    for key, wanted in (("estimator", "return_estimator"), ("indices", "return_indices")):
-        if key not in cv_results:
-            raise ValueError(f"cv_results has no {key!r}; call cross_validate with {wanted}=True")
-    fitted = list(cv_results["estimator"])
-    tested = [np.asarray(rows, dtype=np.int64) for rows in cv_results["indices"]["test"]]
-    if len(fitted) != len(tested) or not fitted:
-        raise ValueError(
-            "cv_results must hold as many estimators as folds, found "
-            f"{len(fitted)} and {len(tested)}"
-        )
-    return fitted, tested
+def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    # np.asarray does not convert sparse matrices.
+    return X[rows] if hasattr(X, "tocsr") else np.asarray(X)[rows]

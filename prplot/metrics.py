@@ -51,7 +51,7 @@ def auroc(
 
     Notes
     -----
-    The share of pairs of a positive and a negative that the scores order rightly, ties counting one
+    The share of pairs of a positive and a negative that the scores rank correctly; ties count one
     half. Rows are matched by position.
 
     Examples
@@ -160,7 +160,7 @@ def aucnpr(
     See Also
     --------
     plot_npr : The space in which this is the area under the curve.
-    aucpr_min : What is taken off.
+    aucpr_min : The lowest area, which becomes 0.
 
     Notes
     -----
@@ -258,7 +258,7 @@ def normalized_average_precision(
 
     See Also
     --------
-    average_precision_min : What is taken off.
+    average_precision_min : The lowest average precision, which becomes 0.
 
     Notes
     -----
@@ -295,7 +295,7 @@ def auprg(
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights.
     clip : bool, default False
-        Count negative precision gain as 0. The area then is no expected F gain any more.
+        Count negative precision gain as 0. The area is then no longer an expected F gain.
 
     Returns
     -------
@@ -310,7 +310,7 @@ def auprg(
 
     See Also
     --------
-    expected_f_gain : What the area means.
+    expected_f_gain : The meaning of the area.
 
     Notes
     -----
@@ -353,10 +353,9 @@ def expected_f_gain(
     Returns
     -------
     float
-        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives are
-        passed before recall reaches the prevalence, as in the worst ranking and often in very small
-        data: there is nothing to average over. nan with an `UndefinedMetricWarning` if a class is
-        absent.
+        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives rank
+        before recall reaches the prevalence, as in the worst ranking and often in very small data:
+        there is nothing to average over. nan with an `UndefinedMetricWarning` if a class is absent.
 
     Raises
     ------

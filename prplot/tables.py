@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import Array, FloatArray, brief, one_of
 from prplot.core.measures.scores import SCORES
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
@@ -16,12 +16,9 @@ from prplot.inputs.frames import columns_of
 if TYPE_CHECKING:
     import pandas as pd
 
-Array = NDArray[Any]
-FloatArray = NDArray[np.float64]
-
-# Scores that rounding alone tells apart are equal.
+# Scores are compared to so many decimals; smaller differences are rounding.
 DIGITS = 12
-# How many of the best models two scores have to agree on.
+# The places that `RankAgreement.top_differs` compares.
 TOP = 3
 
 
@@ -37,7 +34,7 @@ class RankAgreement(NamedTuple):
     top_differs : float
         Share of the tasks on which first, second and third are not the same.
     correlation : float
-        Of the ranks of all models on all tasks.
+        Correlation of the ranks by both scores, over all models on all tasks.
     """
 
     counts: NDArray[np.int64]
@@ -58,7 +55,7 @@ def rank_table(
     Parameters
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
-        Labels of each task, and the scores that each model gives.
+        Labels of each task, and the scores of each model.
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         Columns of the table.
     pos_label : hashable, optional
@@ -122,7 +119,7 @@ def rank_agreement(
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str
-        Columns that tell the tasks and the models apart.
+        Columns of the tasks and of the models.
 
     Returns
     -------
@@ -131,13 +128,14 @@ def rank_agreement(
     Raises
     ------
     ValueError, TypeError
-        No table, unknown columns, missing or undefined scores, a model twice on one task.
+        Something that is no table, unknown columns, missing or undefined scores, a model twice on
+        one task.
 
     Notes
     -----
     Scores are compared to twelve decimals. Equal ones share the best of their ranks in the counts,
-    the mean of them in the correlation. Where models share a place, scores agree on it if they have
-    a model in common.
+    the mean of them in the correlation. Where models share a place, two scores agree on it if they
+    have a model in common there.
 
     Examples
     --------
@@ -147,22 +145,24 @@ def rank_agreement(
     >>> prp.rank_agreement(table).best_differs
     0.0
     """
-    held = columns_of(table, [task, model, x, y])
+    columns = columns_of(table, [task, model, x, y])
     for name in (x, y):
-        if held[name].dtype.kind not in "iufb":
-            raise ValueError(f"column {name!r} must hold numbers, found dtype {held[name].dtype}")
-        held[name] = held[name].astype(np.float64)
-        if np.isnan(held[name]).any():
-            missing = int(np.isnan(held[name]).sum())
+        if columns[name].dtype.kind not in "iufb":
+            raise ValueError(
+                f"column {name!r} must hold numbers, found dtype {columns[name].dtype}"
+            )
+        columns[name] = columns[name].astype(np.float64)
+        if np.isnan(columns[name]).any():
+            missing = int(np.isnan(columns[name]).sum())
             raise ValueError(f"column {name!r} has {missing} undefined scores (nan)")
-    pairs = list(zip(held[task].tolist(), held[model].tolist(), strict=True))
+    pairs = list(zip(columns[task].tolist(), columns[model].tolist(), strict=True))
     if len(set(pairs)) < len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
         raise ValueError(f"model {twice[1]!r} has more than one row on task {twice[0]!r}")
     if not pairs:
         raise ValueError("table has no rows")
-    groups = _rows_of_each(held[task].tolist())
-    ranks = [(_ranks(held[x][rows]), _ranks(held[y][rows])) for rows in groups]
+    groups = _rows_of_each(columns[task].tolist())
+    ranks = [(_ranks(columns[x][rows]), _ranks(columns[y][rows])) for rows in groups]
     size = max(rows.size for rows in groups)
     counts = np.zeros((size, size), dtype=np.int64)
     for of_x, of_y in ranks:
@@ -180,7 +180,7 @@ def rank_agreement(
 def areas_by_ratio(
     curves: Curves, metrics: Sequence[str], ratios: FloatArray, *, progress: bool
 ) -> dict[tuple[str | None, str], FloatArray]:
-    """Return areas of curves if there were other numbers of negatives for each positive.
+    """Return the areas that curves would have at other ratios of negatives to positives.
 
     Parameters
     ----------
@@ -209,6 +209,7 @@ def areas_by_ratio(
 
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:
+    """Return the curves of a task's models; raise an error that names the task."""
     pair = isinstance(data, list | tuple) and len(data) == 2
     if not pair or not isinstance(data[1], Mapping):
         raise ValueError(
@@ -225,7 +226,7 @@ def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:
 
 
 def _rows_of_each(names: list[Any]) -> list[NDArray[np.int64]]:
-    """Return the rows of each name, in the order of first appearance."""
+    """Return the indices of the rows of each name, in the order of first appearance."""
     codes = {name: i for i, name in enumerate(dict.fromkeys(names))}
     code = np.array([codes[name] for name in names])
     order = np.argsort(code, kind="stable")
@@ -242,9 +243,9 @@ def _ranks(scores: Array) -> NDArray[np.int64]:
 
 
 def _agree(one: Array, other: Array, *, places: int) -> bool:
-    """Tell whether at each of the first places some model stands by both scores."""
+    """Return whether each of the first places has a model in common by both scores."""
     for place in range(1, min(places, one.shape[1]) + 1):
-        stands = [(ranks[0] <= place) & (place <= ranks[1]) for ranks in (one, other)]
-        if not (stands[0] & stands[1]).any():
+        there = [(ranks[0] <= place) & (place <= ranks[1]) for ranks in (one, other)]
+        if not (there[0] & there[1]).any():
             return False
     return True

@@ -1,4 +1,4 @@
-"""The command line: ``prplot gallery`` draws figures, ``prplot summary`` prints numbers."""
+"""The commands of the command line, their options, and what they print."""
 
 import os
 import time
@@ -16,7 +16,8 @@ from prplot.cli.galleries import choose_scripts, find_gallery, find_scripts, run
 from prplot.cli.scripts import METADATA, Outcome
 from prplot.inputs.files import read_predictions
 
-_NAMES_SHOWN = 2  # of the running scripts, beside the progress bar
+# How many running scripts the progress bar names.
+_NAMES_SHOWN = 2
 
 
 def _as_latex(table: Any, digits: int) -> str:
@@ -26,7 +27,7 @@ def _as_latex(table: Any, digits: int) -> str:
     return text
 
 
-# How a table can be written.
+# The formats of a table, as functions of it and the number of digits.
 FORMS: dict[str, Callable[[Any, int], str]] = {
     "text": lambda table, digits: str(table.to_string(float_format=f"{{:.{digits}f}}".format)),
     "csv": lambda table, digits: str(table.to_csv(index_label="curve")),
@@ -51,7 +52,7 @@ class Command(click.Command):
     """A command without positional arguments, whose `Several` options take all that follows."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Give every value an option name of its own, which is what click can read."""
+        """Repeat the name of an option before each of its values, the form that click reads."""
         several = {name for p in self.params if isinstance(p, Several) for name in p.opts}
         return super().parse_args(ctx, list(repeat_names(args, several)))
 
@@ -89,7 +90,7 @@ def repeat_names(args: Iterable[str], several: set[str]) -> Iterator[str]:
 
 
 class NoGallery(click.ClickException):
-    """There is no gallery to be run."""
+    """There is no gallery to run."""
 
     exit_code = 2
 
@@ -187,12 +188,15 @@ def summary(
     FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
     """
     try:
-        held = read_predictions(file, y_true, y_score, sample_weight)
-        label = None if pos_label is None else _label_like(pos_label, held.y_true)
+        predictions = read_predictions(file, y_true, y_score, sample_weight)
+        label = None if pos_label is None else _label_like(pos_label, predictions.y_true)
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
             table = summary_of(
-                held.y_true, held.y_score, pos_label=label, sample_weight=held.sample_weight
+                predictions.y_true,
+                predictions.y_score,
+                pos_label=label,
+                sample_weight=predictions.sample_weight,
             )
         for warning in given:
             click.echo(f"Warning: {warning.message}", err=True)
@@ -202,7 +206,7 @@ def summary(
 
 
 def _label_like(text: str, labels: Any) -> Any:
-    """Return the label that is written as a text, 1 for 1.0 too; the text if there is none."""
+    """Return the label with this text, also 1.0 for 1; the text itself if there is none."""
     for label in set(labels.tolist()):
         forms = {str(label)}
         if isinstance(label, float):
@@ -215,6 +219,7 @@ def _label_like(text: str, labels: Any) -> Any:
 
 
 def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
+    """Return the gallery's folder and the chosen scripts, or end with an error of click."""
     try:
         folder = find_gallery(Path.cwd())
         scripts = find_scripts(folder)
@@ -234,20 +239,20 @@ def _run(scripts: list[Path], out: Path, formats: list[str], jobs: int) -> list[
             more = ", ..." if len(names) > _NAMES_SHOWN else ""
             bar.set_description(", ".join(names[:_NAMES_SHOWN]) + more)
 
-        ended = {}
+        outcomes = {}
         for outcome in run_gallery(scripts, out, formats, jobs, show):
-            ended[outcome.script] = outcome
+            outcomes[outcome.script] = outcome
             bar.update()
-    return [ended[script] for script in scripts]
+    return [outcomes[script] for script in scripts]
 
 
 def table(outcomes: Iterable[Outcome]) -> str:
-    """Lay out outcomes, a line for each file and at least one for each script.
+    """Return outcomes as a table, a line for each file and at least one for each script.
 
     Parameters
     ----------
     outcomes : iterable of Outcome
-        What became of the scripts.
+        The results of the scripts.
 
     Returns
     -------
@@ -271,7 +276,7 @@ def count_up(outcomes: Sequence[Outcome], seconds: float) -> str:
     Parameters
     ----------
     outcomes : sequence of Outcome
-        What became of the scripts.
+        The results of the scripts.
     seconds : float
         Duration of the whole run.
 

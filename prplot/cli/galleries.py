@@ -1,4 +1,4 @@
-"""Finding and running the scripts of the gallery.
+"""The gallery: finding its scripts and running them in worker processes.
 
 A gallery script is a ``plot_*.py`` in sphinx-gallery's format below ``gallery/`` in a checkout of
 the project. It runs by itself, finds its data through ``__file__`` and leaves its figures open.
@@ -16,9 +16,8 @@ from pathlib import Path
 
 from prplot.cli.scripts import Outcome, run_script
 
-# The line of pyproject.toml by which a checkout is known.
+# The line of pyproject.toml that identifies a checkout.
 _PROJECT = 'name = "prplot-curves"'
-
 _DIED = "the worker process ended abruptly"
 
 
@@ -30,7 +29,7 @@ def find_gallery(start: Path, installed: Path = Path(__file__)) -> Path:
     start : Path
         Folder to look in first, then in the folders above it.
     installed : Path
-        A file of the installed package; beside an editable install stands the gallery.
+        A file of the installed package; an editable install has the gallery beside it.
 
     Returns
     -------
@@ -58,7 +57,7 @@ def find_scripts(gallery: Path) -> list[Path]:
     Parameters
     ----------
     gallery : Path
-        The folder; folders in it whose name begins with ``.`` or ``_`` are passed over.
+        The folder; folders in it whose name begins with ``.`` or ``_`` are skipped.
 
     Returns
     -------
@@ -68,7 +67,7 @@ def find_scripts(gallery: Path) -> list[Path]:
     Raises
     ------
     FileNotFoundError
-        There is none.
+        There are no scripts.
     ValueError
         Two have the same name, so that one's figures would overwrite the other's.
     """
@@ -89,11 +88,11 @@ def choose_scripts(scripts: Sequence[Path], names: Sequence[str]) -> list[Path]:
     Parameters
     ----------
     scripts : sequence of Path
-        What there is to pick from.
+        The scripts to pick from.
     names : sequence of str
         Each is the name of a script, with or without ``plot_`` and ``.py``; else a glob; else a
-        part of the names wanted. A full name never picks the longer names it is a part of. None at
-        all picks every script.
+        part of the names wanted. A full name never picks the longer names it is a part of. Without
+        names all scripts are picked.
 
     Returns
     -------
@@ -103,7 +102,7 @@ def choose_scripts(scripts: Sequence[Path], names: Sequence[str]) -> list[Path]:
     Raises
     ------
     LookupError
-        A name that picks nothing; the message offers the nearest ones.
+        A name that picks nothing; the message has the nearest ones.
 
     Examples
     --------
@@ -151,8 +150,8 @@ def run_gallery(
 
     Notes
     -----
-    Each worker is a pool of one. A script that kills its process breaks its own pool only, and it
-    is known which script it was.
+    Each worker is a pool of one process. A script that kills its process breaks its own pool only,
+    so that the other scripts go on.
     """
     waiting = deque(scripts)
     idle = [_start_worker() for _ in range(min(jobs, len(scripts)))]
@@ -183,12 +182,8 @@ def _is_hidden(path: Path, gallery: Path) -> bool:
     return any(part.startswith((".", "_")) for part in path.relative_to(gallery).parts)
 
 
-def _short(path: Path) -> str:
-    return path.stem.removeprefix("plot_")
-
-
 def _named(scripts: Sequence[Path], name: str) -> list[Path]:
-    """Return the scripts of that very name, else those of the glob, else those with that part."""
+    """Return the script of that name, else those that match a glob, else those with that part."""
     wanted = Path(name).name.removesuffix(".py")
     tests: list[Callable[[str], bool]] = [
         lambda stem: stem == wanted,
@@ -200,6 +195,10 @@ def _named(scripts: Sequence[Path], name: str) -> list[Path]:
             return found
     near = get_close_matches(wanted, [_short(path) for path in scripts], n=3, cutoff=0)
     raise LookupError(f"no gallery script is called {name!r}; the nearest: {', '.join(near)}")
+
+
+def _short(path: Path) -> str:
+    return path.stem.removeprefix("plot_")
 
 
 def _start_worker() -> ProcessPoolExecutor:

@@ -1,4 +1,4 @@
-"""Running one script of the gallery and saving its figures."""
+"""Scripts of the gallery: running one of them and saving its figures."""
 
 import io
 import os
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# The formats, and what is left out beside the picture so that a rerun gives the same bytes.
+# The formats, and the metadata that are left out so that a rerun gives the same bytes.
 METADATA: dict[str, dict[str, Any]] = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None},
@@ -31,7 +31,7 @@ class FigureFile:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one script.
+    """The result of one script.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Outcome:
     seconds : float
         Duration of running and saving.
     error : str
-        The error's name and the last line of its text; empty if the script ran to its end.
+        The error's name and the last line of its text; empty if the script succeeded.
     """
 
     script: Path
@@ -92,9 +92,9 @@ def run_script(script: Path, out: Path, formats: Sequence[str]) -> Outcome:
 
 
 def _execute(script: Path) -> None:
-    """Run a script as ``python script`` would: its own folder and arguments; its output is dropped.
+    """Run a script as ``python script`` would, with its own folder and arguments, but no output.
 
-    The working folder stays, as other scripts are run at the same time in the same way.
+    The working folder stays the same.
     """
     found = sys.path[:]
     sys.argv[:] = [os.fspath(script)]
@@ -111,7 +111,7 @@ def _execute(script: Path) -> None:
 
 
 def _last_line(error: BaseException) -> str:
-    """Return what a traceback ends with, with the error's name even if its text has more lines."""
+    """Return the last line of an error's text after its name, as a traceback of one line ends."""
     return ": ".join([type(error).__name__, *str(error).strip().splitlines()[-1:]])
 
 
@@ -123,7 +123,7 @@ def _save_open_figures(out: Path, stem: str, formats: Sequence[str]) -> Iterator
         name = stem if count == 1 else f"{stem}_{count}"
         for suffix in formats:
             path = out / f"{name}.{suffix}"
-            # svg names its parts with random numbers unless it is salted.
+            # Without a fixed salt svg gives its parts random names.
             with matplotlib.rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
                 plt.figure(number).savefig(path, dpi=DPI, metadata=METADATA[suffix])
             yield FigureFile(path, path.stat().st_size)

@@ -1,4 +1,7 @@
-"""What is achievable in PR space (Boyd et al. 2012): bounds that depend on prevalence only."""
+"""Bounds of what is achievable in PR space (Boyd et al. 2012).
+
+They depend on the prevalence only; that of average precision, on the numbers of examples.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.checks import brief, checked_range, checked_shares, finite_numbers, scalar_or_array
 from prplot.core.spaces import mean_share
 
-# A point computed on the boundary may miss it by rounding.
+# Rounding may move a computed point off the boundary by so much of its precision.
 _ULPS = 8 * float_info.epsilon
+# Terms of the lowest average precision that are added one by one.
+_DIRECT = 64
 
 
 def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -83,7 +88,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
 
 
 def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike) -> Any:
-    """Tell whether some ranking has that precision at that recall.
+    """Return whether some ranking has a precision at a recall.
 
     Parameters
     ----------
@@ -122,7 +127,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
 
 
 def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
-    """Return the lowest area under the PR curve, which every ranking gets for free.
+    """Return the lowest area under the PR curve that any ranking can have.
 
     Parameters
     ----------
@@ -139,7 +144,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1] or a recall range that is none.
+        A prevalence outside [0, 1] or a wrong recall range.
 
     Notes
     -----
@@ -156,7 +161,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     low, high = checked_range(recall_range)
     pi = checked_shares(prevalence, "prevalence")
     with np.errstate(all="ignore"):
-        # Counted in positives: tp runs from a to b, and every negative stands before it.
+        # In units of all positives: tp runs from a to b, after all negatives.
         neg = (1 - pi) / pi
         mean = mean_share(low, low + neg, high - low, high - low)
     return scalar_or_array((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
@@ -198,9 +203,6 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
         terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
         total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
         return scalar_or_array(np.where(pos == 0, 0.0, total / pos))
-
-
-_DIRECT = 64
 
 
 def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,7 @@
-"""Arguments, accepted or refused in one sentence; and the types of arrays."""
+"""Checks of arguments, and the types of arrays.
+
+A wrong argument is refused with one sentence: its name, what was found, what is accepted.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[Any]
-
 FloatArray = NDArray[np.float64]
+# Rates and published points are rounded; counts recomputed from them may differ by this share.
+ROUNDING = 1e-12
 
 
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
-    """Return an option's value; raise a ValueError that names the accepted ones otherwise."""
+    """Return an option's value; raise a ValueError that lists the accepted ones otherwise."""
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
@@ -24,12 +28,12 @@ def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
 
 
 def nearest(value: Any, known: Iterable[Any]) -> str:
-    """Return the end of an error about an unknown name: the nearest known ones."""
+    """Return the nearest known names, as the end of an error about an unknown one."""
     return f"the nearest: {', '.join(closest(value, known))}"
 
 
 def closest(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0) -> list[str]:
-    """Return the known names that are most like a value, best first; case does not matter."""
+    """Return the known names most similar to a value, best first; case does not matter."""
     # Only errors need it.
     from difflib import get_close_matches
 
@@ -39,41 +43,13 @@ def closest(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0)
 
 
 def brief(value: Any, most: int = 60) -> str:
-    """Return a value as it is shown in an error: on one line, and not long."""
+    """Return a value as errors show it: on one line, and not long."""
     line = " ".join(repr(value).split())
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
-def check_finite(values: Array, name: str, counts: NDArray[np.bool_] | None = None) -> None:
-    """Raise a ValueError that tells how many values are NaN or infinite, and where the first is.
-
-    Parameters
-    ----------
-    values : ndarray of numbers
-    name : str
-        The argument's name.
-    counts : ndarray of bool, optional
-        Where a value is of interest; everywhere by default.
-    """
-    finite = np.isfinite(values)
-    if not finite.all():
-        _refuse(~finite, counts, f"{name} holds", "NaN or infinite", "all must be finite")
-
-
-def _refuse(
-    bad: NDArray[np.bool_], counts: NDArray[np.bool_] | None, head: str, kind: str, wanted: str
-) -> None:
-    """Raise a ValueError about the places that are bad, if any of them counts."""
-    where = np.flatnonzero(bad if counts is None else bad & counts)
-    if where.size:
-        plural = "s" if where.size > 1 else ""
-        raise ValueError(
-            f"{head} {where.size} {kind} value{plural} (first at index {where[0]}); {wanted}"
-        )
-
-
 def as_array(values: ArrayLike, name: str) -> Array:
-    """Return values as an array; raise if some are masked or missing a place, or are sparse."""
+    """Return values as an array; raise if they are masked, sparse or in uneven rows."""
     if np.ma.is_masked(values):
         raise ValueError(f"{name} holds masked values; drop or fill them first")
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
@@ -85,12 +61,51 @@ def as_array(values: ArrayLike, name: str) -> Array:
         raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
 
 
-# Rates and published points are rounded; counts recomputed from them may miss by this share.
-ROUNDING = 1e-12
+def finite_numbers(values: ArrayLike, name: str) -> Array:
+    """Return finite numbers as an array of integers or floats."""
+    array = as_array(values, name)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+    check_finite(array.ravel(), name)
+    return array
 
 
-def checked_total(value: float, name: str) -> float:
-    """Return a class total; raise unless it is a finite number, 0 or more."""
+def check_finite(values: Array, name: str, present: NDArray[np.bool_] | None = None) -> None:
+    """Raise a ValueError with the number of NaN or infinite values and the index of the first.
+
+    Parameters
+    ----------
+    values : ndarray of numbers
+    name : str
+        The argument's name.
+    present : ndarray of bool, optional
+        Which values to look at; all by default.
+    """
+    finite = np.isfinite(values)
+    if not finite.all():
+        refuse_values(~finite, present, f"{name} holds", "NaN or infinite", "all must be finite")
+
+
+def refuse_values(
+    bad: NDArray[np.bool_], present: NDArray[np.bool_] | None, head: str, kind: str, wanted: str
+) -> None:
+    """Raise a ValueError with the number of bad values and the index of the first, if any."""
+    where = np.flatnonzero(bad if present is None else bad & present)
+    if where.size:
+        plural = "s" if where.size > 1 else ""
+        raise ValueError(
+            f"{head} {where.size} {kind} value{plural} (first at index {where[0]}); {wanted}"
+        )
+
+
+def scalar_or_array(values: Any) -> Any:
+    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
+    array = np.asarray(values)
+    return array[()] if array.ndim == 0 else array
+
+
+def checked_nonnegative(value: float, name: str) -> float:
+    """Return a number; raise unless it is finite and 0 or more."""
     number = np.asarray(value)
     if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
         raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
@@ -107,28 +122,13 @@ def checked_prevalence(prevalence: float) -> float:
     return float(number)
 
 
-def finite_numbers(values: ArrayLike, name: str) -> Array:
-    """Return finite numbers as an array of integers or floats."""
-    array = as_array(values, name)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
-    check_finite(array.ravel(), name)
-    return array
-
-
 def checked_shares(values: ArrayLike, name: str) -> Array:
-    """Return numbers as floats; raise unless all lie in [0, 1], but for rounding."""
+    """Return numbers as floats; raise unless all lie in [0, 1], up to rounding."""
     array = finite_numbers(values, name).astype(np.float64)
     outside = (array < -ROUNDING) | (array > 1 + ROUNDING)
     if outside.any():
         raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
     return np.clip(array, 0.0, 1.0)
-
-
-def scalar_or_array(values: Any) -> Any:
-    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
-    array = np.asarray(values)
-    return array[()] if array.ndim == 0 else array
 
 
 def checked_range(
@@ -144,7 +144,7 @@ def checked_range(
 
 
 def check_points(one: Array, other: Array, names: str) -> None:
-    """Raise unless two arrays make points: one-dimensional, equally long, not empty."""
+    """Raise unless two arrays can be coordinates: one-dimensional, equally long, not empty."""
     check_same_length(one, other, names)
     if one.size == 0:
         raise ValueError(f"{names} are empty; at least one operating point is needed")
@@ -159,9 +159,9 @@ def check_same_length(one: Array, other: Array, names: str) -> None:
         )
 
 
-def check_rising(values: Array, name: str) -> None:
-    """Raise if one-dimensional values ever decrease."""
-    falls = np.flatnonzero(np.diff(values) < -ROUNDING)
+def check_rising(values: Array, name: str, slack: float = ROUNDING) -> None:
+    """Raise if one-dimensional values ever decrease by more than `slack`."""
+    falls = np.flatnonzero(np.diff(values) < -slack)
     if falls.size:
         raise ValueError(
             f"{name} must never decrease from one point to the next (best score first), "
@@ -170,10 +170,10 @@ def check_rising(values: Array, name: str) -> None:
 
 
 def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
-    """Check that every point is a confusion matrix and that neither count decreases."""
+    """Return counts; raise unless each point is a confusion matrix and neither count decreases."""
     tp, fp = finite_numbers(tp, "tp"), finite_numbers(fp, "fp")
     check_points(tp, fp, "tp and fp")
-    # Counts are whole or not together, so that what follows needs to look at one of them only.
+    # Both are integers or both are floats, so that later code need look at one of them only.
     whole = all(np.asarray(count).dtype.kind in "iu" for count in (tp, fp, pos, neg))
     kind = np.int64 if whole else np.float64
     slack = 0.0 if whole else ROUNDING * pos + ROUNDING * neg
@@ -184,16 +184,12 @@ def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tupl
 
 
 def _within(count: Array, most: float, slack: float, name: str, total_name: str) -> Array:
+    """Return one count, clipped to its total; raise if it misses by more than `slack`."""
     bad = np.flatnonzero((count < -slack) | (count > most + slack))
     if bad.size:
         raise ValueError(
             f"{name} must lie between 0 and {total_name} = {most:g}, "
             f"found {count[bad[0]]:g} at index {bad[0]}; no confusion matrix has that"
         )
-    falls = np.flatnonzero(np.diff(count) < -slack)
-    if falls.size:
-        raise ValueError(
-            f"{name} must never decrease from one point to the next (best score first), "
-            f"found {count[falls[0]]:g} and then {count[falls[0] + 1]:g} after index {falls[0]}"
-        )
+    check_rising(count, name, slack)
     return np.maximum.accumulate(np.clip(count, 0, most))

@@ -1,4 +1,8 @@
-"""Scores of single points in PR space."""
+"""Scores of one operating point: F scores, and gains, which are scores on a harmonic scale.
+
+A gain is the value's place between the prevalence (0) and 1 on the scale of reciprocals, on which
+harmonic means become arithmetic ones (Flach & Kull 2015, section 3).
+"""
 
 from __future__ import annotations
 
@@ -7,38 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, checked_shares, scalar_or_array
-
-
-def _gain(value: Any, prevalence: Any) -> Any:
-    """Return ``(value - pi) / ((1 - pi) value)``: harmonic means become arithmetic ones."""
-    value, pi = _together(values=value, prevalence=prevalence)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
-    return scalar_or_array(np.where((pi == 0) | (pi == 1), np.nan, gain))
-
-
-def squared_beta(beta: float) -> float:
-    """Return ``beta^2``; raise unless `beta` is a finite number, 0 or more."""
-    number = np.asarray(beta)
-    if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
-        raise ValueError(f"beta must be a finite number, 0 or more, found {brief(beta)}")
-    return float(number) * float(number)
-
-
-def f_weights(beta: float) -> tuple[float, float]:
-    """Return the shares of precision and recall in the F score; they add up to 1 for any beta."""
-    b2 = squared_beta(beta)
-    return 1 / (1 + b2), 1 / (1 + 1 / b2) if b2 > 0 else 0.0
-
-
-def _together(**arrays: Any) -> tuple[Any, ...]:
-    """Broadcast arrays against each other; raise with their names if their shapes don't fit."""
-    try:
-        return np.broadcast_arrays(*arrays.values())
-    except ValueError:
-        found = ", ".join(f"{name} {np.shape(array)}" for name, array in arrays.items())
-        raise ValueError(f"shapes must broadcast against each other, found {found}") from None
+from prplot.core.checks import checked_nonnegative, checked_shares, scalar_or_array
 
 
 def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
@@ -79,7 +52,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     low, high = np.minimum(p, r), np.maximum(p, r)
     # The smaller one first: a product of both may be too small for a float.
     share = np.divide(low, weighted, out=np.zeros(p.shape), where=weighted > 0)
-    # The shares of precision and recall add up to 1 but for rounding.
+    # The weights of precision and recall add up to 1 up to rounding.
     return scalar_or_array(np.minimum(share * high, high))
 
 
@@ -109,7 +82,7 @@ def modified_f_score(
     -----
     The weighted harmonic mean of recall and ``(p - pi) / (1 - pi)`` (Boyd et al. 2012, section 4.4;
     there for `beta` 1). It vanishes on the minimum curve and never falls as precision or recall
-    grows. No score can do both and tell apart the points below the prevalence.
+    grows. A score with both properties is the same, 0, for all points below the prevalence.
 
     Examples
     --------
@@ -225,3 +198,32 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
     0.5
     """
     return _gain(f_score(precision, recall, beta), checked_shares(prevalence, "prevalence"))
+
+
+def squared_beta(beta: float) -> float:
+    """Return ``beta^2``; raise unless `beta` is a finite number, 0 or more."""
+    number = float(checked_nonnegative(beta, "beta"))
+    return number * number
+
+
+def f_weights(beta: float) -> tuple[float, float]:
+    """Return the weights of precision and recall in the F score; they add up to 1 for any beta."""
+    b2 = squared_beta(beta)
+    return 1 / (1 + b2), 1 / (1 + 1 / b2) if b2 > 0 else 0.0
+
+
+def _gain(value: Any, prevalence: Any) -> Any:
+    """Return ``(value - pi) / ((1 - pi) value)``."""
+    value, pi = _together(values=value, prevalence=prevalence)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
+    return scalar_or_array(np.where((pi == 0) | (pi == 1), np.nan, gain))
+
+
+def _together(**arrays: Any) -> tuple[Any, ...]:
+    """Broadcast arrays against each other; raise an error with their names if they don't fit."""
+    try:
+        return np.broadcast_arrays(*arrays.values())
+    except ValueError:
+        found = ", ".join(f"{name} {np.shape(array)}" for name, array in arrays.items())
+        raise ValueError(f"shapes must broadcast against each other, found {found}") from None

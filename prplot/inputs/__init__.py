@@ -1,1 +1,13 @@
-"""What users hold, turned into curves of confusion counts."""
+"""Inputs: what users have, turned into named curves of confusion counts.
+
+- `resolve`: the front door, from arrays, dicts, curves, folds, classes or tables to groups of
+  curves;
+- `curves`: arrays, dicts of models and ready curves; warnings;
+- `rows`: rows of a table, or arrays of one length, and their groups;
+- `classes`: a column of scores for each class;
+- `levels`: the values of a grouping, and their order;
+- `frames`: tables of any library, and their columns by name;
+- `tasks`: tables of one score on several tasks;
+- `files`: files of predictions;
+- `scan`: data larger than memory.
+"""

@@ -1,4 +1,4 @@
-"""One class against the rest: a column of scores for each class, matched to the labels."""
+"""Classes: a column of scores for each class, matched to the labels, each against the rest."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import brief
+from prplot.core.checks import Array, brief
 from prplot.core.record import is_missing, refuse_missing
 from prplot.inputs.frames import header_of
 from prplot.inputs.levels import text_of
 
-Array = NDArray[Any]
 Masks = dict[str, NDArray[np.bool_]]
 
 
 @dataclass(frozen=True)
 class Classes:
-    """A column of scores for each class, and which rows are of the class, by its name.
+    """For each class, by name: its column of scores, and which rows are of that class.
 
     Attributes
     ----------
@@ -38,39 +37,39 @@ class Classes:
         y_score: Any,
         labels: Array,
         columns: dict[str, Array],
-        counts: NDArray[np.bool_] | None,
+        present: NDArray[np.bool_] | None,
         *,
         must_all_match: bool = True,
     ) -> Classes | None:
-        """Match columns of scores to labels; return None if no classes have columns.
+        """Match columns of scores to labels; return None if the columns are not of classes.
 
         Parameters
         ----------
         y_true, y_score
-            As the user gave them: tables know the names of their columns.
+            As the user gave them; tables have names of columns.
         labels : ndarray, shape (n,) or (n, n_classes)
-            Of the classes, or which of the classes an example has.
-        columns : dict of str to ndarray, shape (n,) or, of a single one, (n, n_classes)
+            Labels, or an indicator matrix of classes.
+        columns : dict of str to ndarray, shape (n,), or (n, n_classes) if it is the only one
             Scores.
-        counts : ndarray of bool, shape (n,), or None
-            Which rows are there: those of weight zero are absent.
+        present : ndarray of bool, shape (n,), or None
+            Which rows have a weight above zero; None if all have.
         must_all_match : bool, default True
-            Whether several columns are refused of which only some are called as labels.
+            Whether to refuse columns of which only some are named after labels.
 
         Raises
         ------
         ValueError, TypeError
-            Another number of columns than of classes; names that agree only in part.
+            Different numbers of columns and classes; names that agree only in part.
         """
         (scores, *more) = columns.values()
         if labels.ndim == 1 and scores.ndim == 1:
-            belongs = _named_after(labels, columns, counts, must_all_match=must_all_match)
+            belongs = _named_after(labels, columns, present, must_all_match=must_all_match)
             return None if belongs is None else cls(columns, belongs)
         header = list(columns) if more else header_of(y_score, "y_score")
         scores = np.column_stack([scores, *more]) if more else scores
         if labels.ndim == 1:
-            return cls._of_labels(labels, scores, header, counts)
-        return cls._of_indicators(labels, header_of(y_true, "y_true"), scores, header, counts)
+            return cls._of_labels(labels, scores, header, present)
+        return cls._of_indicators(labels, header_of(y_true, "y_true"), scores, header, present)
 
     @classmethod
     def _of_labels(
@@ -78,9 +77,9 @@ class Classes:
         labels: Array,
         scores: Array,
         header: Sequence[Any] | None,
-        counts: NDArray[np.bool_] | None,
+        present: NDArray[np.bool_] | None,
     ) -> Classes:
-        found = _labels_in(labels, counts)
+        found = _labels_in(labels, present)
         names = _names(found)
         if scores.ndim > 2 or scores.shape[1] == 2:
             raise ValueError(
@@ -105,9 +104,9 @@ class Classes:
         heads: Sequence[Any] | None,
         scores: Array,
         header: Sequence[Any] | None,
-        counts: NDArray[np.bool_] | None,
+        present: NDArray[np.bool_] | None,
     ) -> Classes:
-        if not np.isin(labels if counts is None else labels[counts], (0, 1)).all():
+        if not np.isin(labels if present is None else labels[present], (0, 1)).all():
             raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
         known = heads or header or [f"class {i}" for i in range(labels.shape[1])]
         names = _names(known)
@@ -124,16 +123,17 @@ class Classes:
 
 
 def has_classes(y_true: Any, y_score: Any) -> bool:
-    """Tell whether scores have columns for three classes or more, or labels have columns."""
+    """Return whether scores have columns for three classes or more, or labels have columns."""
     if isinstance(y_score, Mapping | str) or y_score is None:
         return False
-    shapes = [np.shape(values) for values in (y_true, y_score) if _is_even(values)]
+    shapes = [np.shape(values) for values in (y_true, y_score) if _has_shape(values)]
     if len(shapes) < 2 or len(shapes[1]) != 2:
         return False
     return shapes[1][1] > 2 or (len(shapes[0]) == 2 and shapes[0][1] > 1)
 
 
-def _is_even(values: Any) -> bool:
+def _has_shape(values: Any) -> bool:
+    # Lists of uneven rows have none.
     try:
         np.shape(values)
     except ValueError:
@@ -141,35 +141,35 @@ def _is_even(values: Any) -> bool:
     return True
 
 
-def _labels_in(labels: Array, counts: NDArray[np.bool_] | None) -> list[Any]:
-    """Return the labels in their order."""
-    refuse_missing(labels, counts)
+def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
+    """Return the distinct labels in rising order."""
+    refuse_missing(labels, present)
     try:
-        # A label that only absent rows have has its column, too.
-        found = np.unique(labels if counts is None else _present(labels))
+        # A label that only rows of weight zero have has a column, too.
+        found = np.unique(labels if present is None else _without_missing(labels))
     except TypeError:
         raise TypeError("y_true holds labels of several kinds, which have no order") from None
     return list(found.tolist())
 
 
+def _without_missing(labels: Array) -> Array:
+    """Return labels without missing ones, which only rows of weight zero may have."""
+    return labels[[not is_missing(one) for one in labels.tolist()]]
+
+
 def _names(classes: Sequence[Any]) -> list[str]:
-    """Return what classes are called: in full where that tells them apart."""
+    """Return the names of classes: their text, or all their digits if texts are the same."""
     names = [text_of(one) for one in classes]
     return names if len(set(names)) == len(names) else [repr(one) for one in classes]
 
 
-def _present(labels: Array) -> Array:
-    """Leave out missing labels, which only absent rows may have."""
-    return labels[[not is_missing(one) for one in labels.tolist()]]
-
-
 def _order(header: Sequence[Any] | None, names: Sequence[str], what: str) -> Sequence[int]:
-    """Return where the column of each class is: under its name, or its place if none has one.
+    """Return the index of each class's column: by name, or in order if no column has such a name.
 
     Raises
     ------
     ValueError
-        Only some columns are called as classes.
+        Only some columns are named after classes.
     """
     heads = [] if header is None else [text_of(one) for one in header]
     if not set(heads) & set(names):
@@ -189,11 +189,11 @@ def _order(header: Sequence[Any] | None, names: Sequence[str], what: str) -> Seq
 def _named_after(
     labels: Array,
     columns: Mapping[str, Array],
-    counts: NDArray[np.bool_] | None,
+    present: NDArray[np.bool_] | None,
     *,
     must_all_match: bool,
 ) -> Masks | None:
-    """Return for each column which labels are its name; None if no label names a column.
+    """Return where labels are the name of each column; None if no label names a column.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def _named_after(
     if len(columns) < 2 or labels.dtype.kind == "f":
         return None
     names = labels.astype(str)
-    found = np.unique(names if counts is None else names[counts]).tolist()
+    found = np.unique(names if present is None else names[present]).tolist()
     absent = [label for label in found if label not in columns]
     if len(absent) == len(found) or (absent and not must_all_match):
         return None

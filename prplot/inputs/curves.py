@@ -1,4 +1,4 @@
-"""Arrays, dicts of models and ready curves, turned into named `ConfusionCurve` records."""
+"""Named curves: arrays, dicts of models and ready curves as `ConfusionCurve` records."""
 
 import warnings
 from collections.abc import Hashable, Iterable, Mapping
@@ -19,55 +19,6 @@ class UndefinedMetricWarning(UserWarning):
 
 class UnequalPrevalenceWarning(UserWarning):
     """The prevalences of folds differ by more than a tenth of their mean."""
-
-
-def one_curve(
-    y_true: Any,
-    y_score: ArrayLike | None = None,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    thresholds: Thresholds | None = None,
-) -> ConfusionCurve:
-    """Return the curve of scores, or the curve that stands in place of `y_true`.
-
-    Parameters
-    ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-    y_score : array_like of numbers, shape (n,), optional
-        Not with a `ConfusionCurve`.
-    pos_label, sample_weight, thresholds
-        As in `ConfusionCurve.from_scores`.
-
-    Returns
-    -------
-    ConfusionCurve
-
-    Raises
-    ------
-    TypeError
-        Scores are missing, or were given beside a curve that has its own.
-    """
-    if isinstance(y_true, ConfusionCurve):
-        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
-        return y_true
-    for given in (y_true, y_score, sample_weight):
-        if isinstance(given, str):
-            raise TypeError(f"{given!r} names a column, but data is missing")
-    if y_score is None:
-        raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true "
-            "(several curves are a dict of name to ConfusionCurve)"
-        )
-    if isinstance(y_score, Mapping):
-        raise TypeError("y_score must hold one model's scores here, found a dict")
-    return ConfusionCurve.from_scores(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        thresholds=thresholds,
-    )
 
 
 def named_curves(
@@ -93,17 +44,18 @@ def named_curves(
     Returns
     -------
     dict of str (or None) to ConfusionCurve
-        In the order given; a single curve without a name is under None.
+        In the order given; the key of a single curve without a name is None.
 
     Raises
     ------
     ValueError, TypeError
         As in `one_curve`; an empty dict; a name for several curves.
     """
+    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+    options["thresholds"] = thresholds
     models = y_true if isinstance(y_true, Mapping) else y_score
     if not isinstance(models, Mapping):
-        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        return {name: one_curve(y_true, y_score, thresholds=thresholds, **options)}
+        return {name: one_curve(y_true, y_score, **options)}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
     _check_names(models)
@@ -112,27 +64,17 @@ def named_curves(
     if models is y_true:
         _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return {str(key): _ready(key, curve) for key, curve in models.items()}
-    return {
-        str(key): _of_model(
-            key,
-            y_true,
-            score,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            thresholds=thresholds,
-        )
-        for key, score in models.items()
-    }
+    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
 
 
 def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
-    """Return the folds of each model, if lists of curves stand in place of `y_true`.
+    """Return the folds of each model, if lists of curves are given in place of `y_true`.
 
     Parameters
     ----------
     y_true : list of ConfusionCurve, dict of name to list of ConfusionCurve, or anything else
     **beside
-        Arguments that can't be given beside curves, if they are not None; "name" can, for a list.
+        Arguments that must be None beside curves, except "name" beside a list.
 
     Returns
     -------
@@ -142,11 +84,11 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     Raises
     ------
     ValueError, TypeError
-        Lists beside single curves; a fold that is no curve or has one class only.
+        Lists and single curves together; a fold that is no curve or has one class only.
     """
     if not (_is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
-    # Not above: that would double what an import of the package costs.
+    # Imported here: at the top it would double the time to import the package.
     from prplot.core.measures.averaging import checked_folds
 
     name = beside.pop("name", None)
@@ -163,20 +105,57 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
 
 
-def _is_folds(held: Any) -> bool:
-    if isinstance(held, np.ndarray) and held.dtype != object:
-        return False
-    several = isinstance(held, list | tuple | np.ndarray)
-    return several and any(isinstance(one, ConfusionCurve) for one in held)
+def one_curve(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    thresholds: Thresholds | None = None,
+) -> ConfusionCurve:
+    """Return the curve of scores, or the curve given in place of `y_true`.
 
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+    y_score : array_like of numbers, shape (n,), optional
+        Not with a `ConfusionCurve`.
+    pos_label, sample_weight, thresholds
+        As in `ConfusionCurve.from_scores`.
 
-def _check_names(models: Mapping[Any, Any]) -> None:
-    if len({str(key) for key in models}) < len(models):
-        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
+    Returns
+    -------
+    ConfusionCurve
+
+    Raises
+    ------
+    TypeError
+        Scores are missing, or were given beside a curve.
+    """
+    if isinstance(y_true, ConfusionCurve):
+        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        return y_true
+    for given in (y_true, y_score, sample_weight):
+        if isinstance(given, str):
+            raise TypeError(f"{given!r} names a column, but data is missing")
+    if y_score is None:
+        raise TypeError(
+            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true "
+            "(several curves are a dict of name to ConfusionCurve)"
+        )
+    if isinstance(y_score, Mapping):
+        raise TypeError("y_score must hold one model's scores here, found a dict")
+    return ConfusionCurve.from_scores(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        thresholds=thresholds,
+    )
 
 
 def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> None:
-    """Give one UndefinedMetricWarning if any curve has no positives or no negatives."""
+    """Issue one UndefinedMetricWarning if any curve has no positives or no negatives."""
     absent = {"positives": False, "negatives": False}
     for curve in curves:
         absent["positives"] |= curve.pos == 0
@@ -205,6 +184,18 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
             f"found {type(curve).__name__} under {key!r}"
         )
     return curve
+
+
+def _is_folds(value: Any) -> bool:
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return False
+    several = isinstance(value, list | tuple | np.ndarray)
+    return several and any(isinstance(one, ConfusionCurve) for one in value)
+
+
+def _check_names(models: Mapping[Any, Any]) -> None:
+    if len({str(key) for key in models}) < len(models):
+        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
 
 
 def _refuse_beside_curve(**given: Any) -> None:

@@ -1,4 +1,4 @@
-"""Files of predictions: a column of labels, columns of scores, perhaps a column of weights."""
+"""Files of predictions: a column of labels, columns of scores, and optionally of weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARQUET = (".parquet", ".pq")
 
 
 class Predictions(NamedTuple):
-    """What a file holds.
+    """Labels, scores and weights.
 
     Attributes
     ----------
@@ -40,7 +40,8 @@ def read_predictions(
     Parameters
     ----------
     path : Path
-        Comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet (.parquet, .pq), with names.
+        Comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet (.parquet, .pq), with a
+        header.
     y_true : str, optional
         The column of labels; by default the first.
     y_score : sequence of str, optional
@@ -55,7 +56,7 @@ def read_predictions(
     Raises
     ------
     ValueError
-        A kind of file that is not known, an unknown column, no column of scores, missing values.
+        An unknown kind of file, an unknown column, no column of scores, missing values.
     """
     table = _read(path)
     if table.columns.empty:
@@ -67,11 +68,11 @@ def read_predictions(
     if not scores:
         raise ValueError(f"{path.name} has no column of scores beside {labels!r}")
     weights = [] if sample_weight is None else [sample_weight]
-    held = columns_of(table, [labels, *scores, *weights])
+    columns = columns_of(table, [labels, *scores, *weights])
     return Predictions(
-        held[labels],
-        {name: held[name] for name in scores},
-        None if sample_weight is None else held[sample_weight],
+        columns[labels],
+        {name: columns[name] for name in scores},
+        None if sample_weight is None else columns[sample_weight],
     )
 
 

@@ -1,4 +1,4 @@
-"""Tables of any library, by narwhals, and their columns by name."""
+"""Frames: tables of any library, through narwhals, and their columns by name."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     table : pandas, polars or pyarrow table, or another that narwhals knows; dict of columns,
         structured array, or batch of Arrow records
     argument : str, default "table"
-        What the table is called in errors.
+        What errors call the table.
 
     Raises
     ------
     TypeError
-        No table.
+        Something that is no table.
     ValueError
         Several columns of one name; columns of a dict that differ in length.
     """
@@ -33,7 +33,7 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     if isinstance(table, np.ndarray) and table.dtype.names:
         table = {name: table[name] for name in table.dtype.names}
     if isinstance(table, Mapping):
-        return nw.from_dict(_even(table, argument), backend="pandas")
+        return nw.from_dict(_columns_in(table, argument), backend="pandas")
     try:
         return nw.from_native(table)
     except TypeError:
@@ -47,23 +47,6 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         raise ValueError(f"{argument} has several columns of one name") from None
 
 
-def _even(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
-    """Return the columns of a dict as arrays; raise unless they have one length."""
-    columns = {str(name): as_array(values, str(name)) for name, values in table.items()}
-    if not columns:
-        raise ValueError(f"{argument} is an empty dict; columns are needed")
-    for name, values in columns.items():
-        if values.ndim != 1:
-            raise ValueError(
-                f"each column of {argument} must be one-dimensional, found {name!r} of shape "
-                f"{values.shape}"
-            )
-    if len({values.size for values in columns.values()}) > 1:
-        listed = {name: values.size for name, values in columns.items()}
-        raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
-    return columns
-
-
 def columns_of(
     table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
 ) -> dict[str, NDArray[Any]]:
@@ -75,9 +58,9 @@ def columns_of(
         As in `frame_of`.
     names : sequence of str
     argument : str, default "table"
-        What the table is called in errors.
+        What errors call the table.
     weights : str, optional
-        A column of weights: where it is 0 the row is absent, and may miss values.
+        A column of weights; rows of weight zero may have missing values.
 
     Returns
     -------
@@ -86,7 +69,7 @@ def columns_of(
     Raises
     ------
     TypeError
-        No table.
+        Something that is no table.
     ValueError
         An unknown column, with the nearest names; missing values.
     """
@@ -103,9 +86,9 @@ def columns_of(
     names = list(dict.fromkeys(names))
     frame = frame.select(*names)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    counts = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
+    present = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
     for name in names:
-        missing = np.flatnonzero(eager[name].is_null().to_numpy() & counts)
+        missing = np.flatnonzero(eager[name].is_null().to_numpy() & present)
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
@@ -115,10 +98,31 @@ def columns_of(
     return {name: np.asarray(eager[name].to_numpy()) for name in names}
 
 
-def collected(table: Any, names: Sequence[str]) -> Any:
-    """Return a table that gives the same rows each time: a lazy one is read once, as is a dict.
+def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
+    """Return the values of a categorical column in the order of its categories; else None.
 
-    Only the named columns of it are kept; whoever names others finds out elsewhere.
+    With `unused` categories that no row has are returned as well.
+    """
+    import narwhals as nw
+
+    frame = frame_of(table)
+    kind = frame.collect_schema()[name]
+    native = frame.to_native()
+    if isinstance(kind, nw.Enum):
+        every = list(kind.categories)
+    elif kind == nw.Categorical and hasattr(native, "iloc"):
+        every = list(native[name].cat.categories)
+    else:
+        # Of other libraries only a fixed list of categories has a known order.
+        return None
+    known = set() if unused else set(columns_of(table, [name])[name].tolist())
+    return [one for one in every if unused or one in known]
+
+
+def collected(table: Any, names: Sequence[str]) -> Any:
+    """Return a table that holds its rows: a lazy one, or a dict, is read once.
+
+    Only the named columns of a lazy one are kept; unknown names are refused elsewhere.
     """
     import narwhals as nw
 
@@ -133,24 +137,8 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     return frame.select(*kept).collect().to_native() if kept else table
 
 
-def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
-    """Raise a ValueError that tells the nearest names if a table has no column of some name."""
-    for name in names:
-        if name not in known:
-            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
-
-
-def name_of_column(table: Any, wanted: str) -> str | None:
-    """Return the name of a column that is called so, in whatever case; None without one."""
-    try:
-        known = frame_of(table).collect_schema().names()
-    except TypeError:
-        return None
-    return next((name for name in known if str(name).lower() == wanted.lower()), None)
-
-
 def header_of(values: Any, argument: str) -> list[Any] | None:
-    """Return the names of a table's columns; None for arrays, and if they are only numbered.
+    """Return the names of a table's columns; None for arrays, and if columns are only numbered.
 
     Raises
     ------
@@ -163,8 +151,17 @@ def header_of(values: Any, argument: str) -> list[Any] | None:
         names = list(frame_of(values, argument).collect_schema().names())
     except TypeError:
         return None
-    # pandas numbers the columns of an array, which says nothing about them.
+    # The numbers that pandas gives to the columns of an array are no names.
     return None if names == list(range(len(names))) else names
+
+
+def name_of_column(table: Any, wanted: str) -> str | None:
+    """Return the name of a column as it is spelt, whatever its case; None without such a column."""
+    try:
+        known = frame_of(table).collect_schema().names()
+    except TypeError:
+        return None
+    return next((name for name in known if str(name).lower() == wanted.lower()), None)
 
 
 def index_of(table: Any) -> list[Any]:
@@ -175,22 +172,25 @@ def index_of(table: Any) -> list[Any]:
     return list(labels)
 
 
-def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
-    """Return the values of a categorical column in the order of its categories; else None.
+def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
+    """Raise a ValueError with the nearest names if a table has no column of some name."""
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
 
-    `unused` tells whether those count that no row has.
-    """
-    import narwhals as nw
 
-    frame = frame_of(table)
-    kind = frame.collect_schema()[name]
-    native = frame.to_native()
-    if isinstance(kind, nw.Enum):
-        every = list(kind.categories)
-    elif kind == nw.Categorical and hasattr(native, "iloc"):
-        every = list(native[name].cat.categories)
-    else:
-        # Only pandas tells the order of categories that are no fixed list.
-        return None
-    known = set() if unused else set(columns_of(table, [name])[name].tolist())
-    return [one for one in every if unused or one in known]
+def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
+    """Return the columns of a dict as arrays; raise unless they have one length."""
+    columns = {str(name): as_array(values, str(name)) for name, values in table.items()}
+    if not columns:
+        raise ValueError(f"{argument} is an empty dict; columns are needed")
+    for name, values in columns.items():
+        if values.ndim != 1:
+            raise ValueError(
+                f"each column of {argument} must be one-dimensional, found {name!r} of shape "
+                f"{values.shape}"
+            )
+    if len({values.size for values in columns.values()}) > 1:
+        listed = {name: values.size for name, values in columns.items()}
+        raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
+    return columns

@@ -1,4 +1,8 @@
-"""Values that tell groups of rows apart, and their order."""
+"""The values of a grouping, and their order.
+
+Values with an order of their own, such as numbers and dates, rise; others keep the order of their
+first appearance, as in seaborn.
+"""
 
 import contextlib
 import re
@@ -9,42 +13,40 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from prplot.core.checks import brief, nearest
+from prplot.core.checks import Array, brief, nearest
 from prplot.core.record import is_missing
 
-Array = NDArray[Any]
-# What has an order of its own, as Python's objects; truth values are numbers there.
+# Types of Python's objects with an order of their own; booleans are numbers there.
 ORDERED = (Real, Decimal, date, timedelta)
-# Zeros at the end of a moment: fractions of a second, and then the whole clock.
+# The time of day in a date's text, if it is midnight, or only its fraction of a second, if zero.
 _PART_OF_DAY = re.compile(r"\.0+$|([T ]00:00(:00)?)(\.0+)?$")
 
 
 def levels_of(
     hue: Array, order: Sequence[Any] | None = None, argument: str = "hue"
 ) -> tuple[list[Any], bool]:
-    """Return the groups in order, and whether they are numbers.
+    """Return the values of a grouping in order, and whether they are numbers.
 
     Parameters
     ----------
     hue : ndarray, shape (n,)
         The group of each row.
     order : sequence, optional
-        The groups to show; by default all: numbers, truth values and moments in rising order,
-        others as they appear.
+        The groups to show; by default all: numbers, booleans and dates in rising order, others as
+        they appear.
     argument : str, default "hue"
-        What told the groups apart, for errors.
+        The argument that groups the rows, for errors.
 
     Returns
     -------
-    levels : list
+    values : list
     is_ordered : bool
 
     Raises
     ------
     ValueError
-        A group that no row has, with the nearest that there are; an empty order.
+        A group that no row has, with the nearest names; an empty order.
     """
     if order is not None and (np.ndim(order) != 1 or len(order) == 0):
         raise ValueError(
@@ -53,27 +55,36 @@ def levels_of(
     is_ordered = hue.dtype.kind in "iuf"
     found = _rising(hue)
     shown = [] if order is None else list(order)
-    for level in shown:
-        if level not in found:
-            raise ValueError(f"{argument} has no group {level!r}; {nearest(level, found)}")
+    for value in shown:
+        if value not in found:
+            raise ValueError(f"{argument} has no group {value!r}; {nearest(value, found)}")
     if len(set(shown)) < len(shown):
         raise ValueError(f"the groups of {argument}_order must differ, found {brief(shown)}")
     return shown or found, is_ordered
 
 
 def _rising(hue: Array) -> list[Any]:
-    """Return all groups: those that have an order of their own in it, others as they appear."""
+    """Return the distinct values: rising if they have an order, else as they appear."""
     if hue.dtype.kind in "mM":
-        # In a list of Python's they would lose their unit.
+        # Not as Python's objects, which would lose the unit.
         return list(np.unique(hue))
     if hue.dtype.kind in "biuf":
         return list(np.unique(hue).tolist())
     found = list(dict.fromkeys(hue.tolist()))
     if found and all(isinstance(one, ORDERED) for one in found):
-        # Numbers and moments, or moments with and without a clock, have no common order.
+        # Numbers and dates, or dates with and without a time, have no common order.
         with contextlib.suppress(TypeError):
             return sorted(found)
     return found
+
+
+def text_of(value: Any) -> str:
+    """Return the name of a group: dates without a time of day at midnight."""
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    if isinstance(value, np.datetime64 | datetime):
+        return _PART_OF_DAY.sub("", str(value))
+    return str(value)
 
 
 def check_groups(values: Array, argument: str) -> None:
@@ -94,15 +105,6 @@ def check_groups(values: Array, argument: str) -> None:
             f"(first at index {missing[0]}); "
             "each row needs one"
         )
-
-
-def text_of(level: Any) -> str:
-    """Return what a group is called: moments without the parts of a day that they don't have."""
-    if isinstance(level, float):
-        return f"{level:.12g}"
-    if isinstance(level, np.datetime64 | datetime):
-        return _PART_OF_DAY.sub("", str(level))
-    return str(level)
 
 
 def _is_several(value: Any) -> bool:

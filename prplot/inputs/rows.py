@@ -1,4 +1,4 @@
-"""Rows of a table, or arrays of one length: labels, scores, and what tells the rows apart."""
+"""Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
 from __future__ import annotations
 
@@ -7,29 +7,27 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from prplot.core.checks import as_array, brief
+from prplot.core.checks import Array, as_array, brief
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.classes import Classes, Masks
 from prplot.inputs.frames import categories_of, collected, columns_of
 from prplot.inputs.levels import check_groups, levels_of
 
-Array = NDArray[Any]
-# What an unnamed column of scores is called.
+# The name of a column of scores without one.
 ALONE = ""
 
 
 @dataclass(frozen=True)
 class Grouping:
-    """What tells rows apart, as the user gave it.
+    """The groups of rows, as the user gave them.
 
     Attributes
     ----------
     data : table or None
         Where names of columns are looked up.
     hue, style, units : str, array_like or None
-        A column, or a value for each row: groups with colours, with dashes, and folds within them.
+        A column, or a value for each row: groups by colour, groups by dash, and folds within them.
     hue_order : sequence or None
         The groups to show, in order.
     """
@@ -46,12 +44,12 @@ class Grouping:
 
     @property
     def is_used(self) -> bool:
-        """Whether there is anything to look up or to split."""
+        """Whether there are columns to look up or groups to form."""
         given = self.data, self.hue, self.units, self.style
         return any(one is not None for one in given)
 
     def collected(self, *columns: Any) -> Grouping:
-        """Return the same with a table that is read once, of what these and itself name."""
+        """Return the same with a table of these columns and those of the groups, read once."""
         if self.data is None:
             return self
         given = *columns, self.hue, self.style, self.units
@@ -59,14 +57,14 @@ class Grouping:
         return replace(self, data=collected(self.data, names))
 
     def order(self, hue: Array) -> Sequence[Any] | None:
-        """Return the order of the groups that was asked for, else that of a column's categories."""
+        """Return the order that the user gave, else that of a column's categories, else None."""
         if self.hue_order is not None or not isinstance(self.hue, str):
             return self.hue_order
         known = categories_of(self.data, self.hue)
         return None if known is None else [one for one in known if one in set(hue.tolist())]
 
     def styles(self, style: Array) -> list[Any]:
-        """Return all groups with dashes in order: every category, whether a row has it or not."""
+        """Return the groups with dashes, in order; of categories also those that no row has."""
         known = None
         if isinstance(self.style, str):
             known = categories_of(self.data, self.style, unused=True)
@@ -83,7 +81,7 @@ class Rows:
     scores : dict of str to ndarray, shape (n,)
         By the names of their columns.
     belongs : dict of str to ndarray of bool, shape (n,), or None
-        Of each column, which rows are of its class; None if columns are not of classes.
+        For each column, which rows are of its class; None if columns are not of classes.
     weights, hue, style, units : ndarray, shape (n,), or None
     are_models : bool
         Whether the user named the columns, in a dict.
@@ -108,32 +106,32 @@ class Rows:
         *,
         pos_label: Hashable | None = None,
     ) -> Rows:
-        """Look up the columns that are named, and take the arrays that were given instead.
+        """Look up the columns that are named; arrays are taken as they are.
 
         Raises
         ------
         ValueError, TypeError
-            A column that is not there, with the nearest names; missing values; unequal lengths;
-            a positive label beside columns of classes.
+            An unknown column, with the nearest names; missing values; unequal lengths; a positive
+            label beside columns of classes.
         """
         _refuse_curves(y_true=y_true, y_score=y_score)
         keys, scores = _models_in(y_score)
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {"hue": by.hue, "style": by.style, "units": by.units}
-        held = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-        columns = {key: held[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        arrays = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
+        columns = {key: arrays[f"y_score[{i}]"] for i, key in enumerate(keys)}
         are_models = isinstance(y_score, Mapping)
         if are_models and any(column.ndim > 1 for column in columns.values()):
             raise ValueError("y_score must hold one model's scores under each name of the dict")
-        labels, weights = held["y_true"], held["sample_weight"]
-        counts = None if weights is None else weights != 0
-        # Who says which label is positive may compare models that are called as some labels.
+        labels, weights = arrays["y_true"], arrays["sample_weight"]
+        present = None if weights is None else weights != 0
+        # With a positive label, models may have the names of some labels.
         strict = pos_label is None
-        # The keys of a dict are models, whatever they are called.
+        # The keys of a dict are names of models, even if labels are the same.
         found = (
             None
             if are_models and labels.ndim == 1
-            else Classes.of(y_true, y_score, labels, columns, counts, must_all_match=strict)
+            else Classes.of(y_true, y_score, labels, columns, present, must_all_match=strict)
         )
         if found is not None and pos_label is not None:
             raise TypeError(
@@ -141,23 +139,23 @@ class Rows:
                 "stands against the rest"
             )
         scores_of, belongs = (columns, None) if found is None else (found.scores, found.belongs)
-        marks = _marks(held, counts)
-        return cls(labels, scores_of, belongs, weights, **marks, are_models=are_models)
+        groups = _groups(arrays, present)
+        return cls(labels, scores_of, belongs, weights, **groups, are_models=are_models)
 
     @property
-    def tell_columns(self) -> bool:
-        """Whether curves are called after their columns: of several, and of those in a dict."""
+    def has_named_columns(self) -> bool:
+        """Whether curves are named after their columns: if there are several, or a dict of them."""
         return len(self.scores) > 1 or self.are_models
 
     @property
     def size(self) -> int:
-        """How many rows count: those of weight zero are absent."""
+        """The number of rows of a weight above zero."""
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
     def melted(self, average: str) -> Rows:
-        """Return the decisions on all classes as the rows of one column of scores.
+        """Return the rows of all classes, one after the other, with one column of scores.
 
-        For a "macro" average the classes are the folds.
+        The folds of a "macro" average are the classes.
         """
         belongs, count = self.belongs or {}, len(self.scores)
         if average == "macro" and self.units is not None:
@@ -178,7 +176,7 @@ class Rows:
 
 
 def names_of(given: Any) -> list[str] | None:
-    """Return the names of columns, if one, or a sequence or a dict of them was given."""
+    """Return the names of columns in a name, a sequence or a dict of names; None without any."""
     if isinstance(given, str):
         return [given]
     if isinstance(given, Mapping):
@@ -189,19 +187,14 @@ def names_of(given: Any) -> list[str] | None:
     return names if all(isinstance(name, str) for name in names) else None
 
 
-def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
-    """Return what the columns of scores are called, and these columns or their names in data."""
-    if isinstance(y_score, Mapping):
-        keys, scores = list(y_score), list(y_score.values())
-    else:
-        scores = names_of(y_score) or [y_score]
-        keys = names_of(y_score) or [ALONE]
-    names = [str(key) for key in keys]
-    check_names(keys, len(set(names)))
-    return names, scores
+def check_names(shown: Sequence[Any], found: int) -> None:
+    """Raise if different groups have the same name, so that fewer names are found than shown."""
+    if found < len(shown):
+        raise ValueError(f"the names of the groups must differ as text, found {brief(shown)}")
 
 
 def _refuse_curves(**given: Any) -> None:
+    """Raise if labels or scores are missing, empty or ready curves."""
     for argument, value in given.items():
         if value is None:
             raise TypeError(f"{argument} is missing: the name of a column, or an array")
@@ -216,14 +209,26 @@ def _refuse_curves(**given: Any) -> None:
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 
+def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
+    """Return the names of the models, and their scores or the columns of their scores."""
+    if isinstance(y_score, Mapping):
+        keys, scores = list(y_score), list(y_score.values())
+    else:
+        scores = names_of(y_score) or [y_score]
+        keys = names_of(y_score) or [ALONE]
+    names = [str(key) for key in keys]
+    check_names(keys, len(set(names)))
+    return names, scores
+
+
 def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns that are named, and the arrays that were given instead."""
+    """Return arguments as arrays of one length, with columns looked up by name."""
     names = [value for value in given.values() if isinstance(value, str)]
     if names and data is None:
         raise TypeError(f"{names[0]!r} names a column, but data is missing")
     weights = given["sample_weight"]
-    held = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
-    found = {key: held[value] if isinstance(value, str) else value for key, value in given.items()}
+    columns = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
+    found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
@@ -233,24 +238,19 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _flat(values: Any, argument: str) -> Array:
+    """Return an array, with a single column as one dimension; raise if it is a single value."""
     array = as_array(values, argument)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
-def _marks(held: Mapping[str, Any], counts: Array | None) -> dict[str, Any]:
-    """Return what tells rows apart, checked, without the rows of weight zero, which are absent."""
-    marks = {}
+def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
+    """Return the groups of the rows of a weight above zero, checked."""
+    groups = {}
     for key in ("hue", "style", "units"):
-        values = held[key]
-        marks[key] = values if counts is None or values is None else values[counts]
-        if marks[key] is not None:
-            check_groups(marks[key], key)
-    return marks
-
-
-def check_names(shown: Sequence[Any], found: int) -> None:
-    """Raise if groups that differ are called the same."""
-    if found < len(shown):
-        raise ValueError(f"the names of the groups must differ as text, found {brief(shown)}")
+        values = arrays[key]
+        groups[key] = values if present is None or values is None else values[present]
+        if groups[key] is not None:
+            check_groups(groups[key], key)
+    return groups

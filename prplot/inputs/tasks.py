@@ -1,4 +1,4 @@
-"""Tables of one score on several tasks, checked."""
+"""Tasks: tables of the area under the PR curve on several tasks, checked."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from prplot.core.checks import brief
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
-# Printed areas are rounded; one may miss the lowest achievable one by half of its last digit.
+# Printed areas are rounded, and so may be below the lowest achievable one by half a last digit.
 ROUNDED = 5e-4
-# By so much of it the prevalence of a task may differ among models; it may have been rounded.
+# Prevalences of one task are rounded, and may differ between models by this share.
 ALIKE = 0.01
 
 
 @dataclass(frozen=True)
 class Tasks:
-    """Areas under PR curves of tasks, for one model or several.
+    """Areas under PR curves on tasks, of one model or several.
 
     Attributes
     ----------
     names : list of str
-        Of the tasks, in the order of the table.
+        Names of the tasks, in the order of the table.
     models : list of str
         Names of the models; one empty name if there is one without.
     prevalence : ndarray of float, shape (n_tasks,)
@@ -50,7 +50,7 @@ class Tasks:
 
     @property
     def common(self) -> NDArray[np.bool_]:
-        """Which tasks all models have a row for."""
+        """The tasks for which all models have a row."""
         return np.asarray(np.isfinite(self.aucpr).all(axis=0))
 
     @property
@@ -82,24 +82,20 @@ def tasks_of(
     model = name_of_column(table, "model") if model is None else model
     areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))
     chosen = [name for name in (task, model) if name is not None]
-    held = columns_of(table, [*chosen, areas, shares, *columns])
-    names = index_of(table) if task is None else held[task].tolist()
-    models = [""] * len(names) if model is None else held[model].tolist()
+    values = columns_of(table, [*chosen, areas, shares, *columns])
+    names = index_of(table) if task is None else values[task].tolist()
+    models = [""] * len(names) if model is None else values[model].tolist()
     if not names:
         raise ValueError("table is empty; at least one task is needed")
-    numbers = {name: _numbers(held[name], name) for name in (areas, shares, *columns)}
+    numbers = {name: _numbers(values[name], name) for name in (areas, shares, *columns)}
     rows = [str(name) for name in names], [str(name) for name in models]
     tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
     if columns and len(kinds) > 1:
         raise ValueError(f"columns go with a single model, found {len(kinds)} models")
-    laid = {name: _laid_out(numbers[name], *rows, tasks, kinds) for name in numbers}
-    found = Tasks(
-        tasks,
-        kinds,
-        _one_each(laid[shares], tasks, shares),
-        laid[areas],
-        {name: laid[name] for name in columns},
-    )
+    grids = {name: _grid(numbers[name], *rows, tasks, kinds) for name in numbers}
+    prevalence_of = _one_each(grids[shares], tasks, shares)
+    further = {name: grids[name] for name in columns}
+    found = Tasks(tasks, kinds, prevalence_of, grids[areas], further)
     _check_areas(found, areas)
     return found
 
@@ -114,23 +110,23 @@ def _numbers(values: NDArray[Any], name: str) -> FloatArray:
     return numbers
 
 
-def _laid_out(
+def _grid(
     values: FloatArray, of_task: list[str], of_model: list[str], tasks: list[str], models: list[str]
 ) -> FloatArray:
-    """Return values by model and task; raise if a pair of them has two."""
-    laid = np.full((len(models), len(tasks)), np.nan)
-    seen = set()
+    """Return values by model and task; raise if a model has two for one task."""
+    grid = np.full((len(models), len(tasks)), np.nan)
+    pairs = set()
     for value, task, model in zip(values, of_task, of_model, strict=True):
-        if (task, model) in seen:
+        if (task, model) in pairs:
             which = f"model {model!r}" if model else "a row"
             raise ValueError(f"table has {which} twice for task {task!r}; name the models' column")
-        seen.add((task, model))
-        laid[models.index(model), tasks.index(task)] = value
-    return laid
+        pairs.add((task, model))
+        grid[models.index(model), tasks.index(task)] = value
+    return grid
 
 
 def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
-    """Return the prevalence of each task; raise if there are two, or one is no share."""
+    """Return the prevalence of each task; raise if it has several, or one outside [0, 1]."""
     low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
     for task, least, most in zip(tasks, low, high, strict=True):
         if not 0 <= least <= most <= 1:
@@ -141,6 +137,7 @@ def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
 
 
 def _check_areas(found: Tasks, name: str) -> None:
+    """Raise if an area is not achievable, up to rounding."""
     for areas in found.aucpr:
         wrong = (areas < found.least - ROUNDED) | (areas > 1)
         if wrong.any():

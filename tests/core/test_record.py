@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
-from prplot.core.record import Listed, keys, ranking
-from prplot.core.record.steps import Packed
+from prplot.core.record import ListedThresholds, keys, ranking
+from prplot.core.record.steps import PackedThresholds
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -221,9 +221,9 @@ def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
     rng = np.random.default_rng(0)
     labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-    assert isinstance(curve.steps.levels, Packed)
+    assert isinstance(curve.steps.thresholds, PackedThresholds)
     copied = pickle.loads(pickle.dumps(curve))
-    assert isinstance(copied.steps.levels, Listed)
+    assert isinstance(copied.steps.thresholds, ListedThresholds)
     assert same(copied, curve)
     np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
     np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)
@@ -231,9 +231,9 @@ def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
 
 def test_few_steps_do_not_keep_all_scores():
     labels, scores = np.arange(40_000) % 3 > 0, np.linspace(0, 1, 40_000).round(1)
-    levels = ConfusionCurve.from_scores(labels, scores).steps.levels
-    assert isinstance(levels, Listed)
-    assert levels.steps.size == 11
+    thresholds = ConfusionCurve.from_scores(labels, scores).steps.thresholds
+    assert isinstance(thresholds, ListedThresholds)
+    assert thresholds.steps.size == 11
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])

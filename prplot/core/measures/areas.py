@@ -1,4 +1,9 @@
-"""Areas under the ROC, PR, NPR and PRG curves of one record, and the expected F gain."""
+"""Areas under ROC, PR, NPR and PRG curves, and the expected F gain.
+
+All are integrals along the steps of a record, a block of steps at a time, in forms in which nothing
+cancels. A class that is absent makes areas in PR space 0 (no positives) or 1 (no negatives), and
+all others undefined.
+"""
 
 import math
 from collections.abc import Iterator
@@ -7,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.core.bounds import average_precision_min, min_precision
-from prplot.core.checks import Array, checked_range, one_of
+from prplot.core.checks import ROUNDING, Array, checked_range, one_of
 from prplot.core.exact import in_shared_unit
 from prplot.core.points import f_weights
 from prplot.core.record import ConfusionCurve, Steps
@@ -15,6 +20,15 @@ from prplot.core.spaces import PR, ROC, mean_share
 from prplot.core.traces import trace
 
 INTERPOLATIONS = ("exact", "integer", "linear")
+# Integers hold twice the area in counts while the number of pairs is below this.
+_MOST_EXACT = 2**61
+# Two recall gains that differ by less are equal. Near prevalence 1 the last few bits of the counts
+# are much of the recall gain.
+_ROUNDING_OF_GAIN = 1e-9
+# Widths of segments, and 1 - precision gain where they start and end.
+Block = tuple[Array, Array, Array]
+# Where segments start and end and how far they go: tp, fp, tp, fp, dtp, dfp.
+Segments = tuple[Array, Array, Array, Array, Array, Array]
 
 
 def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> float:
@@ -38,9 +52,9 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
     curve = curve.in_safe_unit
-    # Twice the area in counts is a whole number; it stays exact while that of a block fits.
+    # Twice the area in counts is a whole number.
     counts = np.result_type(curve.steps.tp, curve.steps.fp)
-    exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < 2**61
+    exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < _MOST_EXACT
     double: float = sum(
         ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
         for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
@@ -78,34 +92,6 @@ def area_pr(
     return area_under_polyline(drawn.x, drawn.y, low, high)
 
 
-def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
-    curve = curve.in_safe_unit
-    parts = (
-        dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
-        for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
-    )
-    # Masses may sum up to a last bit more than they are.
-    return min(math.fsum(parts) / curve.pos, high - low)
-
-
-def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
-    """Yield where the arcs between two recalls start and how far they go: tp, fp, dtp, dfp."""
-    for tp0, fp0, tp1, fp1 in curve.steps.blocks():
-        left, right, above, beneath = tp0, tp1, fp0, fp1
-        if (low, high) != (0, 1):
-            ends = low * curve.pos, high * curve.pos
-            left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
-        dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
-        yield tp, fp, dtp, dfp
-
-
-def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:
-    """Return what belongs to steps on which true positives rise: of scores all of them."""
-    if dtp.min() > 0:
-        return dtp, *others
-    return tuple(array[dtp > 0] for array in (dtp, *others))
-
-
 def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] = (0, 1)) -> float:
     """Return AUCNPR, the share of the achievable area in PR space that lies under a curve.
 
@@ -130,34 +116,18 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     most = width * mean_share(neg, start, 0.0, width)
     above: list[float] = []
     first = None
-    # Areas above the curves, where nothing cancels when the prevalence is near 1.
+    # Areas above the curves: with them nothing cancels when the prevalence is near 1.
     for tp, fp, dtp, dfp in _rising_arcs(curve, low, high):
         above.append(float(dtp @ mean_share(fp, tp + fp, dfp, dtp + dfp)))
         first = fp[0] if first is None and fp.size else first
     if first is None:
-        # So narrow a range that its ends have one count: the height there.
+        # The range is so narrow that its ends have the same counts: take the height there.
         least = float(min_precision(low, curve.prevalence))
         return max((float(curve.precision_at(low)) - least) / (1 - least), 0.0)
     if first >= neg:
-        # Every negative stands before: the minimum curve itself, whose sum of arcs is rounded.
+        # All negatives come first: the minimum curve, whose sum of arcs would be rounded.
         return 0.0
     return 1 - min(math.fsum(above) / float(most), 1.0)
-
-
-def _clipped(
-    x0: Array, x1: Array, y0: Array, y1: Array, low: float, high: float
-) -> tuple[Array, Array, Array, Array]:
-    """Cut straight segments to ``low <= x <= high``; those outside get no length."""
-    dx = x1 - x0
-    slope = np.divide(y1 - y0, dx, out=np.zeros_like(dx), where=dx > 0)
-    left, right = np.clip(x0, low, high), np.clip(x1, low, high)
-    return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
-
-
-def area_under_polyline(x: Array, y: Array, low: float, high: float) -> float:
-    """Integrate a polyline with never decreasing `x` from `low` to `high`."""
-    left, right, y0, y1 = _clipped(x[:-1], x[1:], y[:-1], y[1:], low, high)
-    return float(((right - left) * (y0 + y1)).sum() / 2)
 
 
 def step_area_pr(curve: ConfusionCurve) -> float:
@@ -183,7 +153,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
 
 
 def normalized_step_area_pr(curve: ConfusionCurve) -> float:
-    """Return average precision as a share of what rankings of as many examples can have.
+    """Return average precision, scaled from 0 for the lowest that is achievable to 1.
 
     Parameters
     ----------
@@ -199,118 +169,6 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
         return float(curve.neg == 0)
     least = float(average_precision_min(curve.pos, curve.neg))
     return max((step_area_pr(curve) - least) / (1 - least), 0.0)
-
-
-# Counts of rates and weights are rounded: so much of the true positives there, and of the recall
-# gain, is no difference. Near prevalence 1 few last bits of the counts are much of the recall gain.
-_ROUNDING = 1e-12
-_ROUNDING_OF_GAIN = 1e-9
-
-
-class SquareEntry(NamedTuple):
-    """Where a path has recall gain 0, and how far it goes straight on from there.
-
-    Attributes
-    ----------
-    step : int
-        The first step that ends at recall gain 0 or more.
-    tp, fp : float
-        The point with recall gain 0; its counts and what follows are rounded once.
-    dtp, dfp : float
-        From there to the end of the step.
-    drop : float
-        By how much false positives grow just there, where counts that are rounded say before.
-    """
-
-    step: int
-    tp: float
-    fp: float
-    dtp: float
-    dfp: float
-    drop: float
-
-
-def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
-    """Find where a path enters the unit square.
-
-    Parameters
-    ----------
-    steps : Steps
-    pos, neg : float
-        Both above 0.
-
-    Returns
-    -------
-    SquareEntry
-        Exact for the counts as they are, floats too.
-    """
-    k = first_at_zero(steps.tp, pos, neg)
-    start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
-    path = start, end, steps.fp_before[k].item(), steps.fp[k].item()
-    start, end, before, fp, pos_, neg_, unit = in_shared_unit(*path, pos, neg, 1)
-    both = pos_ + neg_
-    # The way to recall gain 0 and from it, as parts of the step.
-    to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
-    at_zero = (before * on + fp * to) / (whole * unit)
-    return SquareEntry(
-        k,
-        pos_ * pos_ / (both * unit),
-        at_zero,
-        on / (both * unit),
-        (fp - before) * on / (whole * unit),
-        at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
-    )
-
-
-def first_at_zero(tp: Array, pos: float, neg: float) -> int:
-    """Return the index of the first of rising true positives that have at least recall gain 0.
-
-    Parameters
-    ----------
-    tp : ndarray, shape (n,)
-        Never decreasing, up to `pos`.
-    pos, neg : float
-        Both above 0.
-
-    Returns
-    -------
-    int
-        Where ``tp (pos + neg) >= pos^2``, exactly.
-    """
-    if tp.dtype.kind == "i":
-        some, parts = _at_zero(pos, neg)
-        # Rounded up; a search for a number of the array's own type makes no floats of it.
-        return int(tp.searchsorted(tp.dtype.type(-(-some // parts))))
-    return int(tp.searchsorted(_least_at_zero(pos, neg)))
-
-
-def _at_zero(pos: float, neg: float) -> tuple[int, int]:
-    """Return the true positives at recall gain 0 as a fraction."""
-    pos, neg, unit = in_shared_unit(pos, neg, 1)
-    return pos * pos, (pos + neg) * unit
-
-
-def _least_at_zero(pos: float, neg: float) -> float:
-    """Return the least float of true positives with a recall gain of 0 or more."""
-    some, parts = _at_zero(pos, neg)
-    least = some / parts
-    whole, part = least.as_integer_ratio()
-    return math.nextafter(least, math.inf) if whole * parts < some * part else least
-
-
-def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
-    """Return the false positives above a drop that is at recall gain 0 but for rounding."""
-    if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
-        return math.inf
-    low = _least_at_zero(pos, neg)
-    slack = min(_ROUNDING * low, _ROUNDING_OF_GAIN * neg * (pos / (pos + neg)))
-    near = int(steps.tp.searchsorted(low - slack))
-    return float(steps.fp[near]) if near < k else math.inf
-
-
-Block = tuple[Array, Array, Array]
-# Where segments start and end and how far they go: tp, fp, tp, fp, dtp, dfp.
-Segments = tuple[Array, Array, Array, Array, Array, Array]
 
 
 def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
@@ -333,41 +191,9 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
         width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
         for width, first, last in _losses_in_square(curve.in_safe_unit)
     )
-    # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
+    # The widths add up to 1, so that a perfect curve has an area of exactly 1.
     area = 1.0 - math.fsum(lost)
     return max(area, 0.0) if clip else area
-
-
-def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
-    """Yield of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
-    pos, per_neg = float(curve.pos), 1 / float(curve.neg)
-    at = enter_square(curve.steps, curve.pos, curve.neg)
-    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(curve.steps.fp[at.step]), at.dtp
-    tp0, fp0, tp1, fp1, dtp = np.array(first)[:, None]
-    yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
-    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
-        yield _losses(tp0, fp0, tp1, fp1, tp1 - tp0, pos, per_neg)
-
-
-def _losses(
-    tp0: Array, fp0: Array, tp1: Array, fp1: Array, dtp: Array, pos: float, per_neg: float
-) -> Block:
-    # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
-    times0, times1 = pos / tp0, pos / tp1
-    width = dtp * per_neg
-    width *= times0
-    width *= times1
-    times0 *= per_neg
-    times1 *= per_neg
-    return width, fp0 * times0, fp1 * times1
-
-
-def _positive_mean(first: Array, last: Array) -> Array:
-    """Return the mean of what is positive along straight segments, elementwise."""
-    high, low = np.maximum(first, last), np.minimum(first, last)
-    top = np.maximum(high, 0.0)
-    part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
-    return np.where(low < 0, top * part, high + low) / 2
 
 
 def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
@@ -381,14 +207,14 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     Returns
     -------
     float
-        nan if a class is absent, and if all negatives are passed before recall is the prevalence.
+        nan if a class is absent, and if all negatives rank before recall reaches the prevalence.
 
     Notes
     -----
-    A mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
-    uniform, from recall gain 0 on. Along any path that is specificity by recall, less a constant
-    and times one, so that parts of it add up without cancellation. The theorem's closed form has
-    some at prevalences near 1.
+    The mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
+    uniform, from recall gain 0 on. Delta is linear in the ratio of specificity to recall, which
+    falls along any path, so that its parts add up without cancellation. The theorem's closed form
+    cancels at prevalences near 1.
     """
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
@@ -407,21 +233,199 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     return 1 - math.fsum(lost) / every if every else float("nan")
 
 
+def area_under_polyline(x: Array, y: Array, low: float, high: float) -> float:
+    """Integrate a polyline with never decreasing `x` from `low` to `high`."""
+    left, right, y0, y1 = _clipped(x[:-1], x[1:], y[:-1], y[1:], low, high)
+    return float(((right - left) * (y0 + y1)).sum() / 2)
+
+
+def _clipped(
+    x0: Array, x1: Array, y0: Array, y1: Array, low: float, high: float
+) -> tuple[Array, Array, Array, Array]:
+    """Cut straight segments to ``low <= x <= high``; those outside get length 0."""
+    dx = x1 - x0
+    slope = np.divide(y1 - y0, dx, out=np.zeros_like(dx), where=dx > 0)
+    left, right = np.clip(x0, low, high), np.clip(x1, low, high)
+    return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
+
+
+def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
+    curve = curve.in_safe_unit
+    parts = (
+        dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
+        for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
+    )
+    # Sums of masses may be a last bit too large.
+    return min(math.fsum(parts) / curve.pos, high - low)
+
+
+def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
+    """Yield the starts and lengths of the arcs between two recalls: tp, fp, dtp, dfp."""
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks():
+        left, right, above, beneath = tp0, tp1, fp0, fp1
+        if (low, high) != (0, 1):
+            ends = low * curve.pos, high * curve.pos
+            left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
+        dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
+        yield tp, fp, dtp, dfp
+
+
+def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:
+    """Return the values of the steps on which true positives rise."""
+    # They rise on all steps of a curve that was counted from scores.
+    if dtp.min() > 0:
+        return dtp, *others
+    return tuple(array[dtp > 0] for array in (dtp, *others))
+
+
+def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
+    """Yield the segments from recall gain 0 on: widths, and 1 - precision gain at both ends."""
+    pos, per_neg = float(curve.pos), 1 / float(curve.neg)
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(curve.steps.fp[at.step]), at.dtp
+    tp0, fp0, tp1, fp1, dtp = np.array(first)[:, None]
+    yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
+        yield _losses(tp0, fp0, tp1, fp1, tp1 - tp0, pos, per_neg)
+
+
+def _losses(
+    tp0: Array, fp0: Array, tp1: Array, fp1: Array, dtp: Array, pos: float, per_neg: float
+) -> Block:
+    # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
+    times0, times1 = pos / tp0, pos / tp1
+    width = dtp * per_neg
+    width *= times0
+    width *= times1
+    times0 *= per_neg
+    times1 *= per_neg
+    return width, fp0 * times0, fp1 * times1
+
+
+def _positive_mean(first: Array, last: Array) -> Array:
+    """Return the mean of the positive part along straight segments, elementwise."""
+    high, low = np.maximum(first, last), np.minimum(first, last)
+    top = np.maximum(high, 0.0)
+    part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
+    return np.where(low < 0, top * part, high + low) / 2
+
+
 def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
-    """Yield all segments from recall gain 0 on, those along which `fp` alone grows too."""
+    """Yield all segments from recall gain 0 on, including those where only `fp` grows."""
     steps, at = curve.steps, enter_square(curve.steps, curve.pos, curve.neg)
     passed = steps.fp[at.step].astype(np.float64)
-    yield _alone(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
-    yield _alone(at.tp, at.fp, float(steps.tp[at.step]), passed, at.dtp, at.dfp)
+    yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
+    yield _single(at.tp, at.fp, float(steps.tp[at.step]), passed, at.dtp, at.dfp)
     for tp0, fp0, tp1, fp1 in steps.blocks(first=at.step + 1):
         before = np.append(passed, fp1[:-1])
         yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before
         yield tp0, fp0, tp1, fp1, tp1 - tp0, fp1 - fp0
         passed = fp1[-1]
     pos, neg = float(curve.pos), float(curve.neg)
-    yield _alone(pos, passed, pos, neg, 0.0, neg - passed)
+    yield _single(pos, passed, pos, neg, 0.0, neg - passed)
 
 
-def _alone(*segment: float) -> Segments:
+def _single(*segment: float) -> Segments:
     tp0, fp0, tp1, fp1, dtp, dfp = np.array(segment)[:, None]
     return tp0, fp0, tp1, fp1, dtp, dfp
+
+
+class SquareEntry(NamedTuple):
+    """The point where a path enters the unit square of PRG space, at recall gain 0.
+
+    Attributes
+    ----------
+    step : int
+        The first step that ends at recall gain 0 or more.
+    tp, fp : float
+        The counts there. They and the numbers below are rounded only once.
+    dtp, dfp : float
+        From there to the end of the step.
+    drop : float
+        The false positives of a vertical drop there, which rounded counts may place just before.
+    """
+
+    step: int
+    tp: float
+    fp: float
+    dtp: float
+    dfp: float
+    drop: float
+
+
+def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
+    """Find where a path enters the unit square.
+
+    Parameters
+    ----------
+    steps : Steps
+    pos, neg : float
+        Both above 0.
+
+    Returns
+    -------
+    SquareEntry
+        Exact for the given counts, also for floats.
+    """
+    k = first_at_zero(steps.tp, pos, neg)
+    start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
+    path = start, end, steps.fp_before[k].item(), steps.fp[k].item()
+    start, end, before, fp, pos_, neg_, unit = in_shared_unit(*path, pos, neg, 1)
+    both = pos_ + neg_
+    # The parts of the step before and after recall gain 0, and the whole step.
+    to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
+    at_zero = (before * on + fp * to) / (whole * unit)
+    return SquareEntry(
+        k,
+        pos_ * pos_ / (both * unit),
+        at_zero,
+        on / (both * unit),
+        (fp - before) * on / (whole * unit),
+        at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
+    )
+
+
+def first_at_zero(tp: Array, pos: float, neg: float) -> int:
+    """Return the index of the first true positives with a recall gain of 0 or more.
+
+    Parameters
+    ----------
+    tp : ndarray, shape (n,)
+        Never decreasing, up to `pos`.
+    pos, neg : float
+        Both above 0.
+
+    Returns
+    -------
+    int
+        Where ``tp (pos + neg) >= pos^2``, exactly.
+    """
+    if tp.dtype.kind == "i":
+        some, parts = _at_zero(pos, neg)
+        # Rounded up; a number of the array's own type, so that the search converts no array.
+        return int(tp.searchsorted(tp.dtype.type(-(-some // parts))))
+    return int(tp.searchsorted(_least_at_zero(pos, neg)))
+
+
+def _at_zero(pos: float, neg: float) -> tuple[int, int]:
+    """Return the true positives at recall gain 0 as a fraction."""
+    pos, neg, unit = in_shared_unit(pos, neg, 1)
+    return pos * pos, (pos + neg) * unit
+
+
+def _least_at_zero(pos: float, neg: float) -> float:
+    """Return the least float of true positives with a recall gain of 0 or more."""
+    some, parts = _at_zero(pos, neg)
+    least = some / parts
+    whole, part = least.as_integer_ratio()
+    return math.nextafter(least, math.inf) if whole * parts < some * part else least
+
+
+def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
+    """Return the false positives above a drop that is at recall gain 0 up to rounding."""
+    if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
+        return math.inf
+    low = _least_at_zero(pos, neg)
+    slack = min(ROUNDING * low, _ROUNDING_OF_GAIN * neg * (pos / (pos + neg)))
+    near = int(steps.tp.searchsorted(low - slack))
+    return float(steps.fp[near]) if near < k else math.inf

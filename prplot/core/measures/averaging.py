@@ -1,4 +1,8 @@
-"""Mean curves of folds, and their bands: statistics of curves where they share a coordinate."""
+"""Averages of the curves of folds, and bands around them.
+
+Curves are averaged in ROC, PR or normalised PR space, at equal first coordinates. The result is a
+curve of counts again: its points are inserted until counts may move linearly between them.
+"""
 
 from __future__ import annotations
 
@@ -10,56 +14,223 @@ from typing import Any, Literal
 import numpy as np
 
 from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
-from prplot.core.record import ConfusionCurve, steps_through
+from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
 
 Side = Literal["left", "right"]
-# Of the curves' heights at n places, shape (n_curves, n), to one height each.
+# From the heights of curves at n places, shape (n_curves, n), to one height for each place.
 Statistic = Callable[[FloatArray], FloatArray]
+# The spaces in which curves are averaged, by the name of the average.
+WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
+# Largest error of a height between two points of an average.
+EXACT = 1e-8
+# Kinds of bands: the default size, as in seaborn, and the largest one.
+SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
-def pointwise(
-    curves: Sequence[ConfusionCurve],
+def average_curve(
+    curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
+    *,
+    how: str = "normalized",
+    prevalence: float | None = None,
+) -> ConfusionCurve:
+    """Average the curves of folds; every fold counts the same.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve, or dict of name to ConfusionCurve
+        At least one, all with positives and negatives.
+    how : {"normalized", "vertical", "roc"}, default "normalized"
+        "normalized": the mean height in normalised PR space at equal scaled recall. "vertical": the
+        mean precision at equal recall, the common practice. "roc": the mean true positive rate at
+        equal false positive rate.
+    prevalence : float, optional
+        Of the average, in (0, 1); by default that of all folds together.
+
+    Returns
+    -------
+    ConfusionCurve
+        All its points are achievable. Thresholds are unknown (nan) except at the start.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curves, something that is no curve, a curve with one class only, an unknown `how`, a
+        prevalence outside (0, 1).
+
+    See Also
+    --------
+    plot_pr : Draws folds, their average and a band.
+
+    Notes
+    -----
+    What is achievable differs between folds of different prevalence. Therefore:
+
+    - "normalized" has the mean of the folds' AUCNPR as its AUCNPR, at whatever prevalence: height
+      in that space is 0 on each fold's minimum curve and 1 at best. At a prevalence above that of a
+      fold its false positives may fall from one point to the next, which those of a ranking never
+      do; in ROC space such an average may go backwards.
+    - "vertical" has the mean of the folds' AUCPR as its AUCPR, and so averages areas of unequal
+      range: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
+      Where it is below the minimum curve of the target prevalence it is raised to it.
+    - "roc" has the mean of the folds' AUROC as its AUROC. Rates don't depend on prevalence, so it
+      shows the curve of one prevalence; its AUCPR is not the mean of theirs.
+    - Pooling the folds' scores, `ConfusionCurve.from_scores` of all of them together, is a fourth
+      method. It compares scores across folds, and underrates models whose calibration differs
+      between folds.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> folds = [prp.ConfusionCurve.from_counts([2], [1], 4, 4),
+    ...          prp.ConfusionCurve.from_counts([3], [1], 4, 12)]
+    >>> average = prp.average_curve(folds)
+    >>> average.prevalence
+    0.3333333333333333
+    >>> round(prp.aucnpr(average), 6) == round(sum(map(prp.aucnpr, folds)) / 2, 6)
+    True
+    """
+    space = WAYS[one_of(how, "how", WAYS)]
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    tp, fp = _path(folds, space, (pos, neg), _shifted, EXACT)
+    return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
+
+
+def spread(
+    curves: Iterable[ConfusionCurve],
+    into: Space,
+    *,
+    how: str,
+    errorbar: Any,
+    prevalence: float | None = None,
+) -> tuple[Trace, Trace]:
+    """Return the lower and the upper border of a band around an average, traced in a space.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve
+    into : Space
+        The space to draw in.
+    how, prevalence
+        As in `average_curve`.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
+        As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
+        errors of their mean, or the interval of the middle `width` percent of them; in the space
+        of the average, and clipped to what is achievable.
+
+    Returns
+    -------
+    lower, upper : Trace
+    """
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    borders = []
+    for statistic in _borders(errorbar):
+        tp, fp = _path(folds, WAYS[how], (pos, neg), statistic, ARC_TOLERANCE)
+        # A mean of rising curves plus a multiple of their deviation may fall.
+        tp = np.maximum.accumulate(tp)
+        path = partial(path_of_counts, tp, fp, pos, neg, into)
+        tp, fp = into.subdivide(tp, fp, pos, neg, ARC_TOLERANCE)
+        if into.with_crossings is not None:
+            tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
+        # Two errors add up: of the path against the statistic, and of its arcs against the path.
+        points = into.project_path(tp, fp, pos, neg)
+        borders.append(Trace(*points, into, error=2 * ARC_TOLERANCE, course=path))
+    return borders[0], borders[1]
+
+
+def pooled_totals(
+    folds: Sequence[ConfusionCurve], prevalence: float | None = None
+) -> tuple[float, float]:
+    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
+    pos = sum(fold.pos for fold in folds)
+    if prevalence is None:
+        return pos, sum(fold.neg for fold in folds)
+    share = checked_prevalence(prevalence)
+    return pos, pos * (1 - share) / share
+
+
+def checked_folds(curves: Any) -> list[ConfusionCurve]:
+    """Return curves as a list; raise if there are none or one lacks a class."""
+    several = curves.values() if isinstance(curves, Mapping) else curves
+    if isinstance(curves, ConfusionCurve) or not isinstance(several, Iterable):
+        raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
+    folds = list(several)
+    if not folds:
+        raise ValueError("curves is empty; an average needs at least one")
+    for i, fold in enumerate(folds):
+        if not isinstance(fold, ConfusionCurve):
+            raise TypeError(f"curves must hold ConfusionCurves, found {brief(fold)} at {i}")
+        if fold.pos == 0 or fold.neg == 0:
+            kind = "positives" if fold.pos == 0 else "negatives"
+            raise ValueError(f"curve {i} has no {kind}; it can't be averaged with others")
+    return folds
+
+
+def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
+    """Return the kind and the size of a band, None without one; raise if it is unknown."""
+    if errorbar is None:
+        return None
+    kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
+    one_of(kind, "errorbar", SIZES)
+    default, most = SIZES[kind]
+    number = np.asarray(default if size is None else size)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number <= most or number == np.inf:
+        raise ValueError(
+            f"errorbar {kind!r} must have a size in (0, {most:g}], found {brief(size)}"
+        )
+    return kind, float(number)
+
+
+def _pair(errorbar: Any) -> tuple[Any, Any]:
+    if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
+        return errorbar[0], errorbar[1]
+    raise ValueError(
+        f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
+        f"found {brief(errorbar)}"
+    )
+
+
+def _borders(errorbar: Any) -> list[Statistic]:
+    """Return the statistics of the lower and the upper border of a band."""
+    kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
+    if kind != "pi":
+        of_mean = kind == "se"
+        return [partial(_shifted, by=by, of_mean=of_mean) for by in (-size, size)]
+    return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
+
+
+def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
+    """Return the mean plus `by` standard deviations, or standard errors; 0 for a single fold."""
+    divisor = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
+    mean = heights.mean(axis=0)
+    shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / divisor)
+    return shifted
+
+
+def _path(
+    folds: Sequence[ConfusionCurve],
     space: Space,
     totals: tuple[float, float],
     statistic: Statistic,
     tolerance: float,
 ) -> Pair:
-    """Return the counts, at some totals, of a statistic of curves at equal first coordinates.
-
-    Parameters
-    ----------
-    curves : sequence of ConfusionCurve
-        All with both classes; of any prevalence.
-    space : Space
-        ROC, PR or NPR: where the curves share a coordinate, and whose heights are taken.
-    totals : tuple of float
-        Positives and negatives of the result.
-    statistic : callable
-        Of heights, shape (n_curves, n), one for each place; kept to what is achievable.
-    tolerance : float
-        By how much counts that move linearly between two points may miss a height.
-
-    Returns
-    -------
-    tp, fp : ndarray of float, shape (m,)
-        All corners of the curves are among the points, and both ends of every jump.
-    """
-    held = [ProjectedCurve.of(curve, space) for curve in curves]
-    return Pointwise(held, space, totals, statistic).path(tolerance)
+    curves = [ProjectedCurve.of(fold, space) for fold in folds]
+    return HeightStatistic(curves, space, totals, statistic).path(tolerance)
 
 
 @dataclass(frozen=True)
 class ProjectedCurve:
-    """A curve in the space whose first coordinate it shares with others.
+    """A curve and its corners in the space in which it is averaged with others.
 
     Attributes
     ----------
     curve : ConfusionCurve
     space : Space
     x, y : ndarray of float, shape (n,)
-        Its corners, x never decreasing from 0 to 1.
+        The corners, x never decreasing from 0 to 1.
     """
 
     curve: ConfusionCurve
@@ -86,15 +257,19 @@ class ProjectedCurve:
 
 
 @dataclass(frozen=True)
-class Pointwise:
-    """A statistic of the curves' heights at equal x, as counts at some totals.
+class HeightStatistic:
+    """A statistic of the heights of curves at equal x.
 
     Attributes
     ----------
     curves : list of ProjectedCurve
+        All with both classes; of any prevalence.
     space : Space
+        ROC, PR or NPR: where the heights are taken.
     totals : tuple of float
+        Positives and negatives of the resulting counts.
     statistic : callable
+        Takes heights, shape (n_curves, n), and returns one height for each x.
     """
 
     curves: list[ProjectedCurve]
@@ -103,8 +278,19 @@ class Pointwise:
     statistic: Statistic
 
     def path(self, tolerance: float) -> Pair:
-        """Return the curves' corners, and more points until counts may move linearly between."""
-        corners = np.unique(np.concatenate([held.x for held in self.curves]))
+        """Return the counts of a path through the statistic.
+
+        Parameters
+        ----------
+        tolerance : float
+            Largest error in height where counts move linearly between two points.
+
+        Returns
+        -------
+        tp, fp : ndarray of float, shape (m,)
+            All corners of the curves are among the points, and both ends of every jump.
+        """
+        corners = np.unique(np.concatenate([curve.x for curve in self.curves]))
         inserted = refine(corners[:-1], corners[1:], self._missed, tolerance)
         at = np.sort(np.concatenate([corners, inserted]))
         both = zip(self.counts(at, "left"), self.counts(at, "right"), strict=True)
@@ -113,20 +299,20 @@ class Pointwise:
         return tp[kept], fp[kept]
 
     def counts(self, at: FloatArray, side: Side) -> Pair:
-        """Return the counts where the average first or last has each x, kept to what can be."""
+        """Return the counts where the statistic first or last has each x, clipped to the totals."""
         pos, neg = self.totals
-        heights = np.stack([held.heights(at.ravel(), side) for held in self.curves])
+        heights = np.stack([curve.heights(at.ravel(), side) for curve in self.curves])
         y = np.clip(self.statistic(heights), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
         lost = np.isnan(fp)
         if lost.any():
-            # What recall 0 does not tell: without negatives first, precision there is above 0.
+            # Recall 0 has no unique inverse: precision there is 0 only if negatives come first.
             fp = np.where(lost, self._leading_negatives(), fp)
         fp = np.minimum(fp, neg)
         return tp, fp
 
     def _missed(self, start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        """Return by how much straight lines in count space miss the heights within pieces."""
+        """Return the errors in height of straight count-space lines at inner places of pieces."""
         start, end = start[:, None], end[:, None]
         tp, fp = self.counts(start, "right")
         last_tp, last_fp = self.counts(end, "left")
@@ -138,15 +324,15 @@ class Pointwise:
         return np.abs(heights[0] - heights[1])
 
     def _leading_negatives(self) -> float:
-        """Return the false positives at recall 0: above 0 only if negatives lead in every curve."""
-        curves = [held.curve for held in self.curves]
+        """Return the false positives at recall 0; 0 unless negatives come first in every curve."""
+        curves = [projected.curve for projected in self.curves]
         before = [float(curve.fp[curve.tp == 0].max()) for curve in curves]
         if not all(before):
             return 0.0
         # Near recall 0 precision is tp / fp, and times specificity tp (1 / fp - 1 / neg).
         least = float(self.space.by_specificity)
         pos, neg = map(float, self.totals)
-        growth = self.space.true_positives_per_x
+        growth = self.space.true_positives_per_x or _all_positives
         slopes = [
             growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
             for curve, fp in zip(curves, before, strict=True)
@@ -155,195 +341,12 @@ class Pointwise:
         return min(neg / (least + neg * slope), neg)
 
 
+def _all_positives(pos: float, neg: float) -> float:
+    return pos
+
+
 def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
-    """Return how far on a straight count-space line from x0 to x1 a place is; 0 if it's upright."""
+    """Return how far along a straight count-space line from x0 to x1 a place x is; 0 if x0 = x1."""
     if space.linear_x is not None:
         x0, x, x1 = (space.linear_x(np.asarray(place), pos, neg) for place in (x0, x, x1))
     return np.divide(x - x0, x1 - x0, out=np.zeros(np.shape(x)), where=x1 > x0)
-
-
-# In which space curves are averaged, at equal first coordinates.
-WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
-# Largest error of a height between two points of an average.
-EXACT = 1e-8
-# Kinds of bands: the default size, as in seaborn, and the largest.
-SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
-
-
-def average_curve(
-    curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
-    *,
-    how: str = "normalized",
-    prevalence: float | None = None,
-) -> ConfusionCurve:
-    """Average the curves of folds; every fold counts the same.
-
-    Parameters
-    ----------
-    curves : iterable of ConfusionCurve, or dict of them
-        At least one, all with positives and negatives.
-    how : {"normalized", "vertical", "roc"}, default "normalized"
-        "normalized": the mean height in normalised PR space at equal scaled recall. "vertical": the
-        mean precision at equal recall, the common practice. "roc": the mean true positive rate at
-        equal false positive rate.
-    prevalence : float, optional
-        Of the average, in (0, 1); by default that of all folds together.
-
-    Returns
-    -------
-    ConfusionCurve
-        No point of it is unachievable. Thresholds are unknown (nan) but at its start.
-
-    Raises
-    ------
-    ValueError, TypeError
-        No curves, something that is none, a curve with one class only, an unknown `how`, a
-        prevalence outside (0, 1).
-
-    See Also
-    --------
-    plot_pr : Draws folds, their average and a band.
-
-    Notes
-    -----
-    Where folds differ in prevalence they differ in what is achievable, and so:
-
-    - "normalized" has as its AUCNPR just the mean of the folds' AUCNPR, at any prevalence it is
-      projected to: height in that space is 0 on each fold's minimum curve and 1 at best. At a
-      prevalence above that of a fold its false positives may fall from one point to the next, which
-      no ranking's do; in ROC space such an average may go backwards.
-    - "vertical" has as its AUCPR the mean of the folds' AUCPR, and so averages areas of unequal
-      range: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
-      What falls below the minimum curve of the target prevalence is raised to it.
-    - "roc" has as its AUROC the mean of the folds' AUROC. Rates don't depend on prevalence, so it
-      shows the curve of one prevalence; its AUCPR is no mean of theirs.
-    - Pooling the folds' scores, `ConfusionCurve.from_scores` of all of them together, is the fourth
-      way. It compares scores across folds, and underrates models that are not calibrated alike.
-
-    Examples
-    --------
-    >>> import prplot as prp
-    >>> folds = [prp.ConfusionCurve.from_counts([2], [1], 4, 4),
-    ...          prp.ConfusionCurve.from_counts([3], [1], 4, 12)]
-    >>> average = prp.average_curve(folds)
-    >>> average.prevalence
-    0.3333333333333333
-    >>> round(prp.aucnpr(average), 6) == round(sum(map(prp.aucnpr, folds)) / 2, 6)
-    True
-    """
-    space = WAYS[one_of(how, "how", WAYS)]
-    folds = checked_folds(curves)
-    pos, neg = pooled_totals(folds, prevalence)
-    tp, fp = pointwise(folds, space, (pos, neg), _shifted, EXACT)
-    return ConfusionCurve(steps_through(tp, fp, pos, neg, None), pos, neg)
-
-
-def spread(
-    curves: Iterable[ConfusionCurve],
-    into: Space,
-    *,
-    how: str,
-    errorbar: Any,
-    prevalence: float | None = None,
-) -> tuple[Trace, Trace]:
-    """Return the lower and the upper border of a band around an average, drawn in a space.
-
-    Parameters
-    ----------
-    curves : iterable of ConfusionCurve
-    into : Space
-        The space to draw in.
-    how, prevalence
-        As in `average_curve`.
-    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
-        As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
-        errors of their mean, or the interval of the middle `width` percent of them; taken where the
-        average is, and kept to what is achievable.
-
-    Returns
-    -------
-    lower, upper : Trace
-    """
-    folds = checked_folds(curves)
-    pos, neg = pooled_totals(folds, prevalence)
-    borders = []
-    for statistic in _borders(errorbar):
-        tp, fp = pointwise(folds, WAYS[how], (pos, neg), statistic, ARC_TOLERANCE)
-        # A mean of rising curves plus a multiple of their deviation may fall.
-        tp = np.maximum.accumulate(tp)
-        course = partial(path_of_counts, tp, fp, pos, neg, into)
-        tp, fp = into.subdivide(tp, fp, pos, neg, ARC_TOLERANCE)
-        if into.with_crossings is not None:
-            tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
-        # The path misses the statistic, and its arcs miss the path.
-        seen = into.project_path(tp, fp, pos, neg)
-        borders.append(Trace(*seen, into, error=2 * ARC_TOLERANCE, course=course))
-    return borders[0], borders[1]
-
-
-def checked_folds(curves: Any) -> list[ConfusionCurve]:
-    """Return curves as a list; raise unless there are some and all have both classes."""
-    held = curves.values() if isinstance(curves, Mapping) else curves
-    if isinstance(curves, ConfusionCurve) or not isinstance(held, Iterable):
-        raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
-    folds = list(held)
-    if not folds:
-        raise ValueError("curves is empty; an average needs at least one")
-    for i, fold in enumerate(folds):
-        if not isinstance(fold, ConfusionCurve):
-            raise TypeError(f"curves must hold ConfusionCurves, found {brief(fold)} at {i}")
-        if fold.pos == 0 or fold.neg == 0:
-            kind = "positives" if fold.pos == 0 else "negatives"
-            raise ValueError(f"curve {i} has no {kind}; it can't be averaged with others")
-    return folds
-
-
-def pooled_totals(
-    folds: Sequence[ConfusionCurve], prevalence: float | None = None
-) -> tuple[float, float]:
-    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
-    pos = sum(fold.pos for fold in folds)
-    if prevalence is None:
-        return pos, sum(fold.neg for fold in folds)
-    share = checked_prevalence(prevalence)
-    return pos, pos * (1 - share) / share
-
-
-def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
-    """Return the kind and the size of a band; raise unless it is one that folds have."""
-    if errorbar is None:
-        return None
-    kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
-    one_of(kind, "errorbar", SIZES)
-    default, most = SIZES[kind]
-    number = np.asarray(default if size is None else size)
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number <= most or number == np.inf:
-        raise ValueError(
-            f"errorbar {kind!r} must have a size in (0, {most:g}], found {brief(size)}"
-        )
-    return kind, float(number)
-
-
-def _pair(errorbar: Any) -> tuple[Any, Any]:
-    if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
-        return errorbar[0], errorbar[1]
-    raise ValueError(
-        f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
-        f"found {brief(errorbar)}"
-    )
-
-
-def _borders(errorbar: Any) -> list[Statistic]:
-    kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
-    if kind != "pi":
-        of_mean = kind == "se"
-        return [partial(_shifted, by=by, of_mean=of_mean) for by in (-size, size)]
-    return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
-
-
-def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
-    """Return the mean, moved by some deviations of a sample or of its mean; one fold has none."""
-    free = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
-    mean = heights.mean(axis=0)
-    shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / free)
-    return shifted

@@ -1,6 +1,8 @@
-"""For which trade-off a threshold is the best, and scores calibrated to say so.
+"""Operating conditions: the trade-offs for which each threshold is best, and calibrated scores.
 
-Neighbours on a hull are equally good at one cost ratio and at one F score.
+The best threshold is a vertex of the hull. Two neighbouring vertices are equally good at one cost
+ratio and at one ``beta`` of the F score. These two numbers belong to the segment between them; as
+calibrated scores of its examples they make a fixed threshold optimal (Flach & Kull 2015).
 """
 
 from __future__ import annotations
@@ -20,121 +22,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def vertices_in_prg(hull: ConfusionCurve) -> slice:
-    """Return which vertices of a ROC hull are vertices of the Precision-Recall-Gain hull.
-
-    All but the start, which has no gains, and an end that costs negatives and wins no positive.
-    """
-    level = hull.tp.size > 1 and hull.tp[-1] == hull.tp[-2]
-    return slice(1, hull.tp.size - int(level))
-
-
-def accuracy_scores(hull: ConfusionCurve) -> Array:
-    """Return the calibrated score of each segment of a hull: its share of positives.
-
-    Parameters
-    ----------
-    hull : ConfusionCurve
-
-    Returns
-    -------
-    ndarray of float, shape (n_vertices - 1,)
-        Strictly falling.
-    """
-    hull = hull.in_safe_unit
-    dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
-    return dtp / (dtp + dfp)
-
-
-def squared_betas(hull: ConfusionCurve) -> Array:
-    """Return for each segment of the Precision-Recall-Gain hull where its ends have one F score.
-
-    Parameters
-    ----------
-    hull : ConfusionCurve
-
-    Returns
-    -------
-    ndarray of float, shape (n_vertices_in_prg - 1,)
-        ``beta^2``, strictly rising.
-    """
-    hull = hull.in_safe_unit
-    inside = vertices_in_prg(hull)
-    tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
-    if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:
-        # Python's integers have no bounds.
-        tp, fp = tp.astype(object), fp.astype(object)
-    # Equation 6 in counts, where 1 / precision = 1 + fp / tp.
-    dtp, dfp = np.diff(tp), np.diff(fp)
-    return np.asarray((dfp * tp[:-1] - fp[:-1] * dtp) / dtp / float(hull.pos), np.float64)
-
-
-def precision_weights(hull: ConfusionCurve) -> Array:
-    """Return ``d = 1 / (1 + beta^2)`` of each segment of the Precision-Recall-Gain hull."""
-    return np.asarray(1 / (1 + squared_betas(hull)))
-
-
-def f_gain_at(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float, weight: Array) -> Array:
-    """Return the F gains of operating points at weights of precision ``d = 1 / (1 + beta^2)``.
-
-    Parameters
-    ----------
-    tp, fp : ndarray
-        Above 0 and at least 0.
-    pos, neg : float
-    weight : ndarray
-        In [0, 1]; broadcasts against the counts.
-
-    Returns
-    -------
-    ndarray of float
-        ``d precision gain + (1 - d) recall gain`` (Flach & Kull 2015, Theorem 2): a straight line
-        over ``d`` for each point.
-    """
-    tp, fp = np.asarray(tp), np.asarray(fp)
-    errors = weight * fp + (1 - weight) * (pos - tp)
-    return np.asarray(1 - pos / neg * errors / tp)
-
-
-def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
-    """Return the upper envelope of the F-gain lines of all thresholds.
-
-    Parameters
-    ----------
-    hull : ConfusionCurve
-        A hull, with both classes.
-
-    Returns
-    -------
-    weight : ndarray, shape (n_vertices_in_prg + 1,)
-        From 0 to 1; between 0 and 1 the ``d`` of the segments of the hull, where the best threshold
-        changes.
-    gain : ndarray
-        The highest F gain there.
-
-    Notes
-    -----
-    Vertices of the hull are lines here and its segments corners: the envelope is its dual.
-    """
-    hull = hull.in_safe_unit
-    inside = vertices_in_prg(hull)
-    tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
-    weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])
-    # At each weight the vertex that is best up to there; at 0 the last one.
-    best = np.maximum(np.arange(weight.size) - 1, 0)
-    return weight, f_gain_at(tp[best], fp[best], hull.pos, hull.neg, weight)
-
-
-_ROUNDING = 4 * float_info.epsilon
-
-
 class BestThreshold(NamedTuple):
     """The threshold with the highest F score, and its operating point.
 
     Attributes
     ----------
     threshold : float
-        Scores at or above it are called positive.
+        Scores at or above it are predicted positive.
     tp, fp : int or float
         Counts there.
     precision, recall, f_score : float
@@ -150,7 +44,7 @@ class BestThreshold(NamedTuple):
 
 
 def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
-    """Return for which trade-offs each vertex of the hull is optimal.
+    """Return the trade-offs for which each vertex of the hull is optimal.
 
     Parameters
     ----------
@@ -165,12 +59,12 @@ def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
         - c_low, c_high: the vertex has the highest accuracy if a false positive costs ``c`` and a
           false negative ``1 - c``, for ``c`` in between;
         - beta2_low, beta2_high: it has the highest ``F_beta`` for ``beta^2`` in between; nan for
-          the start and for an end that no ``beta`` needs.
+          the start and for an end that is best at no ``beta``.
 
     Raises
     ------
     TypeError
-        No curve.
+        Something that is no curve.
 
     See Also
     --------
@@ -220,17 +114,17 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     -------
     BestThreshold
         A tuple ``(threshold, tp, fp, precision, recall, f_score)``; of equals the one with the
-        highest threshold. Published curves may have no thresholds: nan.
+        highest threshold. The threshold is nan if a published curve has none.
 
     Raises
     ------
     ValueError, TypeError
-        No curve, a negative `beta`, no positives.
+        Something that is no curve, a negative `beta`, no positives.
 
     Notes
     -----
-    The best point lies on the hull (Flach & Kull 2015, section 3.4). Chosen on the data that
-    it is judged on it is optimistic: take tuning data.
+    The best point lies on the hull (Flach & Kull 2015, section 3.4). On the data it was chosen on
+    its score is optimistic: choose it on tuning data.
 
     Examples
     --------
@@ -244,20 +138,14 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     if curve.pos == 0:
         raise ValueError("curve has no positives; no threshold has an F score")
     scores = _f_scores(curve.in_safe_unit, of_precision, of_recall)
-    # Points of one F score may differ by rounding.
-    best = int(np.argmax(scores >= scores.max() * (1 - _ROUNDING)))
+    # Equal F scores may differ by rounding.
+    best = int(np.argmax(scores >= scores.max() * (1 - 4 * float_info.epsilon)))
     at = (curve.thresholds, curve.tp, curve.fp, curve.precision, curve.recall, scores)
     return BestThreshold(*(values[best].item() for values in at))
 
 
-def _f_scores(curve: ConfusionCurve, of_precision: float, of_recall: float) -> Array:
-    errors = curve.fp * of_precision + (curve.pos - curve.tp) * of_recall
-    some = curve.tp > 0
-    return np.divide(curve.tp, curve.tp + errors, out=np.zeros(errors.shape), where=some)
-
-
 def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
-    """Return scores calibrated for F: above ``d`` positive is best for F at ``beta^2 = 1/d - 1``.
+    """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
     Parameters
     ----------
@@ -275,11 +163,12 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     Raises
     ------
     ValueError, TypeError
-        No curve, one without thresholds or with one class only, NaN or infinite scores.
+        Something that is no curve, a curve without thresholds or with one class only, NaN or
+        infinite scores.
 
     Notes
     -----
-    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Calling positive what has
+    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Predicting positive where
     ``d >= 1 / (1 + beta^2)`` maximises ``F_beta`` on the data of the curve.
 
     Examples
@@ -290,9 +179,9 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     [1.0, 0.667, 0.0]
     """
     hull = _of_both_classes(curve).hull()
-    levels = np.concatenate([[1.0], precision_weights(hull), [0.0]])
+    weights = np.concatenate([[1.0], precision_weights(hull), [0.0]])
     thresholds = hull.thresholds[vertices_in_prg(hull)]
-    return levels[_vertices_above(thresholds, y_score)]
+    return weights[_vertices_above(thresholds, y_score)]
 
 
 def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
@@ -314,7 +203,8 @@ def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     Raises
     ------
     ValueError, TypeError
-        No curve, one without thresholds or with one class only, NaN or infinite scores.
+        Something that is no curve, a curve without thresholds or with one class only, NaN or
+        infinite scores.
 
     Notes
     -----
@@ -332,12 +222,123 @@ def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     hull = _of_both_classes(curve).hull()
     segments = accuracy_scores(hull)
     above = _vertices_above(hull.thresholds[1:], y_score)
-    # Scores below all that the curve knows belong to its last segment.
+    # Scores below all thresholds belong to the last segment.
     return segments[np.minimum(above, segments.size - 1)]
 
 
+def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
+    """Return the upper envelope of the F-gain lines of all thresholds.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+        A hull, with both classes.
+
+    Returns
+    -------
+    weight : ndarray, shape (n_vertices_in_prg + 1,)
+        From 0 to 1; between 0 and 1 the ``d`` of the segments of the hull, where the best threshold
+        changes.
+    gain : ndarray
+        The highest F gain there.
+
+    Notes
+    -----
+    Each vertex of the hull is a line here, and each segment a corner: the envelope is its dual.
+    """
+    hull = hull.in_safe_unit
+    inside = vertices_in_prg(hull)
+    tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
+    weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])
+    # At each weight the vertex that is best just below it; at 0 the last one.
+    best = np.maximum(np.arange(weight.size) - 1, 0)
+    return weight, f_gain_at(tp[best], fp[best], hull.pos, hull.neg, weight)
+
+
+def f_gain_at(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float, weight: Array) -> Array:
+    """Return the F gains of operating points at weights of precision ``d = 1 / (1 + beta^2)``.
+
+    Parameters
+    ----------
+    tp, fp : ndarray
+        Above 0 and at least 0.
+    pos, neg : float
+    weight : ndarray
+        In [0, 1]; broadcasts against the counts.
+
+    Returns
+    -------
+    ndarray of float
+        ``d precision gain + (1 - d) recall gain`` (Flach & Kull 2015, Theorem 2): a straight line
+        over ``d`` for each point.
+    """
+    tp, fp = np.asarray(tp), np.asarray(fp)
+    errors = weight * fp + (1 - weight) * (pos - tp)
+    return np.asarray(1 - pos / neg * errors / tp)
+
+
+def accuracy_scores(hull: ConfusionCurve) -> Array:
+    """Return the calibrated score of each segment of a hull: its share of positives.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+
+    Returns
+    -------
+    ndarray of float, shape (n_vertices - 1,)
+        Strictly falling.
+    """
+    hull = hull.in_safe_unit
+    dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
+    return dtp / (dtp + dfp)
+
+
+def precision_weights(hull: ConfusionCurve) -> Array:
+    """Return ``d = 1 / (1 + beta^2)`` of each segment of the Precision-Recall-Gain hull."""
+    return np.asarray(1 / (1 + squared_betas(hull)))
+
+
+def squared_betas(hull: ConfusionCurve) -> Array:
+    """Return the ``beta^2`` of each segment of the Precision-Recall-Gain hull.
+
+    Parameters
+    ----------
+    hull : ConfusionCurve
+
+    Returns
+    -------
+    ndarray of float, shape (n_vertices_in_prg - 1,)
+        Strictly rising. At its ``beta^2`` both ends of a segment have the same F score.
+    """
+    hull = hull.in_safe_unit
+    inside = vertices_in_prg(hull)
+    tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
+    if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:
+        # Python's integers have no bounds.
+        tp, fp = tp.astype(object), fp.astype(object)
+    # Equation 6 in counts, where 1 / precision = 1 + fp / tp.
+    dtp, dfp = np.diff(tp), np.diff(fp)
+    return np.asarray((dfp * tp[:-1] - fp[:-1] * dtp) / dtp / float(hull.pos), np.float64)
+
+
+def vertices_in_prg(hull: ConfusionCurve) -> slice:
+    """Return which vertices of a ROC hull are vertices of the Precision-Recall-Gain hull.
+
+    These are all but the start, which has no gains, and an end to which only negatives are added.
+    """
+    is_level = hull.tp.size > 1 and hull.tp[-1] == hull.tp[-2]
+    return slice(1, hull.tp.size - int(is_level))
+
+
+def _f_scores(curve: ConfusionCurve, of_precision: float, of_recall: float) -> Array:
+    errors = curve.fp * of_precision + (curve.pos - curve.tp) * of_recall
+    some = curve.tp > 0
+    return np.divide(curve.tp, curve.tp + errors, out=np.zeros(errors.shape), where=some)
+
+
 def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
-    """Return for each score how many of the falling thresholds are higher."""
+    """Return how many of the falling thresholds are above each score."""
     if np.isnan(thresholds).any():
         raise ValueError("curve has no thresholds; calibrated scores need them")
     scores = as_array(y_score, "y_score")
@@ -349,7 +350,7 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
 
 
 def _of_both_classes(curve: Any) -> ConfusionCurve:
-    """Return a curve; raise unless it has a trade-off between two classes."""
+    """Return a curve; raise unless it has both classes, between which there is a trade-off."""
     found = _checked(curve)
     if found.pos == 0 or found.neg == 0:
         absent = "positives" if found.pos == 0 else "negatives"

@@ -1,4 +1,14 @@
-"""From labels and scores to the one record, the curve of confusion counts."""
+"""The record: from labels and scores to the curve of confusion counts.
+
+- `observations`: labels, scores and weights, checked;
+- `keys`: a score and its label in one integer, so that one sort ranks all rows;
+- `steps`: counts where true positives rise, and their thresholds;
+- `ranking`: sorting and counting;
+- `hull`: the upper hull of a path;
+- `dominance`: whether one path is nowhere worse than another;
+- `published`: points of published PR curves as counts;
+- `curve`: `ConfusionCurve`, which puts them together.
+"""
 
 from prplot.core.record.curve import ConfusionCurve
 from prplot.core.record.dominance import SAME_PREVALENCE
@@ -9,12 +19,12 @@ from prplot.core.record.observations import (
     observe,
     refuse_missing,
 )
-from prplot.core.record.steps import Listed, Steps, Thresholds, checked_thresholds, steps_through
+from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [
     "SAME_PREVALENCE",
     "ConfusionCurve",
-    "Listed",
+    "ListedThresholds",
     "Observations",
     "Steps",
     "Thresholds",
@@ -23,5 +33,4 @@ __all__ = [
     "judged",
     "observe",
     "refuse_missing",
-    "steps_through",
 ]

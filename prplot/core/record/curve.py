@@ -1,4 +1,8 @@
-"""The record beneath everything: the curve of confusion counts."""
+"""The curve of confusion counts: the one record from which all curves and numbers are computed.
+
+Counts move linearly between neighbouring points (Davis & Goadrich 2006, section 4). Coordinates in
+ROC, PR and Precision-Recall-Gain space are computed from them when they are needed.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +20,9 @@ from prplot.core.checks import (
     check_points,
     check_rising,
     checked_counts,
+    checked_nonnegative,
     checked_prevalence,
     checked_shares,
-    checked_total,
 )
 from prplot.core.exact import Unit
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
@@ -32,9 +36,6 @@ from prplot.core.record.steps import (
     Thresholds,
     distinct_thresholds,
     matching_thresholds,
-    rescaled,
-    steps_in_unit,
-    steps_through,
 )
 from prplot.core.spaces import PR, PRG, ROC
 
@@ -42,9 +43,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# Computed recalls may differ by so much.
+# Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
-# Smaller masses have fewer digits.
+# Smaller masses have fewer digits: they are subnormal numbers.
 _LEAST = float(np.finfo(np.float64).tiny)
 
 
@@ -61,7 +62,7 @@ class ConfusionCurve:
         Counts (masses under weights) with ``score >= threshold`` predicted positive, best score
         first: from ``(tp, fp) = (0, 0)`` to ``(pos, neg)``. Integers if the data are counted.
     thresholds : ndarray, shape (n,)
-        Descending; the first is ``+inf``; nan where a published curve states none.
+        Descending; the first is ``+inf``; nan where a published curve has none.
     pos, neg : int or float
         Totals of the positive and the negative class.
     prevalence : float
@@ -74,7 +75,7 @@ class ConfusionCurve:
     -----
     The points are the start, every distinct score at which `tp` changes with the corner before it,
     and the end. A threshold at which only negatives fall lies straight between its neighbours and
-    is not listed, unless it was asked for or given.
+    is not listed, unless it was requested or given.
 
     Examples
     --------
@@ -158,7 +159,7 @@ class ConfusionCurve:
         >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
         ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
 
-        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are asked for:
+        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are requested:
 
         >>> import numpy as np
         >>> y_true, y_score = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]
@@ -168,13 +169,13 @@ class ConfusionCurve:
         >>> every.thresholds.tolist()
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
-        seen = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        found = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
         if thresholds is None:
-            return cls(*rank(seen))
-        wanted = thresholds(_frozen(seen.scores.view())) if callable(thresholds) else thresholds
-        levels = distinct_thresholds(wanted)
-        tp, fp, pos, neg = count_at(seen, levels)
-        return cls(steps_through(tp, fp, pos, neg, levels), pos, neg)
+            return cls(*rank(found))
+        wanted = thresholds(_frozen(found.scores.view())) if callable(thresholds) else thresholds
+        at = distinct_thresholds(wanted)
+        tp, fp, pos, neg = count_at(found, at)
+        return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod
     def from_counts(
@@ -216,12 +217,12 @@ class ConfusionCurve:
         >>> curve.recall[1:3].tolist(), curve.precision[1:3].tolist()
         ([0.25, 0.5], [0.5, 0.25])
         """
-        pos, neg = checked_total(pos, "pos"), checked_total(neg, "neg")
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
         if pos + neg == 0:
             raise ValueError("pos and neg are both 0; at least one example is needed")
         tp, fp = checked_counts(tp, fp, pos, neg)
-        levels = None if thresholds is None else matching_thresholds(thresholds, tp)
-        return cls(steps_through(tp, fp, pos, neg, levels), pos, neg)
+        given = None if thresholds is None else matching_thresholds(thresholds, tp)
+        return cls(Steps.through(tp, fp, pos, neg, given), pos, neg)
 
     @classmethod
     def from_rates(
@@ -288,9 +289,9 @@ class ConfusionCurve:
         thresholds : array_like of numbers, shape (k,), optional
             In the order of the points; one fewer, as scikit-learn returns them, will do.
         tolerance : float, default 0
-            By how much a printed precision may miss the true one, for points that were rounded:
-            0.0005 for three digits. A point that misses what is achievable, or the order of the
-            others, by no more is moved there.
+            By how much a printed precision may differ from the true one, for points that were
+            rounded: 0.0005 for three digits. A point that is unachievable or out of order by no
+            more than this is moved to where it is neither.
 
         Returns
         -------
@@ -300,16 +301,16 @@ class ConfusionCurve:
         ------
         ValueError
             A point of the unachievable region (Boyd et al. 2012, Theorem 1), values out of range,
-            or points that need false positives to decrease.
+            or points whose false positives would decrease.
 
         Notes
         -----
         At recall 0 the false positives can't be recovered. A point there with precision above 0
-        (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 says that
-        negatives lead, not how many. The curve then rises from precision 0 to the next point at
-        that point's false positives, so that ``(0, 0), (1, prevalence)`` is the minimum curve. This
-        is exact unless the first score with positives is tied with negatives; then the area is a
-        lower bound. The threshold there is nan. `from_rates` loses nothing.
+        (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 means that
+        negatives come first, in unknown number. The curve then rises from precision 0 to the next
+        point at that point's false positives, so that ``(0, 0), (1, prevalence)`` is the minimum
+        curve. This is exact unless the first score with positives is tied with negatives; then the
+        area is a lower bound. The threshold there is nan. `from_rates` loses nothing.
 
         Examples
         --------
@@ -319,9 +320,9 @@ class ConfusionCurve:
         ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
         """
         pos = checked_prevalence(prevalence)
-        slack = checked_total(tolerance, "tolerance")
-        tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
-        return cls(steps_through(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
+        slack = checked_nonnegative(tolerance, "tolerance")
+        tp, fp, found = counts_of(precision, recall, pos, thresholds, slack)
+        return cls(Steps.through(tp, fp, pos, 1 - pos, found), pos, 1 - pos)
 
     @property
     def prevalence(self) -> float:
@@ -331,12 +332,12 @@ class ConfusionCurve:
 
     @cached_property
     def in_safe_unit(self) -> Self:
-        """The same curve, of masses with sums and products that floats hold; mostly itself."""
+        """The curve in a unit in which sums and products of masses fit floats; mostly itself."""
         unit = Unit.of(self.pos, self.neg)
         if unit.exponent == 0:
             return self
         pos, neg = float(unit.count(self.pos)), float(unit.count(self.neg))
-        return replace(self, steps=steps_in_unit(self.steps, unit), pos=pos, neg=neg)
+        return replace(self, steps=self.steps.in_unit(unit), pos=pos, neg=neg)
 
     @cached_property
     def _places(self) -> Places:
@@ -346,20 +347,20 @@ class ConfusionCurve:
     def tp(self) -> Array:
         """True positives at each point."""
         corners = self.steps.tp_before(self._places.with_corner)
-        return self._places.lay(0, corners, self.steps.tp, self.pos)
+        return self._places.joined(0, corners, self.steps.tp, self.pos)
 
     @cached_property
     def fp(self) -> Array:
         """False positives at each point."""
         corners = self.steps.fp_before[self._places.with_corner]
-        return self._places.lay(0, corners, self.steps.fp, self.neg)
+        return self._places.joined(0, corners, self.steps.fp, self.neg)
 
     @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
-        levels = self.steps.levels
-        corners = levels.at_corners(self._places.with_corner)
-        return self._places.lay(np.inf, corners, levels.at_steps(), levels.end)
+        found = self.steps.thresholds
+        corners = found.at_corners(self._places.with_corner)
+        return self._places.joined(np.inf, corners, found.at_steps(), found.end)
 
     @property
     def fn(self) -> Array:
@@ -435,7 +436,7 @@ class ConfusionCurve:
         -----
         In ROC space the hull is concave; in PR space it is the achievable PR curve, which dominates
         every curve that mixtures of these points give (Davis & Goadrich 2006, Corollary 3.1). A
-        hull of the data that it is judged on is optimistic: choose its thresholds on tuning data
+        hull that is evaluated on its own data is optimistic: choose its thresholds on tuning data
         (section 3).
 
         Examples
@@ -447,30 +448,28 @@ class ConfusionCurve:
         ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
         """
         best = upper_hull(self.tp, self.fp)
-        steps = steps_through(
-            self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        )
-        return type(self)(steps, self.pos, self.neg)
+        points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
+        return type(self)(Steps.through(*points), self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
-        """Tell whether precision is at no recall lower than another curve's.
+        """Return whether precision is at no recall lower than another curve's.
 
         Parameters
         ----------
         other : ConfusionCurve
-            Of the same prevalence; thresholds and the scale of the totals may be others.
+            Of the same prevalence; thresholds and the scale of the totals may differ.
 
         Returns
         -------
         bool
-            Whether it is so at every recall above 0, on the exact arcs and at both ends of every
-            jump; the same as being nowhere lower in ROC space. Exact for whole counts, else up to
-            rounding of the rates.
+            At every recall above 0, on the exact arcs and at both ends of every jump; the same as
+            being nowhere lower in ROC space. Exact for whole counts, else up to rounding of the
+            rates.
 
         Raises
         ------
         ValueError, TypeError
-            A curve of another prevalence; no curve.
+            A curve of another prevalence; something that is no curve.
 
         Notes
         -----
@@ -528,7 +527,7 @@ class ConfusionCurve:
         for curve in (self, self.in_safe_unit):
             neg = float(curve.pos) * (1 - share) / share
             if _LEAST <= neg < np.inf:
-                return type(self)(rescaled(curve.steps, curve.neg, neg), curve.pos, neg)
+                return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
         raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
 
     def precision_at(self, recall: ArrayLike) -> Array:
@@ -557,7 +556,7 @@ class ConfusionCurve:
         """
         at = checked_shares(recall, "recall")
         curve = self.in_safe_unit
-        return precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
+        return _precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, on the exact arcs.
@@ -585,7 +584,7 @@ class ConfusionCurve:
         """
         at = checked_shares(precision, "precision")
         curve = self.in_safe_unit
-        return recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
+        return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
 
 
 def _frozen(array: Array) -> Array:
@@ -593,11 +592,11 @@ def _frozen(array: Array) -> Array:
     return array
 
 
-def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
+def _precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
     """Return the precision where the path first reaches each recall."""
     if np.isnan(recall[-1]):
         return np.full(at.shape, np.nan)
-    # A recall that was computed may miss by its last bits the one at which precision drops.
+    # A computed recall may differ in its last bits from the one at which precision drops.
     i = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
     before = np.maximum(i - 1, 0)
     rise = recall[i] - recall[before]
@@ -606,15 +605,15 @@ def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Arra
     tp_at = tp[before] + share * (tp[i] - tp[before])
     n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
     inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
-    # At a listed point its own value, to the bit; it is also the upper one at a drop.
+    # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
     return np.where(recall[i] == at, precision[i], inner)
 
 
-def recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
+def _recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
     """Return the recall where the path last has each precision."""
     if pos == 0:
         return np.full(at.shape, np.nan)
-    # The last point with enough precision: the running best from the end backwards is sorted.
+    # The last point with enough precision: the running maximum from the end is sorted.
     best_after = np.maximum.accumulate(precision[::-1])
     j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
     here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)

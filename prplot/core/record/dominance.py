@@ -1,11 +1,15 @@
-"""Which of two paths is nowhere worse (Davis & Goadrich 2006, Theorem 3.2)."""
+"""Dominance: whether one path of counts is nowhere worse than another.
+
+A curve dominates in ROC space if and only if it does in PR space (Davis & Goadrich 2006, Theorem
+3.2), so that paths are compared in counts: at no recall may there be more false positives.
+"""
 
 from math import gcd
 from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array
+from prplot.core.checks import ROUNDING, Array
 from prplot.core.exact import LARGEST_PRODUCT, whole_if_possible
 
 # Prevalences of one data set under different weights differ by rounding only.
@@ -13,12 +17,9 @@ SAME_PREVALENCE = 1e-9
 
 Path = tuple[Array, Array, float, float]
 
-# Rates are rounded; a path may be worse by so much of an axis and still count as equal.
-_ROUNDING = 1e-12
-
 
 def same_prevalence(one: Path, other: Path) -> bool:
-    """Tell whether the totals of two paths are the same up to scale.
+    """Return whether the totals of two paths are the same up to scale.
 
     Parameters
     ----------
@@ -37,7 +38,7 @@ def same_prevalence(one: Path, other: Path) -> bool:
 
 
 def is_nowhere_worse(one: Path, other: Path) -> bool:
-    """Tell whether a path has at no recall above 0 more false positives than another.
+    """Return whether a path has at no recall above 0 more false positives than another.
 
     Parameters
     ----------
@@ -52,14 +53,14 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
 
     Notes
     -----
-    Between two points `fp` is linear in `tp`, and jumps where only `tp` stands still. So it is
-    enough to look at both sides of every point of either path.
+    Between two points `fp` is linear in `tp`, and where `tp` does not change it jumps. So it is
+    enough to compare both sides of every point of either path.
     """
     if 0 in one[2:]:
         return True
     one_tp, one_fp, other_tp, other_fp = _to_one_scale(one, other)
     for side, shift in (("left", 1), ("right", 0)):
-        # Seen from its left a recall has its fewest false positives, from its right its most.
+        # At a jump the left side has the fewest false positives, the right side the most.
         mine = np.flatnonzero(np.diff(one_tp) > 0) + shift
         others = np.flatnonzero(np.diff(other_tp) > 0) + shift
         if (_excess(one_tp, one_fp, other_tp[others], other_fp[others], side) < 0).any():
@@ -70,7 +71,7 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
 
 
 def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:
-    """Return tp, fp, tp, fp in units that both paths share: whole numbers if the counts are."""
+    """Return tp, fp, tp, fp in units that both paths share: whole numbers if all counts are."""
     (tp, fp, pos, neg), (other_tp, other_fp, other_pos, other_neg) = one, other
     tp, fp = whole_if_possible(tp), whole_if_possible(fp)
     other_tp, other_fp = whole_if_possible(other_tp), whole_if_possible(other_fp)
@@ -82,16 +83,17 @@ def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:
         pos, neg, other_pos = int(pos), int(neg), int(other_pos)
         times, other_times = other_pos // gcd(pos, other_pos), pos // gcd(pos, other_pos)
         fits = times * pos * times * neg < LARGEST_PRODUCT
-        # Python's integers have no bounds: slower, and still exact.
+        # Python's integers have no bounds: slower, but exact.
         kind: Any = np.int64 if fits else object
         tp, fp = (count.astype(kind) * times for count in (tp, fp))
         other_tp, other_fp = (c.astype(kind) * other_times for c in (other_tp, other_fp))
         return tp, fp, other_tp, other_fp
-    return tp / pos, fp / neg, other_tp / other_pos - _ROUNDING, other_fp / other_neg + _ROUNDING
+    # Rates are rounded: a path that is worse by so little counts as equal.
+    return tp / pos, fp / neg, other_tp / other_pos - ROUNDING, other_fp / other_neg + ROUNDING
 
 
 def _excess(tp: Array, fp: Array, at_tp: Array, at_fp: Array, side: Any) -> Array:
-    """Return a number with the sign of how many more `fp` points have than a path at their `tp`."""
+    """Return how many more `fp` points have than a path at their `tp`, up to a positive factor."""
     ahead = np.clip(np.searchsorted(tp, at_tp, side=side), 1, tp.size - 1)
     dtp, dfp = tp[ahead] - tp[ahead - 1], fp[ahead] - fp[ahead - 1]
     excess: Array = (at_fp - fp[ahead - 1]) * dtp - (at_tp - tp[ahead - 1]) * dfp

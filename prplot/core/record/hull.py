@@ -1,4 +1,11 @@
-"""Upper hulls of paths of counts: what the best mixtures of thresholds achieve."""
+"""Upper hulls of paths of counts: the best that mixtures of thresholds achieve.
+
+The slope falls from vertex to vertex. A point that is no right turn between its two neighbours is
+beneath the hull, or on it between two vertices, whatever the path does elsewhere. So all such
+points can be dropped at once, again and again, until few are left and one pass finishes. A long arc
+beneath a late point would take as many rounds as it has points; there the hull of a sample drops
+nearly all of them, and the rest are dropped locally.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,19 +19,17 @@ from prplot.core.exact import LARGEST_PRODUCT, is_more, whole_if_possible
 
 Indices = NDArray[np.int64]
 Points = tuple[Array, Array]
-# Tells of points whether they lie above the chord from one before to one after.
-Judge = Callable[[Points, Points, Points], Array]
-
-# Floats of masses miss the true ones by units in the last place, more for long sums; so do their
-# straight lines.
+# ``(before, at, after) -> bool``: whether points lie above the chord from one before to one after.
+Test = Callable[[Points, Points, Points], Array]
+# Masses are off by some units in the last place, after long sums by more.
 _ROUNDING = 8 * float_info.epsilon
-# When few points are left one pass over them is faster.
+# One pass over so few points is faster than rounds over arrays.
 _FEW = 2000
-# Rounds that drop a smaller share of the points than this end too late.
+# Rounds end when they drop less than this share of the points.
 _SLOW = 1 / 16
-# Of so many points one is in a sample.
+# A sample holds one of so many points.
 _EACH = 16
-# So far from a point that is no right turn others are looked at with it at first.
+# Neighbours on each side, at first, that are walked along with a point that is no right turn.
 _NEAR = 32
 
 
@@ -41,23 +46,15 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
     ndarray of int, shape (k,)
         Indices of the vertices, ascending, from start to end; of equal points the first. No vertex
         lies on the line through its neighbours: exactly so for whole counts, else up to rounding.
-
-    Notes
-    -----
-    The slope falls from vertex to vertex. A point that is no right turn between its two neighbours
-    is beneath the hull, or on it between two vertices, whatever else the path does. So all such
-    points can be dropped at once, and again, until few are left; then one pass does the rest. Where
-    a long arc hides behind a late point that would take as many rounds as the arc has points. Then
-    the hull of a sample drops all but a few of them, which are walked along one by one.
     """
     tp, fp = whole_if_possible(tp), whole_if_possible(fp)
-    # Of points that repeat each would drop the other.
+    # Of two equal points each would drop the other.
     moved = (np.diff(tp, prepend=-1) > 0) | (np.diff(fp, prepend=-1) > 0)
     kept = np.flatnonzero(moved)
     if tp.dtype.kind != "i" or fp.dtype.kind != "i":
         tp, fp = _to_unit(tp), _to_unit(fp)
         kept = kept[_hull_of(tp[kept], fp[kept])]
-        return kept[_clear(tp[kept], fp[kept])]
+        return kept[_is_clear(tp[kept], fp[kept])]
     fits = tp[-1].item() * fp[-1].item() < LARGEST_PRODUCT
     return kept[_hull_of(tp[kept], fp[kept], _is_above if fits else _is_above_exactly)]
 
@@ -68,7 +65,7 @@ def _to_unit(counts: Array) -> Array:
 
 
 def _is_above(before: Points, at: Points, after: Points) -> Array:
-    """Tell of points whether they lie above the chord from the point before to the point after."""
+    """Return whether points lie above the chord from the point before to the point after."""
     above: Array = (at[0] - before[0]) * (after[1] - at[1]) > (after[0] - at[0]) * (
         at[1] - before[1]
     )
@@ -76,12 +73,12 @@ def _is_above(before: Points, at: Points, after: Points) -> Array:
 
 
 def _is_above_exactly(before: Points, at: Points, after: Points) -> Array:
-    """Tell the same of counts whose products numpy's integers don't hold."""
+    """Return the same for counts whose products are too large for numpy's integers."""
     return is_more(at[0] - before[0], after[1] - at[1], after[0] - at[0], at[1] - before[1])
 
 
 def _is_clearly_above(before: Points, at: Points, after: Points, slack: Points) -> Array:
-    """Tell of points whether they lie above a chord by more than rounding."""
+    """Return whether points lie above a chord by more than rounding."""
     back_tp, back_fp = at[0] - before[0], at[1] - before[1]
     ahead_tp, ahead_fp = after[0] - at[0], after[1] - at[1]
     turn: Array = back_tp * ahead_fp - ahead_tp * back_fp
@@ -89,13 +86,14 @@ def _is_clearly_above(before: Points, at: Points, after: Points, slack: Points) 
     return turn > 0
 
 
-def _turns_right(tp: Array, fp: Array, is_above: Judge = _is_above) -> Array:
-    """Tell of each point whether the path turns right there; of the ends that it does."""
+def _turns_right(tp: Array, fp: Array, is_above: Test = _is_above) -> Array:
+    """Return whether the path turns right at each point; True at both ends."""
     inner = is_above((tp[:-2], fp[:-2]), (tp[1:-1], fp[1:-1]), (tp[2:], fp[2:]))
     return np.concatenate([[True], inner, [True]])
 
 
-def _hull_of(tp: Array, fp: Array, is_above: Judge = _is_above) -> Indices:
+def _hull_of(tp: Array, fp: Array, is_above: Test = _is_above) -> Indices:
+    """Return the indices of the vertices of the hull of distinct points."""
     kept, is_hull = _pruned(tp, fp, is_above)
     if is_hull:
         return kept
@@ -105,10 +103,10 @@ def _hull_of(tp: Array, fp: Array, is_above: Judge = _is_above) -> Indices:
     return kept[_walked(tp[kept], fp[kept], is_above)]
 
 
-def _pruned(tp: Array, fp: Array, is_above: Judge) -> tuple[Indices, bool]:
-    """Drop all points that are no right turn between their neighbours, as long as many are.
+def _pruned(tp: Array, fp: Array, is_above: Test) -> tuple[Indices, bool]:
+    """Drop points that are no right turns, in rounds over all, for as long as many are dropped.
 
-    Returns also whether none of them is left for certain.
+    Also return whether none is left for certain.
     """
     kept, dropped = np.arange(tp.size), tp.size
     while kept.size > _FEW and dropped > _SLOW * kept.size:
@@ -120,10 +118,10 @@ def _pruned(tp: Array, fp: Array, is_above: Judge) -> tuple[Indices, bool]:
     return kept, False
 
 
-def _above_sample(tp: Array, fp: Array, is_above: Judge) -> Indices:
+def _above_sample(tp: Array, fp: Array, is_above: Test) -> Indices:
     """Drop all points on or beneath the hull of a sample of them.
 
-    The sample is random: so few points are left above each of its edges, however the path runs.
+    The sample is random, so that few points are left above each edge, whatever the path.
     """
     sample = np.arange(0, tp.size - 1, _EACH)
     sample[1:] += np.random.default_rng(0).integers(0, _EACH, sample.size - 1)
@@ -137,8 +135,8 @@ def _above_sample(tp: Array, fp: Array, is_above: Judge) -> Indices:
     return np.flatnonzero(above)
 
 
-def _walked(tp: Array, fp: Array, is_above: Judge) -> Indices:
-    """Walk along the points about those that are no right turn, further if need be."""
+def _walked(tp: Array, fp: Array, is_above: Test) -> Indices:
+    """Drop the other points that are no right turns, in passes along their neighbours."""
     kept, near = np.arange(tp.size), _NEAR
     while True:
         wrong = np.flatnonzero(~_turns_right(tp[kept], fp[kept], is_above))
@@ -156,14 +154,14 @@ def _walked(tp: Array, fp: Array, is_above: Judge) -> Indices:
 
 
 def _windows(wrong: Indices, near: int, size: int) -> tuple[Indices, Indices]:
-    """Return where the parts start and stop that lie near one or several points."""
+    """Return the starts and stops of the ranges of points near wrong ones; they don't overlap."""
     starts, stops = np.maximum(wrong - near, 0), np.minimum(wrong + near + 1, size)
     apart = starts[1:] > stops[:-1]
     return starts[np.append(True, apart)], stops[np.append(apart, True)]
 
 
 def _chain(tp: Array, fp: Array) -> list[int]:
-    """Walk along the points and step back over all that are no right turn."""
+    """Return the hull by one pass (Andrew's monotone chain)."""
     x, y = fp.tolist(), tp.tolist()
     hull: list[int] = []
     for new in range(len(x)):
@@ -177,11 +175,11 @@ def _chain(tp: Array, fp: Array) -> list[int]:
     return hull
 
 
-def _clear(tp: Array, fp: Array) -> Array:
-    """Tell which vertices of a hull are not there by rounding alone.
+def _is_clear(tp: Array, fp: Array) -> Array:
+    """Return which vertices of a hull are not due to rounding alone.
 
-    A vertex that hardly turns is held against the chord between the nearest that do turn clearly:
-    so what is dropped adds up to no more than rounding, however many they are.
+    A vertex that hardly turns is compared with the chord between the nearest vertices that turn
+    clearly. So all that is dropped together is no more than rounding.
     """
     slack = _ROUNDING * tp[-1], _ROUNDING * fp[-1]
     clear = _turns_right(tp, fp, partial(_is_clearly_above, slack=slack))

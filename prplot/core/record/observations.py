@@ -1,4 +1,7 @@
-"""Labels, scores and weights as checked arrays: the only place that judges them."""
+"""Observations: labels, scores and weights as checked arrays.
+
+This is the only module that decides which labels are positive and which rows count.
+"""
 
 import contextlib
 from collections.abc import Hashable
@@ -9,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, _refuse, as_array, brief, check_finite
+from prplot.core.checks import Array, as_array, brief, check_finite, refuse_values
 
-# Only weights beyond this may add up to infinity.
+# Only weights above this can add up to infinity.
 LARGE = 1e290
+# Whole weights are summed as integers as long as their sum is below this.
+_MOST_WHOLE = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +31,7 @@ class Observations:
     scores : ndarray, shape (n,)
         Finite scores in the type that they were given in; ties are exact equality.
     weights : ndarray of int64 or float64, shape (n,), or None
-        Positive masses; None stands for 1 each.
-    ends : tuple of scalars
-        The lowest and the highest score.
+        Positive masses; None if each is 1.
     """
 
     is_positive: NDArray[np.bool_]
@@ -76,33 +79,50 @@ def observe(
     if labels.size == 0:
         raise ValueError("y_true is empty; at least one example is needed")
     weights = None if sample_weight is None else _weights(sample_weight, labels)
-    counts = None if weights is None or weights.all() else weights > 0
-    refuse_missing(labels, counts)
-    if weights is not None and counts is not None:
-        check_finite(scores, "y_score", counts)
-        labels, scores, weights = labels[counts], scores[counts], weights[counts]
-    seen = Observations(_positive(labels, pos_label), scores, weights)
-    # An array whose ends are finite holds neither NaN nor infinity: no pass and no mask for it.
-    if not all(np.isfinite(end) for end in seen.ends):
+    present = None if weights is None or weights.all() else weights > 0
+    refuse_missing(labels, present)
+    if weights is not None and present is not None:
+        check_finite(scores, "y_score", present)
+        labels, scores, weights = labels[present], scores[present], weights[present]
+    found = Observations(_positive(labels, pos_label), scores, weights)
+    # If both ends are finite all scores are: that needs neither another pass nor a mask.
+    if not all(np.isfinite(end) for end in found.ends):
         check_finite(scores, "y_score")
-    return seen
+    return found
 
 
 def judged(
     y_true: ArrayLike, pos_label: Hashable | None = None, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.bool_]:
-    """Return which labels are positive; False where a row counts for nothing.
+    """Return which labels are positive; False for rows of weight zero.
 
     Arguments and errors are those of `observe`.
     """
     labels = _vector(y_true, "y_true")
-    counts = np.ones(labels.shape, bool)
+    present = np.ones(labels.shape, bool)
     if sample_weight is not None:
-        counts = _weights(sample_weight, labels) > 0
-    refuse_missing(labels, counts)
+        present = _weights(sample_weight, labels) > 0
+    refuse_missing(labels, present)
     found = np.zeros(labels.shape, bool)
-    found[counts] = _positive(labels[counts], pos_label)
+    found[present] = _positive(labels[present], pos_label)
     return found
+
+
+def refuse_missing(labels: Array, present: NDArray[np.bool_] | None = None) -> None:
+    """Raise a ValueError with the number of missing labels and the index of the first, if any."""
+    if labels.dtype.kind in "biuUS":
+        return
+    if labels.dtype.kind == "O":
+        missing = np.array([is_missing(label) for label in labels], dtype=bool)
+    else:
+        missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
+    refuse_values(missing, present, "y_true holds", "missing", "every example needs a label")
+
+
+def is_missing(label: Any) -> bool:
+    """Return whether a value is None, NaN, NaT or pandas.NA."""
+    # pandas.NA has no truth value; NaN differs from itself.
+    return label is None or type(label).__name__ in ("NAType", "NaTType") or bool(label != label)  # noqa: PLR0124
 
 
 def _vector(values: ArrayLike, name: str) -> Array:
@@ -135,7 +155,7 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 
 def _typed(array: Array) -> Array:
-    """Return objects as numbers: whole ones as integers, which tells large ones apart."""
+    """Return objects as numbers: whole ones as integers, so that large ones stay exact."""
     if all(type(value) is int for value in array.tolist()):
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
@@ -157,14 +177,16 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     if not np.isfinite([lowest, highest]).all():
         check_finite(weights, "sample_weight")
     if lowest < 0:
-        _refuse(weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more")
+        refuse_values(
+            weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more"
+        )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
     with np.errstate(over="ignore"):
         if highest > LARGE and not np.isfinite(weights.sum(dtype=np.float64)):
             raise ValueError("sample_weight adds up to more than a float holds")
-    # Whole weights are summed as integers, so that they stay exact, as long as the sums fit.
-    whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < 2**62
+    # Integers, so that sums are exact.
+    whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < _MOST_WHOLE
     return weights.astype(np.int64 if whole else np.float64, copy=False)
 
 
@@ -201,24 +223,8 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def refuse_missing(labels: Array, counts: NDArray[np.bool_] | None = None) -> None:
-    """Raise a ValueError that tells how many labels are missing, and where the first is."""
-    if labels.dtype.kind in "biuUS":
-        return
-    if labels.dtype.kind == "O":
-        missing = np.array([is_missing(label) for label in labels], dtype=bool)
-    else:
-        missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
-    _refuse(missing, counts, "y_true holds", "missing", "every example needs a label")
-
-
-def is_missing(label: Any) -> bool:
-    """Tell whether a value stands for none."""
-    # pandas.NA refuses to be true or false; NaN differs from itself.
-    return label is None or type(label).__name__ in ("NAType", "NaTType") or bool(label != label)  # noqa: PLR0124
-
-
 def _listing(labels: Array) -> str:
+    """Return the distinct labels, or the first of them, as errors show them."""
     found = list(dict.fromkeys(labels.tolist()))
     with contextlib.suppress(TypeError):
         found.sort()

@@ -1,4 +1,8 @@
-"""Points of published PR curves, turned into counts (Davis & Goadrich 2006, Theorem 3.1)."""
+"""Published PR curves: the counts of their points (Davis & Goadrich 2006, Theorem 3.1).
+
+At a given prevalence precision and recall determine true and false positives, but for the false
+positives at recall 0. Printed numbers are rounded; a tolerance accepts that.
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,41 +28,41 @@ def counts_of(
     prevalence : float
     thresholds : array_like of numbers, shape (k,) or (k - 1,), or None
     tolerance : float
-        By how much a printed precision may miss the true one.
+        By how much a printed precision may differ from the true one.
 
     Returns
     -------
     tp, fp, thresholds : ndarray, shape (m,)
-        Best score first; thresholds that nobody stated are nan.
+        Best score first; unknown thresholds are nan.
     """
-    y, x, levels = _in_order(precision, recall, thresholds)
+    y, x, found = _in_order(precision, recall, thresholds)
     at_zero, rest = y[x == 0], x > 0
-    y, x, levels = y[rest], x[rest], levels[rest]
+    y, x, found = y[rest], x[rest], found[rest]
     tp = x * prevalence
     fp = _false_positives(x, y, prevalence, tolerance)
     if (at_zero == 0).any():
-        # Negatives lead, nobody says how many: as many as the next point allows.
+        # An unknown number of negatives comes first: as many as the next point allows.
         fp = np.append(fp[0] if fp.size else 1 - prevalence, fp)
-        tp, levels = np.append(0.0, tp), np.append(np.nan, levels)
-    return tp, fp, levels
+        tp, found = np.append(0.0, tp), np.append(np.nan, found)
+    return tp, fp, found
 
 
 def _in_order(
     precision: ArrayLike, recall: ArrayLike, thresholds: ArrayLike | None
 ) -> tuple[Array, Array, Array]:
-    """Return checked precision, rising recall, and thresholds (nan where there are none)."""
+    """Return checked precision, rising recall, and thresholds (nan if unknown)."""
     y, x = checked_shares(precision, "precision"), checked_shares(recall, "recall")
     check_points(y, x, "precision and recall")
-    levels = np.full(x.size, np.nan) if thresholds is None else checked_thresholds(thresholds)
-    if levels.size == x.size - 1:
+    found = np.full(x.size, np.nan) if thresholds is None else checked_thresholds(thresholds)
+    if found.size == x.size - 1:
         # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
-        levels = np.append(levels, np.inf)
-    check_points(levels, x, "thresholds and the points")
+        found = np.append(found, np.inf)
+    check_points(found, x, "thresholds and the points")
     if x[0] > x[-1]:
-        y, x, levels = y[::-1], x[::-1], levels[::-1]
+        y, x, found = y[::-1], x[::-1], found[::-1]
     check_rising(x, "recall")
-    check_falling(levels)
-    return y, x, levels
+    check_falling(found)
+    return y, x, found
 
 
 def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) -> Array:
@@ -70,7 +74,7 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
             for precision in (y + tolerance, y, y - tolerance)
         )
     _refuse_unachievable(x, y, prevalence, fewest)
-    # What all points before and all points after leave room for, each never decreasing.
+    # At least as many as at every earlier point, and at most as many as at every later one.
     least = np.maximum.accumulate(fewest)
     bound = np.minimum.accumulate(np.minimum(most, neg)[::-1])[::-1]
     bad = np.flatnonzero(least > bound + ROUNDING)
@@ -86,6 +90,7 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
 
 
 def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -> None:
+    """Raise if a point needs more false positives than there are negatives."""
     neg = 1 - prevalence
     bad = np.flatnonzero(fewest > neg + ROUNDING)
     if bad.size:

@@ -1,4 +1,10 @@
-"""The steps of a ranking: counts where true positives rise, their thresholds and their places."""
+"""The steps of a ranking: its counts wherever true positives rise, with their thresholds.
+
+Between two steps only false positives grow, so that these counts are the whole path. Points that
+lie straight between others are not stored, and thresholds are looked up when they are needed.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,50 +17,128 @@ from prplot.core.checks import Array, as_array, brief, check_same_length
 from prplot.core.exact import Unit, exact_type
 from prplot.core.record.keys import KeyCode
 
-# Where to count, or how to find out where from the scores.
+Indices = NDArray[np.intp]
+# Thresholds to count at, or a function that finds them in the scores.
 Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 
-
-def distinct_thresholds(thresholds: ArrayLike) -> Array:
-    """Return distinct thresholds in descending order, without ``+inf``, where the path starts."""
-    levels = checked_thresholds(thresholds)
-    return np.unique(levels[levels < np.inf])[::-1]
-
-
-def matching_thresholds(thresholds: ArrayLike, tp: Array) -> Array:
-    """Return thresholds, one for each point; raise if they increase."""
-    levels = checked_thresholds(thresholds)
-    check_same_length(levels, tp, "thresholds and the points")
-    check_falling(levels)
-    return levels
-
-
-def check_falling(levels: Array) -> None:
-    """Raise if thresholds ever increase."""
-    rises = np.flatnonzero(levels[1:] > levels[:-1])
-    if rises.size:
-        raise ValueError(
-            "thresholds must never increase (best score first), found "
-            f"{levels[rises[0]]:g} and then {levels[rises[0] + 1]:g} after index {rises[0]}"
-        )
-
-
-def checked_thresholds(thresholds: ArrayLike) -> Array:
-    """Return a copy of thresholds as floats that tell them apart."""
-    levels = as_array(thresholds, "thresholds")
-    if levels.dtype.kind not in "iuf" or levels.ndim != 1:
-        raise ValueError(
-            f"thresholds must be one-dimensional and hold numbers, found {brief(thresholds)}"
-        )
-    if np.isnan(levels).any():
-        raise ValueError(f"thresholds holds {np.isnan(levels).sum()} NaN; each must be a number")
-    return levels.astype(exact_type(levels))
-
-
-Indices = NDArray[np.intp]
-
-# So few at a time that all that is computed of them stays in the processor's cache.
+# Steps in a block: few enough for all that is computed of them to stay in the processor's cache.
 BLOCK = 2**13
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
+
+    Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``; a straight run
+    in ``fp`` leads to its start, and one more from the last step to the end.
+
+    Attributes
+    ----------
+    tp, fp : ndarray, shape (k,)
+        Counts with scores ``>= threshold`` predicted positive; integers of any length, or floats.
+    fp_before : ndarray, shape (k,)
+        False positives with scores strictly above the threshold.
+    thresholds : StepThresholds
+    """
+
+    tp: Array
+    fp: Array
+    fp_before: Array
+    thresholds: StepThresholds
+
+    @classmethod
+    def through(
+        cls, tp: Array, fp: Array, pos: float, neg: float, thresholds: Array | None = None
+    ) -> Self:
+        """Return the steps through all given points, from the start to the end."""
+        if thresholds is None:
+            thresholds = np.full(tp.size, np.nan)
+        if tp.size and tp[0] == 0 and fp[0] == 0 and not np.isfinite(thresholds[0]):
+            # The start, which every path has.
+            tp, fp, thresholds = tp[1:], fp[1:], thresholds[1:]
+        if tp.size == 0 or tp[-1] != pos or fp[-1] != neg:
+            lowest = -np.inf if thresholds.size == 0 or not np.isnan(thresholds[-1]) else np.nan
+            tp, fp = np.append(tp, pos), np.append(fp, neg)
+            thresholds = np.append(thresholds, lowest)
+        before = np.append(0, fp[:-1]).astype(fp.dtype)
+        return cls(tp, fp, before, ListedThresholds(thresholds, None, float(thresholds[-1])))
+
+    def freeze(self) -> None:
+        """Make all arrays read-only, those of the thresholds too."""
+        fields = [*vars(self).values(), *vars(self.thresholds).values()]
+        counts = [array for some in fields if isinstance(some, Counts) for array in some]
+        for array in [*fields, *counts]:
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    def tp_before(self, steps: Indices) -> Array:
+        """Return the true positives at which each of the chosen steps starts."""
+        return _before(self.tp, steps)
+
+    def blocks(
+        self, kind: type = np.float64, first: int = 0
+    ) -> Iterator[tuple[Array, Array, Array, Array]]:
+        """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
+        for start in range(first, self.tp.size, BLOCK):
+            part = slice(start, start + BLOCK)
+            tp: Array = np.empty(self.tp[part].size + 1, kind)
+            tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
+            fp: Array = self.fp[part].astype(kind)
+            before = fp if self.fp_before is self.fp else self.fp_before[part].astype(kind)
+            yield tp[:-1], before, tp[1:], fp
+
+    def rescaled(self, old: float, new: float) -> Self:
+        """Return the steps with all false positives in proportion to another total."""
+
+        def scaled(fp: Array) -> Array:
+            # The old total becomes the new one to the last bit.
+            return np.where(fp == old, new, np.minimum(fp * (new / old), new))
+
+        return replace(self, fp=scaled(self.fp), fp_before=scaled(self.fp_before))
+
+    def in_unit(self, unit: Unit) -> Self:
+        """Return the steps with all masses counted in a unit."""
+        tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
+        return replace(self, tp=tp, fp=fp, fp_before=before)
+
+
+class Places(NamedTuple):
+    """The indices of steps and corners among the points of a curve, which has a start and an end.
+
+    Attributes
+    ----------
+    steps : ndarray of int, shape (k,)
+        The index of the point where each step ends; a corner is the point before it.
+    with_corner : ndarray of int, shape (m,)
+        The steps that have a corner: a run of negatives leads to them.
+    size : int
+        Number of points.
+    """
+
+    steps: Indices
+    with_corner: Indices
+    size: int
+
+    @classmethod
+    def of(cls, steps: Steps, pos: float, neg: float) -> Self:
+        """Find the indices of the points."""
+        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
+        places: Array = np.cumsum(has_corner)
+        places += np.arange(1, places.size + 1)
+        last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
+        with_corner = np.flatnonzero(has_corner)
+        size = 1 + places.size + with_corner.size + int(last != (pos, neg))
+        return cls(places, with_corner, size)
+
+    def joined(self, start: float, corners: Array, steps: Array, end: float) -> Array:
+        """Return the values of all points as one read-only array; short integers become long."""
+        kind = np.int64 if steps.dtype.kind == "i" else steps.dtype
+        values = np.full(self.size, end, kind)
+        values[0] = start
+        values[self.steps] = steps
+        values[self.steps[self.with_corner] - 1] = corners
+        values.flags.writeable = False
+        return values
 
 
 class Counts(NamedTuple):
@@ -65,8 +149,8 @@ class Counts(NamedTuple):
     fp_before: Array
 
 
-class Levels(Protocol):
-    """Where the thresholds of steps come from."""
+class StepThresholds(Protocol):
+    """The thresholds of steps, or the data in which they can be looked up."""
 
     @property
     def end(self) -> Any:
@@ -80,8 +164,8 @@ class Levels(Protocol):
 
 
 @dataclass(eq=False, repr=False)
-class Listed:
-    """Thresholds that are written down; without corners no step has negatives before it."""
+class ListedThresholds:
+    """Thresholds in arrays; without corners no step has negatives before it."""
 
     steps: Array
     corners: Array | None
@@ -97,10 +181,11 @@ class Listed:
 
 
 @dataclass(eq=False, repr=False)
-class Sorted:
-    """Thresholds that are read from sorted scores when they are asked for.
+class SortedThresholds:
+    """Thresholds that are looked up in sorted scores.
 
-    Where they stand need not be stored: as many examples are at or above a score as are counted.
+    Their indices need not be stored: as many examples score at or above a threshold as are counted
+    there.
 
     Attributes
     ----------
@@ -124,19 +209,19 @@ class Sorted:
         """Return the lowest score above each of the chosen steps."""
         raise NotImplementedError
 
-    def listed(self) -> Listed:
-        """Return the thresholds alone, which takes less memory than all scores if steps are few."""
+    def listed(self) -> ListedThresholds:
+        """Return the thresholds alone; if steps are few they take less memory than all scores."""
         every = np.arange(self.counts.tp.size)
-        return Listed(self.at_steps(), self.at_corners(every), self.end)
+        return ListedThresholds(self.at_steps(), self.at_corners(every), self.end)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy on disk needs the thresholds, not all scores.
         listed = self.listed()
-        return Listed, (listed.steps, listed.corners, listed.end)
+        return ListedThresholds, (listed.steps, listed.corners, listed.end)
 
 
 @dataclass(eq=False, repr=False)
-class ByClass(Sorted):
+class ClassThresholds(SortedThresholds):
     """Thresholds in the scores of two classes.
 
     Attributes
@@ -160,7 +245,7 @@ class ByClass(Sorted):
 
 
 @dataclass(eq=False, repr=False)
-class Packed(Sorted):
+class PackedThresholds(SortedThresholds):
     """Thresholds in the keys of all examples.
 
     Attributes
@@ -168,7 +253,7 @@ class Packed(Sorted):
     keys : ndarray, shape (n,)
         Ascending.
     code : KeyCode
-        What they mean.
+        How scores are packed in them.
     """
 
     keys: Array
@@ -186,121 +271,41 @@ class Packed(Sorted):
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
 
 
-@dataclass(frozen=True, eq=False)
-class Steps:
-    """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
-
-    Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``; a straight run
-    in ``fp`` leads to its start, and one more from the last step to the end.
-
-    Attributes
-    ----------
-    tp, fp : ndarray, shape (k,)
-        Counts with scores ``>= threshold`` predicted positive; integers of any length, or floats.
-    fp_before : ndarray, shape (k,)
-        False positives with scores strictly above the threshold.
-    levels : Levels
-        The thresholds.
-    """
-
-    tp: Array
-    fp: Array
-    fp_before: Array
-    levels: Levels
-
-    def freeze(self) -> None:
-        """Let no array be written to, those of the thresholds neither."""
-        held = [*vars(self).values(), *vars(self.levels).values()]
-        counts = [array for some in held if isinstance(some, Counts) for array in some]
-        for array in [*held, *counts]:
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
-
-    def tp_before(self, steps: Indices) -> Array:
-        """Return the true positives at which each of the chosen steps starts."""
-        return _before(self.tp, steps)
-
-    def blocks(
-        self, kind: type = np.float64, first: int = 0
-    ) -> Iterator[tuple[Array, Array, Array, Array]]:
-        """Yield steps, some at a time, from one on: where they start and end, tp, fp, tp, fp."""
-        for start in range(first, self.tp.size, BLOCK):
-            part = slice(start, start + BLOCK)
-            tp: Array = np.empty(self.tp[part].size + 1, kind)
-            tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
-            fp: Array = self.fp[part].astype(kind)
-            before = fp if self.fp_before is self.fp else self.fp_before[part].astype(kind)
-            yield tp[:-1], before, tp[1:], fp
-
-
 def _before(tp: Array, steps: Indices) -> Array:
     return np.where(steps > 0, tp[steps - 1], 0)
 
 
-def steps_through(tp: Array, fp: Array, pos: float, neg: float, levels: Array | None) -> Steps:
-    """Return the steps through the given points, from the start to the end, none left out."""
-    if levels is None:
-        levels = np.full(tp.size, np.nan)
-    if tp.size and tp[0] == 0 and fp[0] == 0 and not np.isfinite(levels[0]):
-        # The start, which every path has.
-        tp, fp, levels = tp[1:], fp[1:], levels[1:]
-    if tp.size == 0 or tp[-1] != pos or fp[-1] != neg:
-        lowest = -np.inf if levels.size == 0 or not np.isnan(levels[-1]) else np.nan
-        tp, fp, levels = np.append(tp, pos), np.append(fp, neg), np.append(levels, lowest)
-    before = np.append(0, fp[:-1]).astype(fp.dtype)
-    return Steps(tp, fp, before, Listed(levels, None, float(levels[-1])))
+def checked_thresholds(thresholds: ArrayLike) -> Array:
+    """Return a copy of thresholds as floats that keep different ones different."""
+    values = as_array(thresholds, "thresholds")
+    if values.dtype.kind not in "iuf" or values.ndim != 1:
+        raise ValueError(
+            f"thresholds must be one-dimensional and hold numbers, found {brief(thresholds)}"
+        )
+    if np.isnan(values).any():
+        raise ValueError(f"thresholds holds {np.isnan(values).sum()} NaN; each must be a number")
+    return values.astype(exact_type(values))
 
 
-def rescaled(steps: Steps, old: float, new: float) -> Steps:
-    """Return the steps with all false positives in proportion to another total."""
-
-    def scaled(fp: Array) -> Array:
-        # All of the negatives stay all of them, to the last bit.
-        return np.where(fp == old, new, np.minimum(fp * (new / old), new))
-
-    return replace(steps, fp=scaled(steps.fp), fp_before=scaled(steps.fp_before))
+def distinct_thresholds(thresholds: ArrayLike) -> Array:
+    """Return distinct thresholds in descending order, without ``+inf``, where every path starts."""
+    values = checked_thresholds(thresholds)
+    return np.unique(values[values < np.inf])[::-1]
 
 
-def steps_in_unit(steps: Steps, unit: Unit) -> Steps:
-    """Return the steps with all masses counted in a unit."""
-    tp, fp, before = (unit.count(masses) for masses in (steps.tp, steps.fp, steps.fp_before))
-    return replace(steps, tp=tp, fp=fp, fp_before=before)
+def matching_thresholds(thresholds: ArrayLike, tp: Array) -> Array:
+    """Return thresholds, one for each point; raise if they increase."""
+    values = checked_thresholds(thresholds)
+    check_same_length(values, tp, "thresholds and the points")
+    check_falling(values)
+    return values
 
 
-class Places(NamedTuple):
-    """Where steps and their corners stand among the points: start, corners and steps, end.
-
-    Attributes
-    ----------
-    steps : ndarray of int, shape (k,)
-        The place of each step; a corner stands in the place before its own.
-    with_corner : ndarray of int, shape (m,)
-        The steps that have a corner: a run of negatives leads to them.
-    size : int
-        Number of points.
-    """
-
-    steps: NDArray[np.intp]
-    with_corner: NDArray[np.intp]
-    size: int
-
-    @classmethod
-    def of(cls, steps: Steps, pos: float, neg: float) -> Self:
-        """Find the places of the points."""
-        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
-        places: Array = np.cumsum(has_corner)
-        places += np.arange(1, places.size + 1)
-        last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
-        with_corner = np.flatnonzero(has_corner)
-        size = 1 + places.size + with_corner.size + int(last != (pos, neg))
-        return cls(places, with_corner, size)
-
-    def lay(self, start: float, corners: Array, steps: Array, end: float) -> Array:
-        """Put values in their places; short integers become long."""
-        kind = np.int64 if steps.dtype.kind == "i" else steps.dtype
-        laid = np.full(self.size, end, kind)
-        laid[0] = start
-        laid[self.steps] = steps
-        laid[self.steps[self.with_corner] - 1] = corners
-        laid.flags.writeable = False
-        return laid
+def check_falling(thresholds: Array) -> None:
+    """Raise if thresholds ever increase."""
+    rises = np.flatnonzero(thresholds[1:] > thresholds[:-1])
+    if rises.size:
+        raise ValueError(
+            "thresholds must never increase (best score first), found "
+            f"{thresholds[rises[0]]:g} and then {thresholds[rises[0] + 1]:g} after index {rises[0]}"
+        )

@@ -1,4 +1,8 @@
-"""Counts of a ranking in cells of scores, and what they leave open."""
+"""Cells: counts of a ranking in ranges of scores, and the area that they leave open.
+
+Counts between two cells are exact; the order of the examples inside a cell is unknown. So the area
+of a cell with several scores and both classes lies between two bounds.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +13,24 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import Unit
-from prplot.core.record import Listed, Steps
+from prplot.core.record import ListedThresholds, Steps
 from prplot.core.spaces import mean_share
 
 
 @dataclass(frozen=True)
 class Cells:
-    """What is known of a ranking whose scores were counted in cells, best cell first.
-
-    Between two cells every count is exact; the order inside of a cell is unknown.
+    """The counts of a ranking in cells of scores, best cell first.
 
     Attributes
     ----------
     low : ndarray of float, shape (n,)
         The lowest score of each cell, descending; a threshold there has the counts `tp` and `fp`.
     high : ndarray of float, shape (n,)
-        No score of the cell is higher; where the next better cell begins, if that is all that is
-        known.
+        The highest score of each cell, or an upper bound of it.
     tp, fp : ndarray, shape (n,)
         Counts (masses under weights) of this cell and all better ones.
     is_tied : ndarray of bool, shape (n,)
-        Whether the cell holds one distinct score: then nothing about it is open.
+        Whether the cell holds one distinct score and thus leaves nothing open.
     """
 
     low: Array
@@ -42,9 +43,9 @@ class Cells:
     def cumulated(
         cls, low: Array, high: Array, pos: Array, neg: Array, is_tied: NDArray[np.bool_]
     ) -> Cells:
-        """Take the counts of each cell, from the lowest cell to the highest.
+        """Return cells from the counts of each, from the lowest to the highest.
 
-        Cells that overlap are taken together: no counts between them are exact.
+        Cells that overlap are joined: no counts between them are exact.
         """
         order = np.argsort(low, kind="stable")
         low, high, pos, neg, is_tied = (one[order] for one in (low, high, pos, neg, is_tied))
@@ -70,18 +71,19 @@ class Cells:
         return total
 
     def merged(self, other: Cells, slack: float = 0.0) -> Cells:
-        """Return the finer cells that two ways to cut the same scores make together.
+        """Return the finer cells that two partitions of the same scores give together.
 
         Parameters
         ----------
         other : Cells
         slack : float, default 0.0
-            By how much of the total sums of the same weights may differ, added up in two orders.
+            Largest difference, as a share of the total, between sums of the same weights in two
+            orders.
 
         Raises
         ------
         ValueError
-            Counts that no data have in both ways: the scores or labels are not the same.
+            Counts that contradict each other: the scores or labels are not the same.
         """
         low, high, is_tied, tp, fp = (
             np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
@@ -93,15 +95,15 @@ class Cells:
         first = np.flatnonzero(np.diff(low, prepend=np.inf))
         low, high = low[first], np.minimum.reduceat(high, first)
         high[1:] = np.minimum(high[1:], low[:-1])
-        # What is left are falls by rounding.
+        # Counts may still fall by rounding.
         tp, fp = np.maximum.accumulate(tp[first]), np.maximum.accumulate(fp[first])
         return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied, first))
 
     def moved(self, by: int) -> Cells:
-        """Return the same cells with scores that are higher by a whole number, as exact floats."""
+        """Return the same cells with a whole number added to all scores, as exact floats."""
         if by == 0:
             return self
-        # Of a type that tells them apart, as in memory.
+        # In a type that keeps them different, as in memory.
         low, high = (
             scores.astype(np.longdouble) + np.longdouble(by) for scores in (self.low, self.high)
         )
@@ -125,61 +127,60 @@ class Cells:
         return tp.astype(self.tp.dtype), fp.astype(self.fp.dtype)
 
     def is_open(self) -> NDArray[np.bool_]:
-        """Return for which cells the order inside matters: several scores and both classes."""
+        """Return which cells leave the order open: those with several scores and both classes."""
         tp, fp = self.before()
         return ~self.is_tied & (self.tp > tp) & (self.fp > fp)
 
     def steps(self, first: str | None = None) -> Steps:
-        """Lay the cells out as a path.
+        """Return the cells as the steps of a path.
 
         Parameters
         ----------
         first : {"negatives", "positives"}, optional
-            Which class stands first inside of the cells that are open; by default they are mixed.
+            The class that comes first inside open cells; by default both are mixed evenly.
 
         Returns
         -------
         Steps
-            Thresholds are nan where no threshold has the counts for certain.
+            Thresholds are nan where the counts are not certain.
         """
         rising = np.flatnonzero(np.diff(self.tp, prepend=0) > 0)
         fp_before, fp = self.before()[1][rising], self.fp[rising]
-        named = self.low[rising]
-        # The corner before a step is the end of the cell above it.
-        corner = np.append(np.nan, self.low)[rising]
+        # A step ends at its cell's lowest score; the corner before it, at that of the cell above.
+        end, corner = self.low[rising], np.append(np.nan, self.low)[rising]
         is_open = self.is_open()[rising]
         if first == "negatives":
             fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
         elif first == "positives":
-            fp, named = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, named)
-        levels = Listed(named, corner, self.low[-1])
-        return Steps(self.tp[rising], fp, fp_before, levels)
+            fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
+        thresholds = ListedThresholds(end, corner, self.low[-1])
+        return Steps(self.tp[rising], fp, fp_before, thresholds)
 
     def gaps(self) -> Array:
-        """Return what each cell leaves open of the area under the PR curve."""
+        """Return how much of the area under the PR curve each cell leaves open."""
         tp, fp = (count.astype(np.float64) for count in self.before())
         rise, gaps = self.tp - tp, np.zeros(self.tp.size)
         k = np.flatnonzero(self.is_open())
         best = mean_share(tp[k], tp[k] + fp[k], rise[k], rise[k])
         worst = mean_share(tp[k], tp[k] + self.fp[k], rise[k], rise[k])
-        # Of weights that hardly count it may be less than nothing by rounding.
+        # With tiny weights rounding may make the difference negative.
         gaps[k] = rise[k] * np.maximum(best - worst, 0) / (self.pos or 1)
         return gaps
 
     def uncut(self) -> float:
-        """Return what cells leave open that hold several scores, but one float."""
+        """Return how much is left open by cells whose different scores are one float."""
         return float(self.gaps()[self.low == self.high].sum())
 
     def step_area_bounds(self) -> tuple[float, float]:
-        """Return bounds of average precision; both classes are there.
+        """Return bounds of average precision, given that both classes are present.
 
         Notes
         -----
         Average precision does not rise with every pair in the right order, since ties count with
         the lower precision of their end. In a cell from ``(tp0, fp0)`` to ``(tp1, fp1)`` it is
-        highest where all positives are tied ahead of the negatives, ``tp1 / (tp1 + fp0)``; and no
-        positive has less than ``tp / (tp + fp1)`` with its own `tp`, whose sum over the positives
-        is at least the integral over `tp`.
+        highest if all positives are tied ahead of the negatives, ``tp1 / (tp1 + fp0)``. Each
+        positive counts at least ``tp / (tp + fp1)`` with its own `tp`, and the sum of these is at
+        least the integral over `tp`.
         """
         tp, fp = (count.astype(np.float64) for count in self.before())
         rise = self.tp - tp
@@ -193,7 +194,7 @@ class Cells:
 
 
 def _contradicted(low: Array, count: Array) -> float:
-    """Return by how much counts fall where scores do, or differ at one score."""
+    """Return the largest decrease of counts as scores fall, or their difference at one score."""
     falls = np.maximum.accumulate(count) - count
     rises = np.where(np.diff(low) == 0, np.diff(count), 0)
     return float(max(falls.max(), rises.max(initial=0)))

@@ -1,6 +1,7 @@
-"""How scores are cut into cells: at first, and anew where cells leave too much open.
+"""Partitions: how scores are cut into cells, at first and again where cells leave too much open.
 
-A partition is a monotone map of scores to the numbers of cells, in pieces.
+A partition is a monotone map from scores to the numbers of cells, in pieces. Each piece has cells
+of equal width, of the scores or of their logarithms.
 """
 
 from __future__ import annotations
@@ -16,11 +17,23 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.scan.cells import Cells
 
-# The smallest positive float: logarithms are taken from there on.
+# The smallest positive float, and so the lowest score with a logarithm.
 TINY = 5e-324
 _LARGEST = float(np.finfo(np.float64).max)
-# Widths of subnormal numbers are made larger before they are divided by.
+# Subnormal widths are multiplied by this before something is divided by them.
 _BOOST = 2.0**600
+# A narrower place, as a share of the range of scores, can't be cut into cells of equal width.
+_LEAST_WIDTH = 1e-280
+# A cell with a larger share of what is open leaves much open.
+_MUCH = 0.2
+# Where the cells at the ends of the range are also cut, as shares of their width.
+_ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
+# Each piece gets at least this share of the cells.
+_LEAST_SHARE = 1e-6
+# Floats between a number and its double.
+_DOUBLE = 2.0**52
+# Logarithms are taken if they leave so many times less open, over as many doublings.
+_WORTH, _DOUBLINGS = 4.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -38,9 +51,9 @@ class Piece:
     offset : float
         A whole number that no better cell of a lower piece reaches.
     boost : float
-        Not 1 if the scale alone were no float.
+        Not 1 if the scale alone would overflow.
     is_log : bool
-        Whether cells have equal widths of logarithms. Then 0 is not within.
+        Whether cells have equal widths of logarithms. Such a piece does not contain 0.
     """
 
     start: float
@@ -60,6 +73,11 @@ class Piece:
 Partition = Sequence[Piece]
 
 
+def even(low: float, high: float, count: int) -> Partition:
+    """Cut all scores into cells of equal width."""
+    return laid_out([low, high], [count])
+
+
 def laid_out(
     knots: Sequence[float], counts: Sequence[int], in_logs: Sequence[bool] | None = None
 ) -> Partition:
@@ -77,12 +95,12 @@ def laid_out(
     Returns
     -------
     list of Piece
-        Scores in different cells are in the order of the cells whatever is rounded on the way,
-        since a difference, a product with a positive number and `floor` never fall; logarithms
-        may, by their last digit.
+        Scores in different cells are in the order of the cells despite rounding, since differences,
+        products with a positive number and `floor` are monotone in floats, too; logarithms may not
+        be, in their last digit.
     """
     pieces: list[Piece] = []
-    # Not 0: a negative zero would be a cell of its own.
+    # From 1 on: 0 and negative zero would be two cells.
     offset = 1.0
     in_logs = [False] * len(counts) if in_logs is None else in_logs
     for start, end, count, is_log in zip(knots[:-1], knots[1:], counts, in_logs, strict=True):
@@ -94,14 +112,9 @@ def laid_out(
     return pieces
 
 
-def even(low: float, high: float, count: int) -> Partition:
-    """Cut all scores into cells of equal width."""
-    return laid_out([low, high], [count])
-
-
 def _in_equal_widths(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
     width = end - start
-    # Of Python's floats: counts by widths of subnormal numbers are infinite without a warning.
+    # Python's floats: a count divided by a subnormal width is infinite without a warning.
     if width <= 0:
         return [(Piece(start, 0.0), count)]
     if count / width < inf:
@@ -110,7 +123,7 @@ def _in_equal_widths(start: float, end: float, count: int) -> list[tuple[Piece, 
 
 
 def _in_logs(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
-    """Cut scores on both sides of 0 apart, and those that are 0 from others."""
+    """Cut negative and positive scores separately; 0 is a piece of its own."""
     below = log(-start) - log(max(-end, TINY)) if start < 0 else 0.0
     above = log(end) - log(max(start, TINY)) if end > 0 else 0.0
     pieces = []
@@ -125,41 +138,28 @@ def _in_logs(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
     return pieces or _in_equal_widths(start, end, count)
 
 
-# Shares of the range of scores: one as wide can't be cut further.
-_LEAST_WIDTH = 1e-280
-# A cell with so large a share of what is open leaves much.
-_MUCH = 0.2
-# Where the cells at the ends of the range are cut also, as shares of their width.
-_ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
-# Each piece gets this share of the cells, whatever is expected of it.
-_LEAST_SHARE = 1e-6
-# Floats between a number and its double.
-_DOUBLE = 2.0**52
-# Logarithms are worth their price if they leave so many times less open, over as many doublings.
-_WORTH, _DOUBLINGS = 4.0, 2.0
-
-
 def relaid(
     found: Sequence[Cells], goal: float, least: int, most: int, pieces: int, crowds: bool = False
 ) -> tuple[Partition, int]:
-    """Cut scores anew so that what the cells leave open falls below a goal.
+    """Cut scores again so that what the cells leave open falls below a goal.
 
     Parameters
     ----------
     found : sequence of Cells
-        The cells so far; of several groups of rows if all are to be cut in one way.
+        The cells so far, of one or several groups of rows, which all get the same partition.
     goal : float
-        What all cells of each group may leave open of the area under its PR curve.
+        How much of the area under its PR curve the cells of each group may leave open.
     least, most : int
         Bounds for the number of cells.
     pieces : int
-        In how many ranges of scores cells may have different widths.
+        The number of ranges of scores in which cells may have different widths.
     crowds : bool, default False
-        Whether a piece begins at each cell that leaves much open, where expectations failed.
+        Whether a piece begins at each cell that leaves much open, because the last partition left
+        more open than expected.
 
     Returns
     -------
-    layout : list of Piece
+    partition : list of Piece
     count : int
         The number of cells.
 
@@ -169,7 +169,7 @@ def relaid(
     of width ``h``. So a piece of width ``w`` with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
     e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
     ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most. Widths are those of the
-    scores, or of their logarithms where these leave less open: scores over many decades.
+    scores, or of their logarithms where these leave less open, as for scores over many decades.
     """
     grid = np.unique(np.concatenate([_borders(cells) for cells in found]))
     scales = _scales(found, grid)
@@ -186,45 +186,45 @@ def relaid(
 
 @dataclass(frozen=True)
 class _Scale:
-    """Places between which scores may be cut into cells of equal width.
+    """A scale, of scores or of logarithms, on which cells may have equal widths.
 
     Attributes
     ----------
     x : ndarray, shape (n,)
-        The places on the scale, ascending.
+        The places where pieces may begin or end, ascending.
     open : ndarray of float, shape (groups, n - 1)
-        What a unit of cells leaves open between two places, of each group.
+        What cells of width 1 would leave open between two places, in each group.
     """
 
     x: Array
     open: Array
 
     def left(self, start: int, end: int) -> Array:
-        """Return G between the first place and each that follows, but for the last."""
+        """Return G between the first place and each of the inner ones."""
         wide = _widths(self.x[start + 1 : end], self.x[start])
         total: Array = wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0))
         return total
 
     def right(self, start: int, end: int) -> Array:
-        """Return G between each place after the first, and the last."""
+        """Return G between each of the inner places and the last."""
         wide = _widths(self.x[end], self.x[start + 1 : end])
-        # Added from the end: no small sum is the difference of two large ones.
+        # Added from the end, so that no small sum is the difference of two large ones.
         total: Array = wide * np.cumsum(self.open[:, start + 1 : end].sum(axis=0)[::-1])[::-1]
         return total
 
     def whole(self, start: int, end: int) -> Array:
-        """Return G of each group between two places."""
+        """Return G between two places, for each group."""
         total: Array = _widths(self.x[end], self.x[start]) * self.open[:, start:end].sum(axis=1)
         return total
 
 
 def _scales(found: Sequence[Cells], grid: Array) -> tuple[_Scale, _Scale]:
-    """Return what is open on the scale of the scores, and on one of their logarithms.
+    """Return the scale of the scores, and one of their logarithms.
 
-    Floats themselves are a scale of logarithms: there are as many between 1 and 2 as between 2 and
-    4. Their numbers are whole, so that differences of them are exact over all decades.
+    The ordinal numbers of floats are nearly logarithms: there are as many floats between 1 and 2 as
+    between 2 and 4. They are whole, so that their differences are exact over all decades.
     """
-    # In units of the range, so that widths are no large numbers.
+    # In units of the range, so that widths are not large.
     span, floats = grid[-1] - grid[0], _numbers(grid)
     width = np.diff(grid)
     doublings = np.diff(floats).astype(np.float64)
@@ -238,7 +238,7 @@ def _scales(found: Sequence[Cells], grid: Array) -> tuple[_Scale, _Scale]:
         numbers = np.maximum((_numbers(high) - _numbers(low)).astype(np.float64), 1.0)
         gaps = np.where(inside, gaps[cell], 0.0)
         numbers = numbers[cell]
-        # Where much is open in one cell over many doublings, scores may well crowd at its low end.
+        # In a cell over many doublings that leaves much open, scores may crowd at the low end.
         doubt = np.where(
             gaps > _MUCH * cells.gaps().sum(), np.maximum(numbers / _DOUBLE, 1) ** 2, 1
         )
@@ -253,15 +253,14 @@ def _scales(found: Sequence[Cells], grid: Array) -> tuple[_Scale, _Scale]:
 
 
 def _widths(ends: Array, starts: Array) -> Array:
-    # Differences first: whole places don't lose digits by it.
+    # Differences before the conversion to floats: those of whole places are exact.
     wide: Array = (ends - starts).astype(np.float64)
-    # A part of the range that is too narrow for its units is no place for equal widths.
     return np.where(wide > _LEAST_WIDTH, wide, 1.0)
 
 
 def _numbers(scores: Array) -> Array:
-    """Return the numbers of floats in rising order, from the lowest float on."""
-    # A negative zero is no other number.
+    """Return the ordinal numbers of floats, counted from the lowest float on."""
+    # Adding 0 turns a negative zero into zero.
     bits = (np.asarray(scores, np.float64) + 0.0).view(np.uint64)
     top = np.uint64(2**63)
     found: Array = np.where(bits >= top, ~bits, bits | top)
@@ -274,27 +273,14 @@ def _borders(cells: Cells) -> Array:
 
 
 def _crowd(cells: Cells, grid: Array) -> set[int]:
-    """Return where the cell begins that leaves most open, if it leaves much."""
+    """Return the place where the cell that leaves most open begins, if it leaves much open."""
     gaps = cells.gaps()
     k = int(np.argmax(gaps))
     return {int(np.searchsorted(grid, cells.low[k]))} if gaps[k] > _MUCH * gaps.sum() else set()
 
 
-def _cheapest(scales: tuple[_Scale, _Scale], knots: list[int]) -> tuple[Array, NDArray[np.bool_]]:
-    """Return G of each group between two knots, and whether in logarithms."""
-    linear, logs = (
-        np.array([scale.whole(*ends) for ends in pairwise(knots)]).T for scale in scales
-    )
-    floats = scales[1].x[knots]
-    is_long = (floats[1:] - floats[:-1]).astype(np.float64) > _DOUBLINGS * _DOUBLE
-    in_logs: NDArray[np.bool_] = is_long & (logs.sum(axis=0) < linear.sum(axis=0))
-    # Between a number and its double it makes no difference.
-    either = np.where(is_long, linear, np.minimum(linear, logs / _WORTH))
-    return np.where(in_logs, logs / _WORTH, either), in_logs
-
-
 def _knots(scales: tuple[_Scale, _Scale], pieces: int, first: list[int]) -> list[int]:
-    """Return where pieces begin and end: the first knots, and each the best that can be added."""
+    """Return where pieces begin and end: the first knots, and the best ones added one by one."""
     knots = list(first)
     offers = [_best_between(scales, *ends) for ends in pairwise(knots)]
     while len(knots) <= pieces:
@@ -309,30 +295,8 @@ def _knots(scales: tuple[_Scale, _Scale], pieces: int, first: list[int]) -> list
     return knots
 
 
-def _zoomed(
-    grid: Array, knots: list[int], counts: list[int], in_logs: list[bool]
-) -> tuple[list[float], list[int], list[bool]]:
-    """Cut a piece that is just the first or the last cell of all also near the end of the range.
-
-    Saturated scores crowd at the ends, most of them within a tiny part of that one cell.
-    """
-    places, cut, logs = grid[knots].tolist(), list(counts), list(in_logs)
-    # A cell has two borders, and what lies up to the next cell may come with it.
-    if knots[-2] >= max(grid.size - 3, 2) and not in_logs[-1]:
-        width = places[-1] - places[-2]
-        places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
-        cut += [counts[-1]] * len(_ZOOM)
-        logs += [False] * len(_ZOOM)
-    if knots[1] <= 2 and not in_logs[0]:
-        width = places[1] - places[0]
-        places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
-        cut[:0] = [counts[0]] * len(_ZOOM)
-        logs[:0] = [False] * len(_ZOOM)
-    return places, cut, logs
-
-
 def _best_between(scales: tuple[_Scale, _Scale], start: int, end: int) -> tuple[float, int]:
-    """Return by how much a knot between two others lowers what stays open at best, and which."""
+    """Return how much the best knot between two others lowers what stays open, and that knot."""
     if end - start < 2:
         return 0.0, start
     left, right, whole = (
@@ -345,3 +309,39 @@ def _best_between(scales: tuple[_Scale, _Scale], start: int, end: int) -> tuple[
     )
     k = int(np.argmin(left + right))
     return float(whole - (left + right)[k]), start + 1 + k
+
+
+def _cheapest(scales: tuple[_Scale, _Scale], knots: list[int]) -> tuple[Array, NDArray[np.bool_]]:
+    """Return G between neighbouring knots for each group, and whether cells are in logarithms."""
+    linear, logs = (
+        np.array([scale.whole(*ends) for ends in pairwise(knots)]).T for scale in scales
+    )
+    floats = scales[1].x[knots]
+    is_long = (floats[1:] - floats[:-1]).astype(np.float64) > _DOUBLINGS * _DOUBLE
+    in_logs: NDArray[np.bool_] = is_long & (logs.sum(axis=0) < linear.sum(axis=0))
+    # Between a number and its double it makes no difference.
+    either = np.where(is_long, linear, np.minimum(linear, logs / _WORTH))
+    return np.where(in_logs, logs / _WORTH, either), in_logs
+
+
+def _zoomed(
+    grid: Array, knots: list[int], counts: list[int], in_logs: list[bool]
+) -> tuple[list[float], list[int], list[bool]]:
+    """Return knots, counts and logarithms with more knots near the ends of the range.
+
+    A first or last piece of a single cell is cut there: saturated scores crowd in a tiny part of
+    it.
+    """
+    places, cut, logs = grid[knots].tolist(), list(counts), list(in_logs)
+    # A cell has two borders, and the gap to the next cell may belong to the piece.
+    if knots[-2] >= max(grid.size - 3, 2) and not in_logs[-1]:
+        width = places[-1] - places[-2]
+        places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
+        cut += [counts[-1]] * len(_ZOOM)
+        logs += [False] * len(_ZOOM)
+    if knots[1] <= 2 and not in_logs[0]:
+        width = places[1] - places[0]
+        places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
+        cut[:0] = [counts[0]] * len(_ZOOM)
+        logs[:0] = [False] * len(_ZOOM)
+    return places, cut, logs

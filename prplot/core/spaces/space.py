@@ -19,10 +19,6 @@ Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
 
 
-def _all_positives(pos: float, neg: float) -> float:
-    return pos
-
-
 @dataclass(frozen=True)
 class Space:
     """A coordinate system for operating points.
@@ -68,8 +64,9 @@ class Space:
         where those that are the same in all spaces are.
     linear_x : callable or None
         ``(x, pos, neg) -> x'``: the axis along which counts grow linearly; None where x does.
-    true_positives_per_x : callable
-        ``(pos, neg) -> float``: how fast true positives grow with x at recall 0.
+    true_positives_per_x : callable or None
+        ``(pos, neg) -> float``: how fast true positives grow with x at recall 0; None where x is
+        recall.
     by_specificity : bool
         Whether heights are products with specificity.
     """
@@ -95,7 +92,7 @@ class Space:
     without_positives: tuple[tuple[float, float], ...] = ()
     spread_levels: Callable[[float, float], list[float]] | None = None
     linear_x: Callable[[FloatArray, float, float], FloatArray] | None = None
-    true_positives_per_x: Callable[[float, float], float] = _all_positives
+    true_positives_per_x: Callable[[float, float], float] | None = None
     by_specificity: bool = False
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:

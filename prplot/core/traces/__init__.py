@@ -1,4 +1,9 @@
-"""What is drawn: traces of curves and references, with no more vertices than needed."""
+"""Traces: what is drawn of curves and references, with no more vertices than needed.
+
+- `trace`: `Trace`, a polyline in a space, and the exact path that it stands for;
+- `simplify`: fewer vertices for the same picture;
+- `references`: random, minimum and perfect curves; isometrics; grids of another space.
+"""
 
 from prplot.core.traces.references import (
     f_line,

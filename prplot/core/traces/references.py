@@ -1,7 +1,7 @@
 """References: random, worst and perfect rankings; isometrics; grids of another space.
 
-Rankings are records of counts like any curve. Lines of equal score are straight in count space,
-whatever they look like elsewhere.
+Rankings are records of counts like any curve. Isometrics, the lines of equal score, are straight in
+counts, whatever their form in a space.
 """
 
 from dataclasses import dataclass
@@ -112,13 +112,13 @@ def trace_modified_f(
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
     same = partial(trace_modified_f, level, prevalence, beta)
-    course = partial(_raised, plain, prevalence)
-    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, course)
+    path = partial(_raised, plain, prevalence)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, path)
 
 
 def _raised(plain: Trace, prevalence: float) -> ExactPath:
-    found = straight_path(plain.x, plain.y) if plain.course is None else plain.course()
-    return raised_path(found, prevalence)
+    path = straight_path(plain.x, plain.y) if plain.course is None else plain.course()
+    return raised_path(path, prevalence)
 
 
 def trace_line(
@@ -139,8 +139,8 @@ def trace_line(
     pos, neg : float
         Totals of the two classes.
     most_fp : float, optional
-        Where the line ends; None lets it run on into the unachievable region, where no confusion
-        matrix is (PR space shows that, ROC space can't).
+        Where the line ends; by default it runs on into the unachievable region, which has no
+        confusion matrices (PR space shows that, ROC space can't).
     tolerance : float
         As in `prplot.core.traces.trace`.
 
@@ -149,7 +149,7 @@ def trace_line(
     Trace
         Empty if no part of the line lies inside.
     """
-    # A line at no false positives leaves the choice of where to start.
+    # A line along fp = 0 can start anywhere: at no true positives.
     start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
     end_tp, end_fp = pos, line.fp_at(pos)
     if most_fp is not None and end_fp > most_fp:
@@ -157,11 +157,11 @@ def trace_line(
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
-    course = partial(path_of_counts, tp, fp, pos, neg, space)
+    path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
     same = partial(trace_line, line, space, pos, neg, most_fp=most_fp)
     error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, course)
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
 
 
 def project_grid(
@@ -174,7 +174,7 @@ def project_grid(
     of : Space
         Whose unit square the grid divides evenly.
     into : Space
-        Where the points are wanted.
+        The space to project into.
     pos, neg : float
         Totals of the two classes, above 0.
     count : int, default 20
@@ -192,7 +192,7 @@ def project_grid(
 
     Notes
     -----
-    Flach & Kull (2015), Figure 3: what one analysis spreads out the other crowds.
+    Flach & Kull (2015), Figure 3: points that are evenly spread in one space crowd in the other.
     """
     if not isinstance(count, int | np.integer) or count < 1:
         raise ValueError(f"count must be a whole number, 1 or more, found {brief(count)}")
@@ -201,7 +201,7 @@ def project_grid(
     steps = np.arange(count + 1) / count
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     tp, fp = of.invert(x, y, pos, neg)
-    # A hair of rounding at the edges is no impossible matrix.
+    # Rounding at the edges makes no matrix impossible.
     slack = 1e-9 * (pos + neg)
     with np.errstate(invalid="ignore"):
         possible = (tp >= -slack) & (tp <= pos + slack) & (fp >= -slack) & (fp <= neg + slack)

@@ -1,6 +1,8 @@
-"""Traces: what is drawn. A path of counts, joined in one of the ways in use, in one space.
+"""Traces: polylines of curves in one space, and the exact paths that they stand for.
 
-A trace is a polyline; its exact path answers for every place between two vertices.
+A path of counts is drawn in one of the common ways: exactly, in steps, by straight lines, with
+points at whole counts, or as points only. The exact path gives the coordinates anywhere between two
+vertices.
 """
 
 from __future__ import annotations
@@ -15,73 +17,22 @@ from prplot.core.checks import Array, FloatArray, checked_range, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Pair, Space
 
-
-@dataclass(frozen=True)
-class ExactPath:
-    """A path through numbered points.
-
-    Attributes
-    ----------
-    size : int
-        How many points it has.
-    at : callable
-        Takes places, shape (n,), and returns x and y there. A place is the number of a point; with
-        a fraction it lies between that and the next one.
-    """
-
-    size: int
-    at: Callable[[FloatArray], Pair]
-
-
-def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -> ExactPath:
-    """Return the path of counts that move linearly, as it is seen in a space."""
-    number = np.arange(tp.size)
-
-    def at(places: FloatArray) -> Pair:
-        counts = np.interp(places, number, tp), np.interp(places, number, fp)
-        x, y = space.project(*counts, pos, neg)
-        # Where nothing is predicted positive a path stands at its limit.
-        at_origin = counts[0] + counts[1] == 0
-        if at_origin.any():
-            start_x, start_y = space.project_path(tp, fp, pos, neg)
-            x[at_origin], y[at_origin] = start_x[0], start_y[0]
-        return x, y
-
-    return ExactPath(tp.size, at)
-
-
-def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
-    """Return the path of straight lines between points."""
-    number = np.arange(x.size)
-    return ExactPath(x.size, lambda at: (np.interp(at, number, x), np.interp(at, number, y)))
-
-
-def raised_path(course: ExactPath, prevalence: float) -> ExactPath:
-    """Return a path whose heights are between a prevalence and 1, not between 0 and 1."""
-
-    def at(places: FloatArray) -> Pair:
-        x, y = course.at(places)
-        return x, prevalence + (1 - prevalence) * y
-
-    return replace(course, at=at)
-
-
 # Largest error of a drawn arc, in units of the axis: a tenth of a pixel where it has 1,000.
 ARC_TOLERANCE = 1e-4
-# Between so many points arcs are short and need nothing inserted, even if they are to be truer; the
-# fewer vertices remain when those are dropped that no picture needs.
+# Between more points than this arcs are so short that they need no insertions even at a smaller
+# tolerance; and the smaller the error, the more vertices can be dropped afterwards.
 MANY = 2000
 _TOLERANCE_OF_MANY = 2.5e-5
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
-# Points at whole true positives: more are more than a memory holds.
+# More points at whole true positives fit no memory.
 _MOST_WHOLE = 10**8
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A polyline and the space it lives in.
+    """A polyline and the space it lies in.
 
     Attributes
     ----------
@@ -91,11 +42,11 @@ class Trace:
     error : float
         How far the polyline and the path that it stands for may lie from each other.
     finer : callable, optional
-        Takes ``tolerance=`` and returns the same path with no larger error; None if the vertices
-        are all that is known.
+        Takes ``tolerance=`` and returns the same path with no larger error; None if only the
+        vertices are known.
     course : callable, optional
-        Takes nothing and returns the `prplot.core.courses.Course` that the polyline stands for;
-        None if that is the polyline itself.
+        Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
+        the polyline itself.
     """
 
     x: FloatArray
@@ -113,6 +64,23 @@ class Trace:
             )
 
 
+@dataclass(frozen=True)
+class ExactPath:
+    """A path through numbered points.
+
+    Attributes
+    ----------
+    size : int
+        How many points it has.
+    at : callable
+        Takes positions along the path, shape (n,), and returns x and y there. A position is the
+        number of a point, plus a fraction of the distance to the next one.
+    """
+
+    size: int
+    at: Callable[[FloatArray], Pair]
+
+
 def trace(
     curve: ConfusionCurve,
     space: Space,
@@ -128,16 +96,16 @@ def trace(
     curve : ConfusionCurve
     space : Space
     join : {"exact", "step", "linear", "integer", "points"}
-        "exact" follows the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
-        where that bends and where it crosses gain 0; "step" holds the next point's value (the area
-        is average precision);
-        "linear" joins the points by chords, which is wrong in PR space; "integer" puts chords
-        between whole `tp` (Davis & Goadrich's own approximation); "points" lists the points.
+        "exact" moves the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
+        where the line bends and where it crosses gain 0; "step" holds the next point's value (the
+        area is average precision); "linear" joins the points by chords, which is wrong in PR space;
+        "integer" joins points at whole `tp` by chords (Davis & Goadrich's own approximation);
+        "points" lists the points.
     tolerance : float, optional
         Largest error of an exact arc, in units of the axis; by default 1e-4, and a quarter of that
         if there are more than 2000 points.
     recall_range : tuple of float
-        The part of the curve to draw; its ends are put exactly there.
+        The part of the curve to draw; it ends exactly there.
 
     Returns
     -------
@@ -166,18 +134,23 @@ def trace(
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
     error = tolerance if join == "exact" and space.bend is not None else 0.0
-    course = partial(_course, curve, space, low, high) if join == "exact" else None
-    return Trace(x, y, space, error, same, course)
+    path = partial(_exact_path, curve, space, low, high) if join == "exact" else None
+    return Trace(x, y, space, error, same, path)
 
 
-def _course(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
+def _without_positives(space: Space) -> Trace:
+    x, y = np.array(space.without_positives).reshape(-1, 2).T
+    return Trace(x, y, space)
+
+
+def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
     return path_of_counts(*cut(curve, low, high), curve.pos, curve.neg, space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
-    """Keep the part of a path between two recalls; new ends lie exactly on it.
+    """Return the part of a curve between two recalls, with new ends exactly on it.
 
-    Of several points at the lower recall all are kept, and the first has the fewest `fp`.
+    Of several points at the lower recall all are kept; the first has the fewest `fp`.
 
     Returns
     -------
@@ -228,6 +201,34 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
     return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
 
 
-def _without_positives(space: Space) -> Trace:
-    x, y = np.array(space.without_positives).reshape(-1, 2).T
-    return Trace(x, y, space)
+def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -> ExactPath:
+    """Return the path of counts that move linearly, projected into a space."""
+    number = np.arange(tp.size)
+
+    def at(places: FloatArray) -> Pair:
+        counts = np.interp(places, number, tp), np.interp(places, number, fp)
+        x, y = space.project(*counts, pos, neg)
+        # Where nothing is predicted positive, a path has its limit.
+        at_origin = counts[0] + counts[1] == 0
+        if at_origin.any():
+            start_x, start_y = space.project_path(tp, fp, pos, neg)
+            x[at_origin], y[at_origin] = start_x[0], start_y[0]
+        return x, y
+
+    return ExactPath(tp.size, at)
+
+
+def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
+    """Return the path of straight lines between points."""
+    number = np.arange(x.size)
+    return ExactPath(x.size, lambda at: (np.interp(at, number, x), np.interp(at, number, y)))
+
+
+def raised_path(path: ExactPath, prevalence: float) -> ExactPath:
+    """Return a path with its heights rescaled from [0, 1] to [prevalence, 1]."""
+
+    def at(places: FloatArray) -> Pair:
+        x, y = path.at(places)
+        return x, prevalence + (1 - prevalence) * y
+
+    return replace(path, at=at)

@@ -1,6 +1,6 @@
-"""Engines that run the queries of a scan: frames and files opened where they are.
+"""Engines: frames and files, opened in the library that runs the queries of a scan.
 
-Columns of text files are read as what they hold to the last row.
+Columns of text files get types that hold all their values, to the last row.
 """
 
 from __future__ import annotations
@@ -19,134 +19,16 @@ import numpy as np
 from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
 
-# Packages whose errors tell what is wrong with a frame, in many lines.
-_PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
-
-
-@contextmanager
-def one_sentence() -> Iterator[None]:
-    """Turn an error of an engine into a ValueError of one sentence."""
-    try:
-        yield
-    except Exception as error:
-        package = type(error).__module__.split(".")[0].strip("_")
-        if package not in _PACKAGES:
-            raise
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        what = lines[0] if lines else type(error).__name__
-        # DuckDB tells the row at first, and only then what is wrong with it.
-        reasons = [line for line in lines[1:] if line.startswith("Error when converting")]
-        what = "; ".join([what, *reasons[:1]])
-        raise ValueError(f"frame can't be read: {what}") from error
-
-
-def fetched(frame: Any) -> dict[str, Array]:
-    """Run a query whose result is small and return its columns."""
-    native = frame.to_native()
-    if hasattr(native, "fetchnumpy"):
-        # DuckDB's own way needs no other package.
-        held: dict[str, Array] = native.fetchnumpy()
-        return held
-    if type(native).__module__.startswith("polars") and hasattr(native, "collect"):
-        native = native.collect(engine="streaming")
-        return {name: native[name].to_numpy() for name in native.columns}
-    eager = frame.collect() if hasattr(frame, "collect") else frame
-    return {name: eager[name].to_numpy() for name in eager.columns}
-
-
-def plain(column: Array) -> Array:
-    """Return a fetched column of numbers with nan (or 0 of counts) where there is no value."""
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    return column.filled(np.nan if column.dtype.kind == "f" else 0)
-
-
 Role = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
 Read = Callable[[Mapping[str, Any]], Any]
-
-# Texts that are whole numbers; shorter ones fit into 64 bits.
+# Packages whose errors about a frame have many lines.
+_PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
+# The types of a text file's columns are first inferred from so many rows.
+_ROWS_OF_TYPES = 20_000
+# Texts of whole numbers, and of whole numbers so short that they fit into 64 bits.
 _WHOLE = r"^\s*[+-]?\d+\s*$"
 _SHORT = r"^\s*[+-]?\d{1,18}\s*$"
-
-
-def settled(read: Read, roles: Mapping[str, Role]) -> Any:
-    """Return the files as a frame whose named columns have types that no later row belies.
-
-    Parameters
-    ----------
-    read : function
-        Returns the native frame, given the types of some columns; others are inferred from the
-        first rows, and an engine may round what comes later to whole numbers without a word.
-    roles : dict of str to {"number", "label", "group"}
-        What the columns are for.
-
-    Returns
-    -------
-    native frame
-
-    Notes
-    -----
-    Labels are read as floats, which hold each that is told from another by its value. Numbers that
-    look whole at first are looked at to the last row, as text: whole ones may be too large for
-    floats, and others must not be read as whole. Groups stay the text that they are.
-    """
-    import narwhals as nw
-
-    seen = nw.from_native(read({})).collect_schema()
-    known = {name: role for name, role in roles.items() if name in seen.names()}
-    kinds = {name: _kind(seen[name], role) for name, role in known.items()}
-    doubtful = [n for n, role in known.items() if role == "number" and seen[n].is_integer()]
-    return read(kinds | _whole(read, doubtful) if doubtful else kinds)
-
-
-def _kind(inferred: Any, role: Role) -> Any:
-    """Return a type that holds all that a column of some inferred type may go on with."""
-    import narwhals as nw
-
-    if inferred.is_float() or (inferred.is_numeric() and role != "group"):
-        return nw.Float64()
-    # A date would swallow a later hour; and a column of dates is no column of numbers anyway.
-    return inferred if inferred == nw.Boolean and role != "group" else nw.String()
-
-
-def _whole(read: Read, names: Sequence[str]) -> dict[str, Any]:
-    """Return the types of columns whose first rows are whole numbers."""
-    import narwhals as nw
-
-    texts = nw.from_native(read(dict.fromkeys(names, nw.String())))
-    patterns = {"whole": _WHOLE, "short": _SHORT}
-    asked = {
-        f"{what} {k}": nw.col(name).str.contains(pattern).cast(nw.Int8).min()
-        for k, name in enumerate(names)
-        for what, pattern in patterns.items()
-    }
-    found = fetched(texts.select(**asked))
-    kinds: dict[str, Any] = {}
-    for k, name in enumerate(names):
-        if found[f"short {k}"][0] == 1:
-            kinds[name] = nw.Int64()
-        elif found[f"whole {k}"][0] == 1:
-            kinds[name] = _long(read, name)
-    return kinds
-
-
-def _long(read: Read, name: str) -> Any:
-    """Return the type that holds all whole numbers of a column, of which some have many digits."""
-    import narwhals as nw
-
-    for kind in (nw.Int64(), nw.UInt64()):
-        try:
-            fetched(nw.from_native(read({name: kind})).select(nw.col(name).max()))
-        except Exception:
-            # Each engine has errors of its own for a number that a type can't hold.
-            continue
-        return kind
-    return nw.Float64()
-
-
-# Rows that tell the types of the columns of a text file, at first.
-_ROWS_OF_TYPES = 20_000
 
 
 def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
@@ -158,7 +40,7 @@ def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
         Anything that narwhals knows; Parquet or text files, patterns such as "part-*.csv" among
         them, or a folder of such files.
     roles : dict of str to {"number", "label", "group"}, optional
-        What columns are for; those of text files have types that no later row belies.
+        What columns are for; in text files they get types that hold all values.
 
     Returns
     -------
@@ -169,7 +51,7 @@ def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
     TypeError
         Neither a frame nor paths.
     ValueError, FileNotFoundError, ImportError
-        Files of no known kind; no file; no engine.
+        Files of an unknown kind; no file; no engine.
     """
     import narwhals as nw
 
@@ -188,8 +70,46 @@ def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
         ) from None
 
 
+def fetched(frame: Any) -> dict[str, Array]:
+    """Run a query whose result is small and return its columns."""
+    native = frame.to_native()
+    if hasattr(native, "fetchnumpy"):
+        # DuckDB's own method needs no other package.
+        columns: dict[str, Array] = native.fetchnumpy()
+        return columns
+    if type(native).__module__.startswith("polars") and hasattr(native, "collect"):
+        native = native.collect(engine="streaming")
+        return {name: native[name].to_numpy() for name in native.columns}
+    eager = frame.collect() if hasattr(frame, "collect") else frame
+    return {name: eager[name].to_numpy() for name in eager.columns}
+
+
+def plain(column: Array) -> Array:
+    """Return a fetched column of numbers with nan (for counts 0) in place of missing values."""
+    if not isinstance(column, np.ma.MaskedArray):
+        return column
+    return column.filled(np.nan if column.dtype.kind == "f" else 0)
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Turn an error of an engine into a ValueError of one sentence."""
+    try:
+        yield
+    except Exception as error:
+        package = type(error).__module__.split(".")[0].strip("_")
+        if package not in _PACKAGES:
+            raise
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        what = lines[0] if lines else type(error).__name__
+        # DuckDB's first line has the row, a later one the reason.
+        reasons = [line for line in lines[1:] if line.startswith("Error when converting")]
+        what = "; ".join([what, *reasons[:1]])
+        raise ValueError(f"frame can't be read: {what}") from error
+
+
 def _files(path: str) -> list[str]:
-    """Return a path as it is; of a folder the files in it and below, but for hidden ones."""
+    """Return a path as it is, or all files in a folder and below it except hidden ones."""
     folder = Path(path)
     if not folder.is_dir():
         return [path]
@@ -208,7 +128,7 @@ def _files(path: str) -> list[str]:
 
 
 def _opened(paths: Sequence[str], roles: Mapping[str, Role]) -> Any:
-    """Return files as the lazy frame of DuckDB, or of polars where it is absent."""
+    """Return files as a lazy frame of DuckDB, or of polars if DuckDB is not installed."""
     kinds = {PurePath(path.removesuffix(".gz")).suffix.lower() for path in paths}
     kind = kinds.pop()
     if kinds or kind not in (*SEPARATORS, *PARQUET):
@@ -227,7 +147,7 @@ def _opened(paths: Sequence[str], roles: Mapping[str, Role]) -> Any:
 
 
 def _check_found(path: str) -> None:
-    # Addresses of the web are the engine's business.
+    # Whether an address on the web exists is left to the engine.
     if "://" not in path and not glob(path, recursive=True) and not Path(path).exists():
         raise FileNotFoundError(f"no file {path}")
 
@@ -238,7 +158,7 @@ def _in_duckdb(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> An
     engine = duckdb.connect()
     if kind in PARQUET:
         return engine.read_parquet(list(paths), union_by_name=True)
-    return settled(partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles)
+    return read_typed(partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles)
 
 
 def _texts_in_duckdb(
@@ -253,7 +173,7 @@ def _texts_in_duckdb(
         sep=separator,
         dtype={column: names[kind] for column, kind in kinds.items()},
         sample_size=_ROWS_OF_TYPES,
-        # Columns may stand in another order in each file.
+        # The order of the columns may differ between files.
         union_by_name=True,
     )
 
@@ -263,7 +183,7 @@ def _in_polars(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> An
 
     if kind in PARQUET:
         return pl.scan_parquet(list(paths))
-    return settled(partial(_texts_in_polars, list(paths), SEPARATORS[kind]), roles)
+    return read_typed(partial(_texts_in_polars, list(paths), SEPARATORS[kind]), roles)
 
 
 def _texts_in_polars(paths: list[str], separator: str, kinds: Mapping[str, Any]) -> Any:
@@ -275,3 +195,78 @@ def _texts_in_polars(paths: list[str], separator: str, kinds: Mapping[str, Any])
         schema_overrides={column: getattr(pl, str(kind)) for column, kind in kinds.items()},
         infer_schema_length=_ROWS_OF_TYPES,
     )
+
+
+def read_typed(read: Read, roles: Mapping[str, Role]) -> Any:
+    """Return text files as a frame whose named columns have types that hold all their values.
+
+    Parameters
+    ----------
+    read : function
+        Returns the native frame, given the types of some columns; others are inferred from the
+        first rows, and an engine may silently round later numbers to whole ones.
+    roles : dict of str to {"number", "label", "group"}
+        What the columns are for.
+
+    Returns
+    -------
+    native frame
+
+    Notes
+    -----
+    Numeric labels are read as floats. Numbers whose first rows are whole are checked to the last
+    row, as text: whole ones may be too large for floats, and others must not be read as whole.
+    Groups stay text.
+    """
+    import narwhals as nw
+
+    schema = nw.from_native(read({})).collect_schema()
+    known = {name: role for name, role in roles.items() if name in schema.names()}
+    kinds = {name: _kind(schema[name], role) for name, role in known.items()}
+    whole = [n for n, role in known.items() if role == "number" and schema[n].is_integer()]
+    return read(kinds | _types_of_whole(read, whole) if whole else kinds)
+
+
+def _kind(inferred: Any, role: Role) -> Any:
+    """Return a type for all later values of a column, given the type inferred from its first."""
+    import narwhals as nw
+
+    if inferred.is_float() or (inferred.is_numeric() and role != "group"):
+        return nw.Float64()
+    # Not dates, which would lose the time of day of a later row.
+    return inferred if inferred == nw.Boolean and role != "group" else nw.String()
+
+
+def _types_of_whole(read: Read, names: Sequence[str]) -> dict[str, Any]:
+    """Return the types of columns whose first rows are whole numbers."""
+    import narwhals as nw
+
+    texts = nw.from_native(read(dict.fromkeys(names, nw.String())))
+    patterns = {"whole": _WHOLE, "short": _SHORT}
+    all_match = {
+        f"{kind} {k}": nw.col(name).str.contains(pattern).cast(nw.Int8).min()
+        for k, name in enumerate(names)
+        for kind, pattern in patterns.items()
+    }
+    found = fetched(texts.select(**all_match))
+    kinds: dict[str, Any] = {}
+    for k, name in enumerate(names):
+        if found[f"short {k}"][0] == 1:
+            kinds[name] = nw.Int64()
+        elif found[f"whole {k}"][0] == 1:
+            kinds[name] = _long(read, name)
+    return kinds
+
+
+def _long(read: Read, name: str) -> Any:
+    """Return a type that holds all whole numbers of a column, some of which have many digits."""
+    import narwhals as nw
+
+    for kind in (nw.Int64(), nw.UInt64()):
+        try:
+            fetched(nw.from_native(read({name: kind})).select(nw.col(name).max()))
+        except Exception:
+            # Each engine has its own error for a number that a type can't hold.
+            continue
+        return kind
+    return nw.Float64()

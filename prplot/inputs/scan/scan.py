@@ -1,4 +1,4 @@
-"""Curves of data that no memory holds, with certified bounds."""
+"""Scans: curves of data larger than memory, with certified bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prplot.inputs.scan.survey import Named, examined, surveyed
 
 # Whole masses beyond this are summed as floats, as in memory.
 MOST_WHOLE = 2.0**62
-# Passes after which the bounds are taken as they are.
+# After so many passes the bounds are returned as they are.
 PASSES = 12
 
 
@@ -32,14 +32,14 @@ def scan(
     tolerance: float = 1e-4,
     progress: bool = True,
 ) -> ScannedCurve | dict[str, ScannedCurve]:
-    """Count data that no memory holds, by the engine that holds it, and certify the areas.
+    """Count data larger than memory in the engine that holds it, with certified bounds of areas.
 
     Parameters
     ----------
     frame : frame, path, or list of paths
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
         narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
-        or a folder of them, which DuckDB reads (the extra "duckdb"), or polars where it is absent.
+        or a folder of them, read by DuckDB (the extra "duckdb") or, where it is absent, by polars.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
@@ -48,9 +48,9 @@ def scan(
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
         labels it is taken against the rest.
     hue : str, optional
-        A column that tells groups of rows apart; all are counted in the same passes.
+        A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
-        How close the bounds of AUCPR shall be.
+        The largest difference between the bounds of AUCPR to aim at.
     progress : bool, default True
         Whether to show a bar of the passes over the rows, if they take longer than a second.
 
@@ -64,9 +64,9 @@ def scan(
     ------
     ValueError, TypeError
         Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
-        frame whose rows are others in another pass, or that the engine can't read.
+        frame whose rows change between passes, or that the engine can't read.
     FileNotFoundError, ImportError
-        No such file; no engine that reads it.
+        No such file; no engine to read it.
 
     Warns
     -----
@@ -81,17 +81,17 @@ def scan(
     -----
     The first pass looks for wrong values and for the range of the scores. The second cuts that
     range into 65536 cells of equal width, and the engine counts rows and positives of each, with
-    its lowest and highest score. The order inside of a cell is unknown: the area is highest if its
-    positives stand first, and lowest if its negatives do. A cell with one distinct score, or of
-    one class, leaves nothing open. Further passes cut anew, finer where more is open, until the
-    bounds are close enough: into cells of equal width of the scores, or of their logarithms where
-    scores spread over decades. What earlier passes counted is kept. As soon as a pass would need
-    more cells than there are rows, each score is a cell of its own, and nothing is open.
+    its lowest and highest score. The order inside a cell is unknown: the area is highest if its
+    positives come first, and lowest if its negatives do. A cell with one distinct score, or of one
+    class, leaves nothing open. Further passes cut again, finer where more is open, until the bounds
+    are close enough: into cells of equal width of the scores, or of their logarithms where scores
+    spread over decades. Counts of earlier passes are kept. As soon as a pass would need more cells
+    than there are rows, each score is a cell of its own, and nothing is open.
 
-    The bounds hold for the data as they are, whatever rounding happens where scores are cut: cells
-    that overlap are taken together. With weights that are not whole they are widened by what sums
-    in any order may be rounded. Whole scores beyond 2^53 are told apart if they lie within 2^53 of
-    one another, or if there are few; decimal scores that are one as floats stay open.
+    The bounds hold for the data as they are, however scores are rounded when they are cut: cells
+    that overlap are joined. With weights that are not whole they are widened by the largest
+    rounding error of sums in any order. Whole scores beyond 2^53 are distinguished if they lie
+    within 2^53 of one another, or if there are few; decimal scores that are one float stay open.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _passes(
     tolerance: float,
     progress: bool,
 ) -> tuple[Found, float]:
-    """Return the cells of each group, cut until little enough is open, and the rounding of sums."""
+    """Return the cells of each group, cut until little enough is open, and the error of sums."""
     from tqdm import tqdm
 
     found: Found = {}
@@ -140,29 +140,29 @@ def _passes(
         survey = surveyed(rows, named, pos_label)
         rows = survey.moved(rows)
         bar.update()
-        # Larger sums may be more than an integer of the engine holds.
+        # Larger sums may overflow the engine's integers.
         is_whole = is_whole and survey.mass < MOST_WHOLE
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
         rounds = Rounds(rows, survey, max(tolerance - 4 * rounding, tolerance / 2))
-        layout = rounds.first()
+        partition = rounds.first()
         for _ in range(PASSES):
-            fresh = counted(rows, layout, survey, is_whole)
+            fresh = counted(rows, partition, survey, is_whole)
             found = _merged(found, fresh, 0.0 if is_whole else rounding)
             bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
-            following = rounds.following(wide) if wide and layout else None
+            following = rounds.following(wide) if wide and partition else None
             if following is None:
                 break
-            layout = following
-            # A fresh bar would show before its delay.
+            partition = following
+            # Without a refresh, which would show the bar before its delay.
             bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
     return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
 
 
 def _merged(found: Found, fresh: Found, slack: float) -> Found:
-    """Return what all passes have found."""
+    """Return the cells of earlier passes, merged with those of a new one."""
     return {
-        # Scores that no floats tell apart stand between no others' borders.
+        # Scores that floats can't distinguish each have a cell, which no others can refine.
         name: cells
         if cells.low.dtype != np.float64
         else found.get(name, cells).merged(cells, slack)
@@ -171,5 +171,5 @@ def _merged(found: Found, fresh: Found, slack: float) -> Found:
 
 
 def _widest(found: Iterable[Cells]) -> float:
-    """Return how far apart the bounds of AUCPR are at most."""
+    """Return the largest difference between the bounds of AUCPR, of all groups."""
     return max(float(cells.gaps().sum()) for cells in found)
