@@ -29,23 +29,30 @@ def test_every_public_name_is_in_the_table():
     assert missing == ["UndefinedMetricWarning", "UnequalPrevalenceWarning"]
 
 
-def test_every_module_is_in_the_picture_of_the_code():
-    picture = re.search(r"```\nprplot/\n(.*?)```", README, re.DOTALL)[1]
-    modules = {path.name for path in (ROOT / "prplot").rglob("*.py")} - {"__init__.py"}
-    absent = {name for name in modules if name not in picture}
-    # One file per figure family stands for itself.
-    assert {name for name in absent if not (ROOT / "prplot" / "plots" / name).exists()} == set()
+def test_the_tree_of_the_readme_shows_every_folder_of_the_package():
+    (tree,) = re.findall(r"```\n(prplot/.*?)```", README, re.DOTALL)
+    shown = [Path()]
+    for indent, name in re.findall(r"^( *)([\w-]+)/ ", tree, re.MULTILINE):
+        shown.append(Path(*shown[-1].parts[: len(indent) // 2], name))
+    held = {path.parent.relative_to(ROOT) for path in (ROOT / "prplot").rglob("*.py")}
+    assert {path for path in shown if path.parts[:1] == ("prplot",)} == held
+    assert [path for path in shown if not (ROOT / path).is_dir()] == []
 
 
-def test_files_that_the_readme_shows_exist():
-    for path in re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', README):
-        assert (ROOT / path).is_file(), path
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_files_that_a_document_mentions_exist(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    linked = re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', text)
+    folders = "baseline_images|benchmarks|docs|gallery|prplot|tests"
+    quoted = re.findall(rf"`((?:{folders})/[\w./]*)", text)
+    made = {"gallery/_figures/"}
+    assert [path for path in {*linked, *quoted} - made if not (ROOT / path).exists()] == []
 
 
 def test_documents_never_install_the_other_project_of_this_name():
     folders = (ROOT / "gallery", ROOT / "docs")
     documents = [path for folder in folders for path in folder.rglob("*.md")]
-    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *documents]:
+    for path in [*ROOT.glob("*.md"), *documents]:
         assert not re.search(r"pip install prplot\b", path.read_text(encoding="utf-8"))
 
 

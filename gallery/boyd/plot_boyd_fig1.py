@@ -1,9 +1,9 @@
 """
-Boyd et al. (2012), Figure 1: minimum and random curve
-======================================================
+Boyd et al. (2012), Figure 1: minimum curve and random curve
+============================================================
 
-One positive for every two negatives. Everything below the minimum curve is unachievable: its
-area, 0.189, is free for every model. The perfect ranking is drawn to show what else there is.
+At a ratio of one positive to two negatives, no ranking has a point below the minimum curve: even
+the worst one has an area of 0.189. The perfect ranking is drawn for comparison.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,7 @@
 Boyd et al. (2012), Figure 2: minimum curves for several prevalences
 ====================================================================
 
-The more positives there are, the less of the square can be achieved.
+The higher the prevalence, the less of the square is achievable.
 """
 
 import matplotlib.pyplot as plt

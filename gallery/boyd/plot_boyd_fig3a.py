@@ -2,8 +2,8 @@
 Boyd et al. (2012), Figure 3(a): minimum area against prevalence
 ================================================================
 
-The area that every model gets for free, over all recalls and over high recalls only (Theorem 2
-and Corollary 4).
+The area below the minimum curve, which every model has at least, over all recalls and over high
+recalls only (Theorem 2 and Corollary 4).
 """
 
 import matplotlib.pyplot as plt

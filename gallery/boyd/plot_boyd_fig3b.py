@@ -2,7 +2,7 @@
 Boyd et al. (2012), Figure 3(b): minimum area as a share of the maximum
 =======================================================================
 
-Scaled to the area of a perfect ranking over the same recalls, the minimum weighs most where
+As a share of the area of a perfect ranking over the same recalls, the minimum area is largest where
 recall is high.
 """
 

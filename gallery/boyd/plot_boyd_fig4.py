@@ -1,10 +1,10 @@
 """
-Boyd et al. (2012), Figure 4: three points of one F1 score
-==========================================================
+Boyd et al. (2012), Figure 4: three points with the same F1 score
+=================================================================
 
-A, B and C all have F1 = 0.45. At a prevalence of 0.33 no confusion matrix has A, B is hardly
-better than random guessing, and C is a fair classifier. The paper does not print their
-coordinates; these have the properties that its text states.
+A, B and C all have F1 = 0.45. At a prevalence of 0.33, A is not achievable by any confusion matrix,
+B is hardly better than random guessing, and C is a fair classifier. The paper does not print the
+coordinates of the points; those used here have the properties that its text states.
 """
 
 import matplotlib.pyplot as plt

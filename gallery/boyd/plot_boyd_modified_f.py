@@ -2,11 +2,12 @@
 Boyd et al. (2012), section 4.4: F1 and a modified F1
 =====================================================
 
-Lines of equal F1 (left) end where no model can go on: A, with F1 = 0.45, does not exist at a
-prevalence of 0.33. Of the other two with that score, B is hardly better than random guessing and C
-is fair. The modified F1 (right) is the harmonic mean of recall and (p - π)/(1 - π). It is 0 up to a
-precision of π, and tells B (0.005) from C (0.444); among the points below π it tells nothing. Both
-lose to calling everything positive, which has F1 = 0.496.
+Lines of equal F1 (left) end at the border of the unachievable region: at a prevalence of 0.33, no
+model can reach A, with F1 = 0.45. Of the other two points with this score, B is hardly better than
+random guessing and C is fair. The modified F1 (right) is the harmonic mean of recall and
+(p - π)/(1 - π). It is 0 up to a precision of π, and separates B (0.005) from C (0.444), but it
+can't distinguish points below π. Both B and C have a lower F1 than calling everything positive,
+which has F1 = 0.496.
 """
 
 import matplotlib.pyplot as plt

@@ -3,11 +3,12 @@ Boyd et al. (2012), Table 2: one score, six tasks
 =================================================
 
 Areas of a Markov logic network (the LSM algorithm of Kok & Domingos 2010) on the predicates of the
-IMDB data. AUCPR is the printed one. The paper does not print the prevalence of each predicate, and
-its areas are means over test sets: the three drawn here are those at which its two columns agree.
-(Its text says close to 0.5 for "gender" and closer to 0.05 for "genre".) The perfect three stand at
-0.06, the prevalence of all predicates together. An AUCPR of 0.5 is nearly random on "gender", that
-of "movie" quite so; on "genre" it would be good.
+IMDB data. AUCPR is as printed. The paper does not print the prevalence of each predicate, and its
+areas are means over test sets; three of the prevalences drawn here are those at which its two
+columns agree. (Its text states values close to 0.5 for "gender" and closer to 0.05 for "genre".)
+The three perfect predicates are drawn at 0.06, the prevalence of all predicates together. An AUCPR
+of 0.5 is nearly that of random guessing on "gender", and the AUCPR of "movie" is that of random
+guessing; on "genre" 0.5 would be good.
 """
 
 import matplotlib.pyplot as plt

@@ -3,10 +3,11 @@ Boyd et al. (2012), Table 3: downsampling makes any model look good
 ===================================================================
 
 Areas of SAYU (Davis et al. 2005) on the task advisedBy of the UW-CSE data, trained on data
-downsampled to 1:1 up to 1:24 (positives to negatives), and tested on data downsampled alike
-(left) or as they are (right). AUCNPR is computed here from the printed AUCPR and stands beside the
-printed one; they differ by no more than the rounding of the AUCPR explains. With as many negatives
-as positives the area is more than twice that on the original data, normalised or not.
+downsampled to 1:1 up to 1:24 (positives to negatives), and tested on data with the same ratio
+(left) or with the original ratio (right). AUCNPR is computed here from the printed AUCPR and shown
+beside the printed AUCNPR; they differ by no more than the rounding of the printed AUCPR explains.
+With as many negatives as positives, the area is more than twice that on the original data,
+normalised or not.
 """
 
 import matplotlib.pyplot as plt

@@ -1,6 +1,6 @@
 """Make the small CSV files of real predictions that the gallery figures use.
 
-Every file holds the 0/1 label of each row of a data set and the out-of-fold
+Every file contains the 0/1 label of each row of a data set and the out-of-fold
 scores of five classifiers (stratified 5-fold cross-validation), so that the
 gallery itself does not need scikit-learn.
 
@@ -13,8 +13,8 @@ Files, written next to this script:
   rest. Alpaydin and Kaynak (1998), Optical Recognition of Handwritten Digits,
   UCI Machine Learning Repository.
 
-Both data sets are used as bundled with scikit-learn, nothing is downloaded.
-To make the files again, from the checkout::
+Both data sets are those bundled with scikit-learn; nothing is downloaded.
+To make the files again from a checkout::
 
     pip install -e '.[data]'
     python gallery/data/make_predictions.py
@@ -41,7 +41,7 @@ from tqdm import tqdm
 
 SEED = 0
 N_FOLDS = 5
-# Short if that keeps all distinct scores apart, else all digits.
+# Short if that keeps all distinct scores distinct, otherwise all digits.
 SHORT_FORMAT, FULL_FORMAT = "%.6g", "%.17g"
 DATA_DIR = Path(__file__).resolve().parent
 

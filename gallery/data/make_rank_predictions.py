@@ -1,15 +1,15 @@
 """Make the file of ranks by thirty classifiers on many tasks that the gallery figures use.
 
-The figures compare ways to rank models, and these depend on the order of the
-scores alone. So the file holds, for every task, the labels and each
+The figures compare ways to rank models, which depend only on the order of the
+scores. The file therefore contains, for every task, the labels and each
 classifier's dense ranks of its out-of-fold scores (stratified 5-fold
 cross-validation), and the gallery itself does not need scikit-learn.
 
 File, written next to this script: ``rank_predictions.npz``. ``README.md`` lists
 its tasks, its classifiers and the sources of the data sets.
 
-All data sets are used as bundled with scikit-learn, nothing is downloaded. To
-make the file again, from the checkout; it takes some minutes::
+All data sets are those bundled with scikit-learn; nothing is downloaded. To
+make the file again from a checkout, which takes some minutes::
 
     pip install -e '.[data]'
     python gallery/data/make_rank_predictions.py
@@ -64,7 +64,7 @@ N_FOLDS = 5
 N_JOBS = 2
 PATH = Path(__file__).resolve().parent / "rank_predictions.npz"
 
-# Pairs of digits that look alike; most other pairs are told apart without an error.
+# Pairs of similar digits; most other pairs are separated without an error.
 DIGIT_PAIRS = (
     (1, 2), (1, 4), (1, 7), (1, 8), (2, 3), (2, 8), (3, 5), (3, 8),
     (3, 9), (4, 7), (4, 9), (5, 8), (5, 9), (6, 8), (7, 9), (8, 9),
@@ -159,7 +159,7 @@ class Task(NamedTuple):
 
 
 def class_tasks(data_set: str, data: Bunch, classes: Iterable[str]) -> list[Task]:
-    """Make tasks, each to tell one class from all others.
+    """Make tasks, each with one class against all others.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def upper_part(values: np.ndarray) -> np.ndarray:
 
 
 def measure_tasks(data_set: str, data: Bunch, measures: Iterable[str]) -> list[Task]:
-    """Make tasks, each to tell high values of one feature from all other features.
+    """Make tasks that predict high values of one feature from the other features.
 
     Parameters
     ----------
@@ -316,7 +316,7 @@ def main() -> None:
         delayed(out_of_fold_ranks)(classifier, task)
         for task, classifier in product(tasks, CLASSIFIERS.values())
     ]
-    # One thread per fit: sums in another order would break or make ties.
+    # One thread per fit: sums in another order would break or create ties.
     with parallel_config("loky", n_jobs=N_JOBS, inner_max_num_threads=1):
         results = Parallel(return_as="generator")(jobs)
         ranks = iter(list(tqdm(results, total=len(jobs), unit="classifier")))

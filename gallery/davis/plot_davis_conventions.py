@@ -2,15 +2,16 @@
 Why tools disagree: four areas under one PR curve
 =================================================
 
-Four operating points of 8 positives and 12 negatives, and four ways to join them. The grey line is
-the truth: what mixtures of two neighbouring thresholds achieve.
+Four operating points of 8 positives and 12 negatives, joined in four ways. The grey line is the
+exact curve, which mixtures of two neighbouring thresholds achieve.
 
-- **Exact arcs**: true and false positives grow in step (Davis & Goadrich 2006, section 4).
-- **Whole counts**: chords between whole numbers of true positives, the paper's own approximation.
-- **Steps**: each point's precision holds back to the point before; the area is average precision,
-  as scikit-learn computes it.
+- **Exact arcs**: true and false positives grow linearly together (Davis & Goadrich 2006,
+  section 4).
+- **Whole counts**: chords between whole numbers of true positives, the approximation of the paper.
+- **Steps**: the precision of each point extends back to the point before; the area is average
+  precision as scikit-learn computes it.
 - **Chords** between the points: too high where precision falls, too low where it rises. Many tools
-  add a start at precision 1, which is not drawn here.
+  also add a starting point at precision 1, which is not drawn here.
 """
 
 import matplotlib.pyplot as plt

@@ -1,13 +1,13 @@
 """
-Davis & Goadrich (2006), Figure 1: equal areas in ROC space, far apart in PR space
-==================================================================================
+Davis & Goadrich (2006), Figure 1: similar areas in ROC space, far apart in PR space
+====================================================================================
 
-The paper compares two algorithms on a skewed cancer-detection data set that is not public. Here two
-classifiers find the sevens among 1797 handwritten digits (Alpaydin & Kaynak 1998), one in ten of
-them. Their areas under the ROC curve differ by 0.001, those under the PR curve by 0.41. Naive Bayes
-gives 438 digits the score 1.0, nearly all sevens among them: one long tie, a straight line in both
-spaces. Its false positive rate of 0.16 looks good in ROC space; but with nine times as many
-negatives, six out of ten of these alarms are false.
+The paper compares two algorithms on a skewed cancer-detection data set that is not public. Here,
+two classifiers detect the sevens among 1797 handwritten digits (Alpaydin & Kaynak 1998), where one
+digit in ten is a seven. Their areas under the ROC curve differ by 0.001, those under the PR curve
+by 0.41. Naive Bayes gives 438 digits the score 1.0, nearly all sevens among them: one long tie, a
+straight line in both spaces. Its false positive rate of 0.16 looks good in ROC space, but with nine
+times as many negatives as positives, six out of ten of these positive predictions are false.
 """
 
 from pathlib import Path

@@ -1,10 +1,10 @@
 """
-Davis & Goadrich (2006), Figure 3: who dominates in ROC space dominates in PR space
-===================================================================================
+Davis & Goadrich (2006), Figure 3: dominance in ROC space is dominance in PR space
+==================================================================================
 
-At one recall, B on curve I has fewer false positives than A on curve II. So it lies further left in
-ROC space and, with as many true positives, higher in PR space; and the other way round (Theorem
-3.2). The paper draws sketches; these are counts of 20 positives and 100 negatives.
+At the same recall, B on curve I has fewer false positives than A on curve II. It therefore lies
+further left in ROC space and, with as many true positives, higher in PR space; the converse holds
+too (Theorem 3.2). The paper shows sketches; these are counts of 20 positives and 100 negatives.
 """
 
 import matplotlib.pyplot as plt

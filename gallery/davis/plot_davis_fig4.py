@@ -2,10 +2,11 @@
 Davis & Goadrich (2006), Figure 4: curves cross at the same recalls in both spaces
 ==================================================================================
 
-The other half of Theorem 3.2: a curve that does not dominate in ROC space can't do so in PR space.
-Where two curves share a confusion matrix they meet in both spaces; on either side of it the same
-one is ahead in both: B on curve I has fewer false positives than A on curve II, and so has the
-higher precision. The paper draws two sketches; these are counts of 20 positives and 100 negatives.
+The other half of Theorem 3.2: a curve that does not dominate in ROC space can't dominate in PR
+space. Where two curves share a confusion matrix, they meet in both spaces; on either side of that
+point, the same curve is ahead in both: B on curve I has fewer false positives than A on curve II,
+and therefore the higher precision. The paper shows two sketches; these are counts of 20 positives
+and 100 negatives.
 """
 
 import matplotlib.pyplot as plt

@@ -2,11 +2,11 @@
 Davis & Goadrich (2006), Figure 5: the ROC hull and its PR analogue
 ===================================================================
 
-(a) The upper hull of nine operating points keeps five of them and the ends. (b) It dominates the
-curve through all points. (c) So does its image in PR space, the achievable curve, which discards
-exactly the same points, although it is no convex hull: between two points it bends. The paper
-prints no coordinates; these are counts of 20 positives and 60 negatives. In (b) and (c) a vertex of
-the hull has one colour.
+(a) The upper hull of nine operating points keeps five of them and the end points. (b) It dominates
+the curve through all points. (c) So does its image in PR space, the achievable curve, which
+discards exactly the same points although it is not convex: it bends between two points. The paper
+prints no coordinates; these are counts of 20 positives and 60 negatives. A vertex of the hull has
+the same colour in (b) and (c).
 """
 
 import matplotlib.pyplot as plt

@@ -2,14 +2,14 @@
 Davis & Goadrich (2006), Figure 7: the larger area under ROC, the smaller under PR
 ==================================================================================
 
-20 positives and 2000 negatives. Who optimises the area under the ROC curve takes II, who optimises
-that under the PR curve takes I: most of the ROC area lies where precision is next to nothing.
+20 positives and 2000 negatives. Optimising the area under the ROC curve selects II, and optimising
+the area under the PR curve selects I: most of the ROC area lies where precision is close to 0.
 
 The paper prints the areas, not the points. II is the curve through a false positive rate of 0.25 at
-recall 1. For I these counts give all that is printed: over half of the positives ranked high (13 of
-20), AUROC 0.813 and AUCPR 0.514. Other points would do as well; a simpler guess, through (0, 0.5)
-and (0.75, 1), has AUROC 0.8125 and AUCPR 0.520. The minimum curve and random guessing, both at
-precisions of 0.01 and less, are left out.
+recall 1. For I, these counts agree with all that is printed: over half of the positives ranked high
+(13 of 20), AUROC 0.813 and AUCPR 0.514. Other points would do as well; a simpler choice, through
+(0, 0.5) and (0.75, 1), has AUROC 0.8125 and AUCPR 0.520. The minimum curve and random guessing,
+both at precisions of 0.01 and less, are omitted.
 """
 
 import matplotlib.pyplot as plt

@@ -2,13 +2,14 @@
 Davis & Goadrich (2006), section 3: choose the hull on tuning data
 ==================================================================
 
-A hull that is built on the data that it is judged on picks their lucky thresholds: it is
-optimistic. The honest way has three steps: rank the tuning data, keep the thresholds of its hull,
-count at these on the test data. The result need not be a hull.
+A hull that is evaluated on the data from which it was built is optimistic, because it selects
+thresholds that are good by chance. An honest evaluation takes three steps: rank the tuning data,
+keep the thresholds of its hull, and count the test data at these thresholds. The result need not be
+a hull.
 
-A decision tree finds eights among handwritten digits (Alpaydin & Kaynak 1998). One ninth of the
-rows is tuning data and another ninth test data, so that both are small and luck is large. Over all
-72 such pairs the mean AUCPR is 0.64 at tuned thresholds, 0.67 at all thresholds of the test data,
+A decision tree detects eights among handwritten digits (Alpaydin & Kaynak 1998). One ninth of the
+rows is tuning data and another ninth test data, so that both are small and chance matters. Over all
+72 such pairs, the mean AUCPR is 0.64 at tuned thresholds, 0.67 at all thresholds of the test data,
 and 0.73 on their own hull.
 """
 
@@ -25,7 +26,7 @@ labels, scores = table[table.dtype.names[0]], table["Decision tree"]
 tuning, testing = slice(5, None, 9), slice(6, None, 9)
 
 # %%
-# The recipe.
+# The three steps.
 
 tuned = prp.ConfusionCurve.from_scores(labels[tuning], scores[tuning])
 honest = prp.ConfusionCurve.from_scores(

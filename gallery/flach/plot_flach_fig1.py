@@ -4,8 +4,8 @@ Flach & Kull (2015), Figure 1: the same points in ROC and in PR space
 
 A running example of 28 positives and 400 negatives, here and in Figures 2 and 3. The paper gives no
 data; these have the calibrated scores that its text prints (Figure 3). Red circles are points that
-no other dominates. In ROC space their hull (dotted) is easily seen; in PR space it bends, and the
-same circles tell the eye nothing.
+no other point dominates. In ROC space their hull (dotted) is easy to see; in PR space it bends, so
+that the hull can't be judged by eye.
 """
 
 import matplotlib.pyplot as plt

@@ -2,10 +2,10 @@
 Flach & Kull (2015), Figure 2: PR and PRG curve of the running example
 ======================================================================
 
-Left: in PR space lines of equal F1 are hyperbolas, and so is the line of what is as good as
-calling everything positive. Right: in Precision-Recall-Gain space they are parallel, the baseline
-is the minor diagonal, and the hull is convex. Only that part of the PR curve is there in which
-recall is at least the prevalence; the curve enters from the left.
+Left: in PR space, lines of equal F1 are hyperbolas, and so is the baseline, the line of points that
+are as good as calling everything positive. Right: in Precision-Recall-Gain space they are parallel
+lines, the baseline is the minor diagonal, and the hull is convex. Only the part of the PR curve
+with a recall of at least the prevalence is shown there; the curve enters from the left.
 """
 
 import matplotlib.pyplot as plt

@@ -2,13 +2,13 @@
 Flach & Kull (2015), Figure 3: scores calibrated for accuracy and for F
 =======================================================================
 
-Left: segments of the ROC hull with their calibrated scores c. The point two steps up from the
-origin has the highest accuracy for costs between 0.29 and 0.75, as in the paper. Right: segments of
-the PRG hull with d = 1 / (1 + beta^2). The point between 0.76 and 0.49 has the highest F score for
-beta^2 from 0.32 to 1.04, and so for F1.
+Left: segments of the ROC hull with their calibrated scores c. The second point up from the origin
+has the highest accuracy for costs between 0.29 and 0.75, as in the paper. Right: segments of the
+PRG hull with d = 1 / (1 + beta^2). The point between 0.76 and 0.49 has the highest F score for
+beta^2 from 0.32 to 1.04, and therefore for F1.
 
-Dots are a regular grid of the other space: ROC analysis spreads out what PRG analysis crowds, and
-the other way round.
+The dots are a regular grid of the other space: each space spreads out what the other one
+compresses.
 """
 
 import matplotlib.pyplot as plt

@@ -2,11 +2,11 @@
 Flach & Kull (2015), Figure 4: AUCPR and AUPRG rank models differently
 ======================================================================
 
-Thirty classifiers on each of 65 binary tasks made of five data sets (see ``gallery/data``); the
-paper has 886 tasks of OpenML. Left: how many models have which rank by the two areas. They disagree
-on the best model on 20 % of the tasks and on the top three on 38 % (in the paper 24 % and 58 %),
-although the ranks correlate at 0.96 (0.95). Right: two tasks, one with a low rank correlation and
-one with a high one. The encircled pair is that of Figure 5.
+Thirty classifiers on each of 65 binary tasks made from five data sets (see ``gallery/data``); the
+paper has 886 tasks of OpenML. Left: how many models have each pair of ranks by the two areas. The
+areas disagree on the best model on 20 % of the tasks and on the top three on 38 % (in the paper
+24 % and 58 %), although the ranks correlate at 0.96 (0.95). Right: two tasks, one with a low rank
+correlation and one with a high one. The circled pair is that of Figure 5.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ tasks = {
 }
 
 # %%
-# A table of all areas, then the two pictures.
+# A table of all areas, then the two panels.
 
 table = prp.rank_table(tasks)
 EXAMPLES = {"diabetes_blood_pressure": "^", "breast_cancer_error": "o"}

@@ -3,10 +3,10 @@ Flach & Kull (2015), Figure 5: why AUCPR and AUPRG disagree
 ===========================================================
 
 A sigmoid-kernel SVM and AdaBoost on 442 diabetes patients (Efron et al. 2004), where the positive
-class is a blood pressure in the top quarter. AUCPR prefers the SVM for its head start at recalls
-below the prevalence, where F1 can't beat calling everything positive. AUPRG leaves that part out,
-and prefers AdaBoost, which leads from a recall of 0.37 on. The paper's pair are AdaBoost
-and logistic regression on a task of OpenML.
+class is a blood pressure in the top quarter. AUCPR prefers the SVM because of its lead at recalls
+below the prevalence, where F1 can't exceed that of calling everything positive. AUPRG excludes that
+part and prefers AdaBoost, which leads from a recall of 0.37 on. The paper's pair is AdaBoost and
+logistic regression on a task of OpenML.
 """
 
 from pathlib import Path

@@ -2,10 +2,10 @@
 Benchmarks: time against the number of scores
 =============================================
 
-From labels and 64-bit scores to the record, at a prevalence of 0.1, and on to areas: AUCPR, AUROC,
-AUPRG and average precision. Beside it scikit-learn's ``precision_recall_curve``, alone and with
-``average_precision_score``; and ``numpy.sort`` of the scores, below which no curve can be had. The
-times are the stored ones of ``python -m benchmarks``.
+Time from labels and 64-bit scores to the record, at a prevalence of 0.1, and on to the areas AUCPR,
+AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_recall_curve``, alone
+and with ``average_precision_score``, and with ``numpy.sort`` of the scores, a lower limit for any
+method that sorts. The times are those stored by ``python -m benchmarks``.
 """
 
 import json
@@ -33,7 +33,7 @@ LINES = {
 
 
 def apart(heights, gap):
-    """Move heights, highest first, until neighbours are a gap apart."""
+    """Spread heights, given highest first, until neighbours are a gap apart."""
     heights = np.array(heights)
     for _ in range(200):
         lacking = np.maximum(gap - (heights[:-1] - heights[1:]), 0) / 2

@@ -1,11 +1,10 @@
 """
-Breast cancer: five classifiers and what can't be
-=================================================
+Breast cancer: five classifiers and the unachievable region
+===========================================================
 
-Malignant tumours among 569 (Wolberg, Street & Mangasarian 1995), scored by five classifiers in
-cross-validation. 37 % are malignant, so a fifth of the square is out of reach for all models. The
-decision tree and the nearest neighbours give few distinct scores: between them the curve runs
-along long arcs.
+569 tumours (Wolberg, Street & Mangasarian 1995), scored by five classifiers in cross-validation.
+Since 37 % are malignant, a fifth of the square is out of reach of any model. The decision tree and
+the nearest neighbours give few distinct scores, between which their curves run along long arcs.
 """
 
 from pathlib import Path

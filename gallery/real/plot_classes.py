@@ -1,9 +1,9 @@
 """
-Ten classes, a panel each
+Ten classes in ten panels
 =========================
 
-Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. A tidy
-table with a column of scores for each classifier goes straight into panels.
+Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. The
+panels are drawn directly from a tidy table with one column of scores per classifier.
 """
 
 from pathlib import Path

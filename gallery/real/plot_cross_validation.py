@@ -2,10 +2,10 @@
 Cross-validation: folds, their mean and a band
 ==============================================
 
-A decision tree on the digit 8 (Alpaydin & Kaynak 1998), in five test sets of one prevalence. The
-thin lines are the folds, the strong one is their mean in normalised PR space (right), drawn in PR
-space (left) too, and the band is the mean plus and minus a standard deviation. Neither leaves what
-is achievable. On the right the area under the mean is the mean of the areas.
+A decision tree on the digit 8 (Alpaydin & Kaynak 1998), in five test sets of equal prevalence. The
+thin lines are the folds. The thick line is their mean in normalised PR space (right), also drawn in
+PR space (left), and the band is the mean plus and minus one standard deviation. Mean and band stay
+within the achievable region. On the right, the area under the mean is the mean of the areas.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ FOLDS = 5
 DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
 table = pd.read_csv(DATA)
 
-# Deal out positives and negatives in turns, so that all folds have nearly the same prevalence.
+# Deal positives and negatives out in turn, so that all folds have nearly the same prevalence.
 turn = np.argsort(np.argsort(table["is_digit_8"], kind="stable"))
 table["fold"] = turn % FOLDS
 

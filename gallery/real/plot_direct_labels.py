@@ -3,8 +3,8 @@ Direct labels: names beside their curves
 ========================================
 
 Eight classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` writes each name
-beside its curve, or leads a line to it where there is no room, so that no eye has to go between
-curve and legend. No name covers a curve or another name.
+beside its curve, or draws a leader to it where there is no room, so that readers need not look back
+and forth between curve and legend. No name covers a curve or another name.
 """
 
 from pathlib import Path

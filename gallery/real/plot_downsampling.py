@@ -2,11 +2,11 @@
 Downsampling: areas against the ratio of the classes
 ====================================================
 
-The areas of one ROC curve, a decision tree's on the breast-cancer data (Wolberg, Street &
-Mangasarian 1995), if there were more negatives or fewer. A test set that was downsampled to one
-negative for each positive reports an AUCPR of 0.93 where the original data, at 1:1.7 (the dots),
-give 0.89 and a screening at 1:100 would give 0.17. AUCNPR takes the free area off and still falls;
-AUPRG, which measures against calling everything positive, rises.
+The areas of one ROC curve, of a decision tree on the breast-cancer data (Wolberg, Street &
+Mangasarian 1995), for smaller and larger numbers of negatives. A test set that was downsampled to
+one negative per positive reports an AUCPR of 0.93, where the original data, at 1:1.7 (the dots),
+give 0.89 and a screening at 1:100 would give 0.17. AUCNPR excludes the unachievable area and still
+falls; AUPRG, which is relative to calling everything positive, rises.
 """
 
 from pathlib import Path

@@ -1,15 +1,15 @@
 """
-Folds of unequal prevalence: four ways to one curve
-===================================================
+Folds of unequal prevalence: four ways to combine them
+======================================================
 
 Logistic regression on the digit 8 (Alpaydin & Kaynak 1998), in five folds made unequal on purpose:
-their prevalences run from 0.50 to 0.03, and each fold has a scale of scores of its own, as models
-have that are not calibrated. On one scale all scores together have an AUCPR of 0.880. The mean
-precision at equal recall ("vertical", the common practice) has 0.899: folds with many positives
-have high curves partly for that reason. The normalised average leaves the unequal free areas out,
-and no more than these; its AUCNPR is the mean of the folds'. The ROC average is the mean ranking at
-the prevalence of all folds together. Pooling scores that are not on one scale gives 0.733, and
-finds a worse model than there is.
+their prevalences range from 0.50 to 0.03, and the scores of each fold have a scale of their own, as
+those of uncalibrated models do. On a common scale, all scores together have an AUCPR of 0.880. The
+mean precision at equal recall ("vertical", the common practice) has 0.899, partly because folds
+with many positives have high curves. The normalised average excludes the different unachievable
+areas, and nothing else; its AUCNPR is the mean of those of the folds. The ROC average is the mean
+ranking, at the prevalence of all folds together. Pooling scores on different scales gives 0.733,
+which underrates the model.
 """
 
 from pathlib import Path

@@ -1,12 +1,12 @@
 """
-Normalised PR space: the area is AUCNPR, and everything is achievable
-=====================================================================
+Normalised PR space: the area is AUCNPR, and every point is achievable
+======================================================================
 
 Four classifiers of even against odd handwritten digits (Alpaydin & Kaynak 1998), in PR space (left)
 and in normalised PR space (right). Its height is precision times specificity: 0 on the minimum
-curve, 1 at best. Recall is scaled so that equal widths hold equal achievable areas. What half of
-the digits give for free on the left, an area of 0.3, is gone on the right. Boyd et al. (2012,
-section 4.1) ask for such a space; we know of no earlier source of it.
+curve, and 1 at best. Recall is scaled so that equal widths contain equal achievable areas. The
+minimum area of 0.3 on the left, due to half of the digits being positive, is absent on the right.
+Boyd et al. (2012, section 4.1) ask for such a space; we know of no earlier source of it.
 """
 
 from pathlib import Path

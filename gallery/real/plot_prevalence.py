@@ -3,8 +3,9 @@ Prevalence: one model where positives are rarer
 ===============================================
 
 Naive Bayes on the breast-cancer data (Wolberg, Street & Mangasarian 1995), and the same ROC curve
-where one in ten or one in a hundred is malignant, as in a screening. Curve, minimum curve and
-random level move together, and so do the areas. AUROC is 0.987 for all three.
+where one tumour in ten or one in a hundred is malignant, as in a screening. The curve, the minimum
+curve and the level of random guessing move together, and so do the areas. AUROC is 0.987 for all
+three.
 """
 
 from pathlib import Path

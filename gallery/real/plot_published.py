@@ -2,10 +2,11 @@
 Published points: what a screening test's rates mean for its precision
 ======================================================================
 
-Sensitivity and specificity of prostate-specific antigen at nine cut-offs, as Thompson et al. (2005,
-JAMA 294, 66-70, Table 3) print them for 5587 men with biopsies, of whom 21.9 % had cancer. From the
-rates and the prevalence follows the PR curve: exact arcs between the points, each marked. At the
-usual cut-off of 4.1 ng/ml about half of the alarms are true, and four cancers in five are missed.
+Sensitivity and specificity of prostate-specific antigen at nine cut-offs, from Thompson et al.
+(2005, JAMA 294, 66-70, Table 3), for 5587 men with biopsies, of whom 21.9 % had cancer. The rates
+and the prevalence determine the PR curve: exact arcs between the marked points. At the usual
+cut-off of 4.1 ng/ml, about half of the positive results are correct, and four cancers in five are
+missed.
 """
 
 import matplotlib.pyplot as plt

@@ -2,10 +2,10 @@
 Tasks: what a score means depends on the task
 =============================================
 
-Two classifiers on nine tasks made of the handwritten digits (Alpaydin & Kaynak 1998): one digit
-against the rest, even against odd, and pairs that look alike. Hatched is what no ranking can have,
-the stroke is random guessing. The mean AUCPR counts the free area of the balanced tasks in; the
-mean AUCNPR does not.
+Two classifiers on nine tasks made from the handwritten digits (Alpaydin & Kaynak 1998): one digit
+against the rest, even against odd, and pairs of similar digits. The hatched part can't be reached
+by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable
+area of the balanced tasks; the mean AUCNPR does not.
 """
 
 from pathlib import Path

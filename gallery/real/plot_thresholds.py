@@ -2,10 +2,10 @@
 Thresholds: a curve coloured by its scores
 ==========================================
 
-A curve hides which threshold leads to which point. Here colours tell it, for the logistic
+A curve does not show which threshold leads to which point. Here colours do, for the logistic
 regression on the breast-cancer data (Wolberg et al. 1995): nearly all of the curve belongs to
-thresholds near 0 and near 1, and the middle ones lie within a few points of its corner. The same
-colours in both spaces mark the same thresholds.
+thresholds near 0 and near 1, and the thresholds between these lie within a few points of its
+corner. The same colour marks the same threshold in both spaces.
 """
 
 from pathlib import Path
