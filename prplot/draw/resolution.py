@@ -15,10 +15,10 @@ from prplot.core.checks import FloatArray
 from prplot.core.spaces import refine
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
-    LEFT,
     ExactPath,
     Trace,
     fewest,
+    leftmost,
     reduce,
     straight_path,
     within,
@@ -244,7 +244,8 @@ class Resolution(Artist):
         if scales:
             return False
         true = all(tolerance >= usual.error for usual in self._usual)
-        return true and (low >= LEFT or not self._reduced)
+        starts = [leftmost(usual.space) for usual in self._usual]
+        return true and (low >= max(starts, default=low) or not self._reduced)
 
 
 def _vertices(shown: Artist) -> Any:

@@ -14,7 +14,7 @@ from prplot.core.traces.references import (
     trace_line,
     trace_modified_f,
 )
-from prplot.core.traces.simplify import DRAWN_TOLERANCE, LEFT, fewest, reduce, within
+from prplot.core.traces.simplify import DRAWN_TOLERANCE, fewest, leftmost, reduce, within
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
     ExactPath,
@@ -28,11 +28,11 @@ from prplot.core.traces.trace import (
 __all__ = [
     "ARC_TOLERANCE",
     "DRAWN_TOLERANCE",
-    "LEFT",
     "ExactPath",
     "Trace",
     "f_line",
     "fewest",
+    "leftmost",
     "minimum_curve",
     "path_of_counts",
     "perfect_curve",

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray
+from prplot.core.spaces import Space
 from prplot.core.traces.trace import MANY, Trace
 
 Indices = NDArray[np.int64]
@@ -25,11 +26,20 @@ ENOUGH = MANY
 _MOST_AT_ONCE = 40_000
 # A line that keeps more vertices than this is jagged, and may do with fewer new ones.
 _JAGGED = 600
-# In PRG space a curve comes from minus infinity; usual figures show nothing left of this.
-LEFT = -1.0
 
 
-def reduce(drawn: Trace, tolerance: float = DRAWN_TOLERANCE, *, start: float = LEFT) -> Trace:
+def leftmost(space: Space) -> float:
+    """Return the x from which on traces are true: one width left of the axes.
+
+    In PRG space a curve comes from minus infinity; further left it is on no usual picture.
+    """
+    low, high = space.limits
+    return 2 * low - high
+
+
+def reduce(
+    drawn: Trace, tolerance: float = DRAWN_TOLERANCE, *, start: float | None = None
+) -> Trace:
     """Return a trace with fewer vertices for the same picture.
 
     Parameters
@@ -39,8 +49,8 @@ def reduce(drawn: Trace, tolerance: float = DRAWN_TOLERANCE, *, start: float = L
     tolerance : float
         Largest distance of the result from the path that `drawn` stands for, and of that path from
         the result, in units of the axes.
-    start : float
-        The tolerance holds from this x on.
+    start : float, optional
+        The tolerance holds from this x on, by default from one width left of the axes on.
 
     Returns
     -------
@@ -51,7 +61,7 @@ def reduce(drawn: Trace, tolerance: float = DRAWN_TOLERANCE, *, start: float = L
     left_over = tolerance - drawn.error
     if drawn.x.size <= ENOUGH or left_over <= 0:
         return drawn
-    drawn = within(drawn, start, np.inf)
+    drawn = within(drawn, leftmost(drawn.space) if start is None else start, np.inf)
     if drawn.x.size < 3:
         return drawn
     kept = fewest(drawn.x, drawn.y, left_over)

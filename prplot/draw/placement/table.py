@@ -343,8 +343,8 @@ class Entry(NamedTuple):
         return self._replace(numbers=()) if self.is_named else self
 
     def shortened(self) -> Self:
-        """Return the row without words that can be left out."""
-        return self._replace(words=self.short)
+        """Return the row without words that can be left out of names; references keep theirs."""
+        return self if self.kind.places else self._replace(words=self.short)
 
 
 def make_legend(

@@ -420,12 +420,14 @@ def is_visible(lower: Trace, upper: Trace) -> bool:
     Heights are compared over a little width, so that at a jump, where one is a hair to the right of
     the other, no band is seen.
     """
-    x = np.arange(-1, 1 / VISIBLE + 2) * VISIBLE
+    start, end = lower.space.limits
+    least = VISIBLE * (end - start)
+    x = start + np.arange(-1, 1 / VISIBLE + 2) * least
     (_, high), (low, _) = _heights(lower, x), _heights(upper, x)
     apart = np.minimum.reduce([low[:-2], low[1:-1], low[2:]]) - np.maximum.reduce(
         [high[:-2], high[1:-1], high[2:]]
     )
-    return bool((apart > VISIBLE).any())
+    return bool((apart > least).any())
 
 
 def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
@@ -433,9 +435,10 @@ def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64],
     seen = np.isfinite(drawn.x) & np.isfinite(drawn.y)
     places = np.concatenate([drawn.x[seen], x])
     heights = np.concatenate([drawn.y[seen], np.interp(x, drawn.x[seen], drawn.y[seen])])
-    heights = np.clip(heights, 0.0, 1.0)
+    lowest, highest = drawn.space.limits
+    heights = np.clip(heights, lowest, highest)
     column = np.clip(np.searchsorted(x, places, side="right") - 1, 0, x.size - 1)
-    low, high = np.ones(x.size), np.zeros(x.size)
+    low, high = np.full(x.size, highest), np.full(x.size, lowest)
     np.minimum.at(low, column, heights)
     np.maximum.at(high, column, heights)
     return low, high
