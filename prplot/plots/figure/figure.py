@@ -270,6 +270,6 @@ def draw_panel(
     """Draw curves and the layers around them in the axes of one space."""
     dress(ax, space, models.resolved.shown)
     if space.lowest < space.limits[0]:
-        open_gains(ax, models.curves.values())
+        open_gains(ax, space, models.curves.values())
     models.draw(ax, space, colors)
     layers.draw(models.panel(ax, space, layers, colors))

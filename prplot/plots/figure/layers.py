@@ -15,7 +15,7 @@ from prplot.core.checks import brief, finite_numbers
 from prplot.core.points import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.spaces import PRG, SPACES, Space
+from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (
     Trace,
     f_line,
@@ -52,6 +52,16 @@ from prplot.plots.figure.entries import EMPTY, CurveEntry
 
 # Isometrics beneath curves; few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
+# How far axes with negative gains go beyond the unit square.
+LEFT_OF_SQUARE = -0.04
+SHALLOWEST = -0.12
+DEEPEST = -0.35
+# Crossings of the edges of the square miss them by so much.
+_ROUNDING = 1e-9
+# Half a pixel of a usual figure, in units of the axes: less is covered by the curve itself.
+VISIBLE = 1e-3
+# The legend entry of bands around scanned curves.
+WORDS = "certified bounds"
 
 
 @dataclass(frozen=True)
@@ -341,21 +351,13 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     return curve.pos, curve.neg
 
 
-# How far a picture of PRG space goes beyond the unit square.
-LEFT_OF_SQUARE = -0.04
-SHALLOWEST = -0.12
-DEEPEST = -0.35
-_ROUNDING = 1e-9
-
-
-def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
+def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None:
     """Make room for negative gains that the curves have, and veil it.
 
-    A strip below the unit square shows how deep the curves go, or that they go deeper; and a hair
-    left of it that they come from there.
+    A strip below the unit square shows how deep the curves go, or that they go deeper; and a
+    narrow one left of it that they come from there.
     """
-    traces = [trace(curve, PRG) for curve in curves]
-    # Crossings of the square's edges miss them by rounding.
+    traces = [trace(curve, space) for curve in curves]
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
     if any(drawn.x.size for drawn in traces):
@@ -377,11 +379,6 @@ def open_gains(ax: Axes, curves: Iterable[ConfusionCurve]) -> None:
     mark(ax.fill_between(ends, floor, 0, **{**veil, **NEGATIVE}), scene.NEGATIVE, words)
     (line,) = ax.plot(ends, (0, 0), **{"color": shade(ax, LABEL_STRENGTH), **ZERO})
     mark(line, scene.ZERO)
-
-
-# Half a pixel of a usual figure, in units of the axes: less is covered by the curve itself.
-VISIBLE = 1e-3
-WORDS = "certified bounds"
 
 
 def draw_bounds(

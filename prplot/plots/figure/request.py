@@ -19,6 +19,89 @@ from prplot.plots.figure.folds import Averaging, Folds
 from prplot.plots.figure.layers import LAYERS, Asked
 
 Groups = dict[str | None, list[ConfusionCurve]]
+# A legend with some of many groups.
+BRIEF = "brief"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """The arguments that figures of curves share, each as in `prplot.plot_pr`.
+
+    Attributes
+    ----------
+    averaging : Averaging or None
+        How folds become one curve; None where a figure takes none.
+    layers : dict of name to (bool, dict or None)
+        Of each layer whether it is shown, and its properties.
+    """
+
+    y_true: Any
+    y_score: Any = None
+    data: Any = None
+    hue: Any = None
+    hue_order: Sequence[Any] | None = None
+    palette: Any = None
+    style: Any = None
+    units: Any = None
+    pos_label: Hashable | None = None
+    sample_weight: ArrayLike | str | None = None
+    name: str | None = None
+    label: str | None = None
+    color: Any = None
+    thresholds: ArrayLike | None = None
+    interpolation: str = "exact"
+    prevalence: float | Sequence[float] | None = None
+    show_points: bool | str = False
+    show_calibration: bool | str = False
+    beta: float = 1
+    levels: ArrayLike | None = None
+    score: str | Sequence[str] | None = None
+    legend: bool | str = "auto"
+    curve_kws: Mapping[str, Any] | None = None
+    point_kws: Mapping[str, Any] | None = None
+    ax: Axes | None = None
+    averaging: Averaging | None = None
+    layers: Asked = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
+        """Take the arguments of a plot function, all that it was called with, and some others."""
+        given = {**arguments, **others}
+        if "estimator" in given:
+            names = ("estimator", "errorbar", "band_kws", "average")
+            given["averaging"] = Averaging(**{name: given.get(name) for name in names})
+        given["layers"] = {
+            layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
+            for layer in LAYERS
+        }
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in given.items() if name in known})
+
+    @property
+    def grouping(self) -> Grouping:
+        """What groups the rows of a table, or of arrays."""
+        return Grouping(self.data, self.hue, self.hue_order, self.style, self.units)
+
+    def shows(self, layer: str) -> bool:
+        """Tell whether a layer is shown."""
+        return bool(self.layers[layer][0])
+
+
+def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
+    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
+
+    `direct` tells whether there are curves that can have their names beside them.
+    """
+    if isinstance(legend, bool | np.bool_):
+        return bool(legend)
+    others = (DIRECT, BRIEF) if direct else ()
+    if isinstance(legend, str) and legend in others:
+        return legend
+    # As in seaborn; all of them have all entries.
+    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
+        return True
+    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
 
 
 def redrawn(
@@ -204,88 +287,3 @@ def counted_at(
     average = None if averaging is None else averaging.average
     found = curves_of(data, by, average=average, thresholds=levels)
     return list(redrawn(found.groups, prevalence).values())
-
-
-# A legend with some of many groups.
-BRIEF = "brief"
-
-
-def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
-    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
-
-    `direct` tells whether there are curves that can have their names beside them.
-    """
-    if isinstance(legend, bool | np.bool_):
-        return bool(legend)
-    others = (DIRECT, BRIEF) if direct else ()
-    if isinstance(legend, str) and legend in others:
-        return legend
-    # As in seaborn; all of them have all entries.
-    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
-        return True
-    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """The arguments that figures of curves share, each as in `prplot.plot_pr`.
-
-    Attributes
-    ----------
-    averaging : Averaging or None
-        How folds become one curve; None where a figure takes none.
-    layers : dict of name to (bool, dict or None)
-        Of each layer whether it is shown, and its properties.
-    """
-
-    y_true: Any
-    y_score: Any = None
-    data: Any = None
-    hue: Any = None
-    hue_order: Sequence[Any] | None = None
-    palette: Any = None
-    style: Any = None
-    units: Any = None
-    pos_label: Hashable | None = None
-    sample_weight: ArrayLike | str | None = None
-    name: str | None = None
-    label: str | None = None
-    color: Any = None
-    thresholds: ArrayLike | None = None
-    interpolation: str = "exact"
-    prevalence: float | Sequence[float] | None = None
-    show_points: bool | str = False
-    show_calibration: bool | str = False
-    beta: float = 1
-    levels: ArrayLike | None = None
-    score: str | Sequence[str] | None = None
-    legend: bool | str = "auto"
-    curve_kws: Mapping[str, Any] | None = None
-    point_kws: Mapping[str, Any] | None = None
-    ax: Axes | None = None
-    averaging: Averaging | None = None
-    layers: Asked = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
-        """Take the arguments of a plot function, all that it was called with, and some others."""
-        given = {**arguments, **others}
-        if "estimator" in given:
-            names = ("estimator", "errorbar", "band_kws", "average")
-            given["averaging"] = Averaging(**{name: given.get(name) for name in names})
-        given["layers"] = {
-            layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
-            for layer in LAYERS
-        }
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: value for name, value in given.items() if name in known})
-
-    @property
-    def grouping(self) -> Grouping:
-        """What groups the rows of a table, or of arrays."""
-        return Grouping(self.data, self.hue, self.hue_order, self.style, self.units)
-
-    def shows(self, layer: str) -> bool:
-        """Tell whether a layer is shown."""
-        return bool(self.layers[layer][0])
