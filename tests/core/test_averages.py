@@ -11,6 +11,7 @@ from prplot import ConfusionCurve, average_curve, min_precision
 from prplot.core.averages import checked_errorbar, spread
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
+from tests.cases import sampled
 from tests.laws import (
     DIGITS,
     CountPath,
@@ -30,7 +31,7 @@ from tests.laws import (
 WAYS = ["normalized", "vertical", "roc"]
 SPACE_OF = {"normalized": NPR, "vertical": PR, "roc": ROC}
 PREVALENCES = [None, 1e-4, 0.7, 0.9999]
-fold_law = law_of(20)
+fold_law = law_of(8)
 # Heights of an average miss the mean by no more.
 EXACT = 3e-8
 
@@ -63,7 +64,7 @@ def seeded_folds(count, *, most=4):
         yield paths
 
 
-SOME = list(seeded_folds(16))
+SOME = list(seeded_folds(10))
 
 
 def curves_of(paths):
@@ -618,8 +619,7 @@ FIVE = list(random_folds(5))
 ODD = (np.arange(300) + 0.5) / 300 + 1e-5
 
 
-@each_way
-@pytest.mark.parametrize("errorbar", BANDS, ids=str)
+@pytest.mark.parametrize(("how", "errorbar"), sampled(WAYS, BANDS, every=5))
 def test_the_borders_of_a_band_are_those_of_the_heights(how, errorbar):
     heights = np.array([heights_of(curve, how, ODD) for curve in FIVE])
     borders = spread(FIVE, SPACE_OF[how], how=how, errorbar=errorbar, prevalence=1e-6)
@@ -648,10 +648,10 @@ def test_a_band_is_projected_as_the_average_is(prevalence):
         np.testing.assert_allclose(np.interp(ODD, border.x, border.y), expected, atol=DRAWN)
 
 
-@each_way
-@pytest.mark.parametrize("into", [NPR, PR, ROC], ids=lambda space: space.name)
-@pytest.mark.parametrize("errorbar", ["sd", ("sd", 10), ("pi", 80)], ids=str)
-@pytest.mark.parametrize("prevalence", [None, 0.9])
+@pytest.mark.parametrize(
+    ("how", "into", "errorbar", "prevalence"),
+    sampled(WAYS, [NPR, PR, ROC], ["sd", ("sd", 10), ("pi", 80)], [None, 0.9], every=5),
+)
 def test_a_band_is_around_the_average_and_within_what_is_achievable(
     how, into, errorbar, prevalence
 ):

@@ -120,7 +120,7 @@ def test_a_width_of_subnormal_numbers_needs_no_infinite_scale():
 
 
 @given(st.data())
-@law_of(150)
+@law_of(50)
 def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
     n = data.draw(st.integers(2, 40))
     labels = st.lists(st.booleans(), min_size=n, max_size=n)
@@ -204,7 +204,7 @@ def near(knots):
     st.integers(1, 1000),
     st.lists(st.booleans(), min_size=5, max_size=5),
 )
-@law_of(150)
+@law_of(50)
 def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, count, in_logs):
     cuts = len(knots) - 1
     layout = laid_out(knots, [count] * cuts, in_logs[:cuts])

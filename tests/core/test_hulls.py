@@ -71,14 +71,14 @@ def most_above(points, hull):
 
 @pytest.mark.parametrize("weights", [(1,), WHOLE], ids=["counts", "whole weights"])
 def test_the_hull_of_a_ranking_is_that_of_brute_force(weights):
-    for labels, scores, masses in seeded_rankings(600, weights):
+    for labels, scores, masses in seeded_rankings(200, weights):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         expected = slow_hull(slow_points(labels, scores, masses.tolist()))
         assert vertices(curve.hull()) == [(np.inf, 0, 0), *expected[1:]]
 
 
 def test_the_hull_of_masses_is_that_of_brute_force_up_to_rounding():
-    for labels, scores, masses in seeded_rankings(500, MASSES):
+    for labels, scores, masses in seeded_rankings(150, MASSES):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         hull, points = curve.hull(), slow_points(labels, scores, masses.tolist())
         assert set(vertices(hull)) <= set(vertices(curve))
@@ -91,7 +91,7 @@ def test_the_hull_of_masses_is_that_of_brute_force_up_to_rounding():
 def test_the_hull_of_given_points_is_that_of_brute_force():
     # Of points that repeat the first is taken, with its threshold.
     rng = np.random.default_rng(0)
-    for _ in range(500):
+    for _ in range(150):
         path = seeded_path(rng, *rng.integers(1, 9, 2).tolist())
         curve = numbered(path.tp, path.fp)
         assert vertices(curve.hull()) == slow_hull([Point(*v) for v in vertices(curve)])
@@ -102,7 +102,7 @@ def test_the_hull_of_given_points_is_that_of_brute_force():
 )
 def test_the_units_of_the_weights_change_no_vertex(units):
     # Points in a line do not become corners because their masses are rounded.
-    for labels, scores, masses in seeded_rankings(300, WHOLE):
+    for labels, scores, masses in seeded_rankings(100, WHOLE):
         whole, other = (
             ConfusionCurve.from_scores(labels, scores, sample_weight=masses * unit).hull()
             for unit in (1, np.take(units, labels))
@@ -240,7 +240,7 @@ def test_turns_within_rounding_add_up_to_no_loss(size, prevalence):
 
 
 def test_thresholds_of_the_hull_count_the_same_again():
-    for labels, scores, masses in seeded_rankings(200, MASSES):
+    for labels, scores, masses in seeded_rankings(80, MASSES):
         hull = ConfusionCurve.from_scores(labels, scores, sample_weight=masses).hull()
         again = ConfusionCurve.from_scores(
             labels, scores, sample_weight=masses, thresholds=hull.thresholds
@@ -250,7 +250,7 @@ def test_thresholds_of_the_hull_count_the_same_again():
 
 def test_precision_on_the_hull_is_at_no_recall_lower():
     # Davis & Goadrich 2006, Corollary 3.1.
-    for labels, scores, _ in seeded_rankings(200):
+    for labels, scores, _ in seeded_rankings(80):
         hull = ConfusionCurve.from_scores(labels, scores).hull()
         best = [Point(None, *map(exactly, v[1:])) for v in vertices(hull)]
         assert slow_dominates_in_pr(best, slow_points(labels, scores))
@@ -258,7 +258,7 @@ def test_precision_on_the_hull_is_at_no_recall_lower():
 
 def test_the_hull_of_a_hull_is_itself_and_no_area_shrinks():
     for weights in (WHOLE, MASSES):
-        for labels, scores, masses in seeded_rankings(200, weights):
+        for labels, scores, masses in seeded_rankings(80, weights):
             curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
             hull = curve.hull()
             assert vertices(hull.hull()) == vertices(hull)

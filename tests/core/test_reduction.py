@@ -66,7 +66,7 @@ def test_noise_that_fills_the_square_stays(tolerance):
     check_both_ways(reduced, drawn, tolerance, rng.integers(drawn.x.size, size=300))
 
 
-@law_of(20)
+@law_of(8)
 @given(
     st.integers(0, 2**32 - 1),
     st.sampled_from([1e-4, 1e-3, 1e-2, 0.1]),
@@ -172,7 +172,7 @@ def along(drawn, rng, count):
 
 
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
-@law_of(12)
+@law_of(5)
 @given(long_paths(), st.sampled_from([TOLERANCE, 5e-4, 5e-3]))
 def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     space, curve, tolerance

@@ -22,7 +22,7 @@ def walks(draw):
     return x, rng.choice([0, 0.02, 1.0], size) * rng.random(size)
 
 
-@law_of(300)
+@law_of(100)
 @given(walks(), st.floats(-3, 0))
 def test_neither_line_is_further_from_the_other_than_promised(walk, exponent):
     (x, y), tolerance = walk, 10.0**exponent
@@ -34,7 +34,7 @@ def test_neither_line_is_further_from_the_other_than_promised(walk, exponent):
     assert far_from(back, given_line) <= promised
 
 
-@law_of(300)
+@law_of(100)
 @given(walks(), st.floats(-3, 0))
 def test_the_line_goes_from_end_to_end_never_back_and_never_beyond(walk, exponent):
     x, y = walk

@@ -8,10 +8,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION, words
-
-
-def marked(ax, group):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == group]
+from tests.plots.artists import legend_texts, marked
 
 
 def resize_and_draw(fig, side=3.5):
@@ -164,10 +161,10 @@ def test_subfigures_shared_axes_and_insets(labels, models):
 def test_text_in_parentheses_is_not_taken_for_numbers(labels, models):
     named = {"A (fold 1, seed 3)": models["good"], "B (fold 2, seed 4)": models["poor"]}
     ax = prp.plot_pr(labels, named, score=None)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(named)
+    assert legend_texts(ax) == list(named)
     plt.close("all")
     ax = prp.plot_pr(labels, models["good"], label="mine (seed 3, run 4)")
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mine (seed 3, run 4)"]
+    assert legend_texts(ax) == ["mine (seed 3, run 4)"]
 
 
 @pytest.mark.parametrize(

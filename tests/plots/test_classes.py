@@ -4,6 +4,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.labels import CURVE, FOLD, MINIMUM
+from tests.plots.artists import marked
 
 
 @pytest.fixture
@@ -15,10 +16,6 @@ def classes():
 def scores(classes):
     rng = np.random.default_rng(1)
     return rng.normal(size=(200, 3)) + (classes[:, None] == ["ant", "bee", "cat"])
-
-
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 @pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])

@@ -9,10 +9,7 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.tradeoffs import precision_weights, vertices_in_prg
 from prplot.draw.labels import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from tests.plots.artists import fresh_axes, legend_texts, marked
 
 
 def f_gains(curve, weight):
@@ -59,7 +56,7 @@ def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(labels, mod
     np.testing.assert_allclose(drawn[:, 0, 1], curve.recall_gain[kept], atol=1e-12)
     np.testing.assert_allclose(drawn[:, 1, 1], curve.precision_gain[kept], atol=1e-12)
     assert (drawn[:, :, 0] == [0, 1]).all()
-    assert marked(prp.plot_f_gain(curve, show_lines=False, ax=plt.figure().gca()), ISOMETRIC) == []
+    assert marked(prp.plot_f_gain(curve, show_lines=False, ax=fresh_axes()), ISOMETRIC) == []
 
 
 def test_many_thresholds_are_drawn_light():
@@ -79,16 +76,14 @@ def test_the_baseline_runs_from_1_to_0_and_is_never_above(labels, models):
         x, y = envelope.get_xydata().T
         assert (y >= 1 - x - 1e-12).all()
     assert (
-        marked(
-            prp.plot_f_gain(labels, models, show_baseline=False, ax=plt.figure().gca()), BASELINE
-        )
+        marked(prp.plot_f_gain(labels, models, show_baseline=False, ax=fresh_axes()), BASELINE)
         == []
     )
 
 
 def test_models_are_compared_by_their_envelopes(labels, models):
     ax = prp.plot_f_gain(labels, models)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(models)
+    assert legend_texts(ax) == list(models)
     assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
     assert marked(ax, SEGMENT) == []
 
@@ -124,7 +119,7 @@ def test_a_threshold_is_counted_with_weights_at_the_prevalence(labels, models):
 
 
 def test_an_inset_of_the_user_does_not_stand_for_the_upper_axis(curve):
-    ax = plt.figure().gca()
+    ax = fresh_axes()
     ax.inset_axes([0.5, 0.5, 0.2, 0.2])
     assert len(prp.plot_f_gain(curve, ax=ax).child_axes) == 2
 
@@ -160,7 +155,7 @@ def test_many_models_differ_in_dash_where_colours_repeat(labels):
 
 def test_a_single_model_says_what_its_line_is(curve):
     ax = prp.plot_f_gain(curve)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["best threshold"]
+    assert legend_texts(ax) == ["best threshold"]
 
 
 def test_the_cursor_reads_the_trade_off(curve):
@@ -174,7 +169,7 @@ def test_axes_that_show_something_else_are_refused(curve):
             plot(curve, ax=ax)
         with pytest.raises(ValueError, match="the current axes show F gains already; pass ax="):
             plot(curve)
-    other = prp.plot_pr(curve, ax=plt.figure().gca())
+    other = prp.plot_pr(curve, ax=fresh_axes())
     with pytest.raises(ValueError, match="ax shows PR space already"):
         prp.plot_f_gain(curve, ax=other)
     with pytest.raises(ValueError, match="ax shows PR space already"):
@@ -226,14 +221,14 @@ def test_rows_of_a_table_have_an_envelope_for_each_group(labels, models):
     assert [line.get_color() for line in envelopes] == ["red", "blue"]
     plt.figure()
     for site, rows in table.groupby("site"):
-        (alone,) = marked(prp.plot_f_gain(rows.y, rows.s, ax=plt.figure().add_subplot()), CURVE)
+        (alone,) = marked(prp.plot_f_gain(rows.y, rows.s, ax=fresh_axes()), CURVE)
         np.testing.assert_array_equal(alone.get_xydata(), envelopes[site].get_xydata())
 
 
 def test_a_threshold_is_counted_in_a_table_too(labels, models):
     table = pd.DataFrame({"y": labels, "s": models["good"]})
     options = {"threshold": 1.0, "prevalence": 0.1}
-    named = prp.plot_f_gain("y", "s", data=table, ax=plt.figure().add_subplot(), **options)
-    plain = prp.plot_f_gain(labels, models["good"], ax=plt.figure().add_subplot(), **options)
+    named = prp.plot_f_gain("y", "s", data=table, ax=fresh_axes(), **options)
+    plain = prp.plot_f_gain(labels, models["good"], ax=fresh_axes(), **options)
     for one, other in zip(named.lines, plain.lines, strict=True):
         np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())

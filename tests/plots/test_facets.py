@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex, to_rgb
 import prplot as prp
 from prplot.draw.labels import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
 from prplot.draw.style import TINT_STRENGTH, shade
+from tests.plots.artists import legend_texts, marked, words_of
 
 
 @pytest.fixture
@@ -16,10 +17,6 @@ def table(labels, models):
     held["site"] = np.where(np.arange(300) < 150, "north", "south")
     held["kind"] = np.where(np.arange(300) % 2 == 0, "a", "b")
     return held
-
-
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 @pytest.mark.parametrize("kind", ["pr", "npr", "roc", "prg"])
@@ -203,7 +200,7 @@ def facets(count, groups, **options):
 
 
 def said(legend):
-    return [text.get_text() for text in legend.get_texts()]
+    return words_of(legend)
 
 
 def test_small_panels_have_one_legend_right_of_all():
@@ -303,7 +300,7 @@ def drawn(table):
 
 
 def legends_of(grid):
-    return [[text.get_text() for text in ax.get_legend().get_texts()] for ax in grid.axes.flat]
+    return [legend_texts(ax) for ax in grid.axes.flat]
 
 
 @pytest.mark.parametrize("height", [2.2, 3.2])
@@ -313,7 +310,7 @@ def test_a_legend_that_is_added_shows_the_groups(table, height):
     before = grid.figure.get_size_inches()
     had_one = grid.legend is not None
     grid.add_legend()
-    said = [text.get_text() for text in grid.legend.get_texts()]
+    said = words_of(grid.legend)
     assert said[:2] == ["a", "b"]
     assert grid.legend.get_title().get_text() == "kind"
     assert len(grid.figure.legends) == 1

@@ -5,10 +5,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.labels import BAND, CHANCE, CURVE, FOLD, MINIMUM
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from tests.plots.artists import legend_texts, marked
 
 
 def split(labels, scores, count=5):
@@ -71,7 +68,7 @@ def test_several_models_have_folds_in_their_colours(labels, models, folds):
     assert [len(marked(ax, gid)) for gid in (FOLD, CURVE, BAND)] == [11, 2, 3]
     for mean, band in zip(means, bands[:2], strict=True):
         assert to_hex(band.get_facecolor()[0]) == to_hex(mean.get_color())
-    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    texts = legend_texts(ax)
     # Bands are explained once, after the curves.
     assert texts.count("± 1 sd of folds") == 1
     assert texts.index("poor") < texts.index("each fold") < texts.index("± 1 sd of folds")
@@ -134,7 +131,7 @@ def test_a_band_holds_the_average_and_grows_with_its_size(folds):
 
 def test_one_fold_is_its_own_average(curve):
     ax = prp.plot_pr([curve], errorbar="sd")
-    assert "normalised mean of 1 fold" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "normalised mean of 1 fold" in legend_texts(ax)
     (mean,) = marked(ax, CURVE)
     assert prp.aucpr(curve) == pytest.approx(
         float(np.trapezoid(mean.get_ydata(), mean.get_xdata())), abs=1e-3
@@ -195,7 +192,7 @@ def test_several_prevalences_redraw_all_folds(unequal):
 
 def test_a_label_of_the_users_names_the_band(folds):
     ax = prp.plot_pr(folds, errorbar="sd", band_kws={"label": "spread"})
-    assert "spread" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "spread" in legend_texts(ax)
 
 
 def test_folds_may_stand_in_an_array(folds):

@@ -9,6 +9,8 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.text import Text
 
+from tests.plots.artists import shown_texts
+
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 
@@ -24,7 +26,7 @@ def test_no_two_texts_overlap(script, monkeypatch):
     figure.canvas.draw()
     canvas = figure.bbox.padded(1)
     for ax in figure.axes:
-        shown = [text for text in ax.texts if text.get_visible() and text.get_text()]
+        shown = shown_texts(ax)
         boxes = [Text.get_window_extent(text) for text in shown]
         boxes += [legend.get_window_extent() for legend in [ax.get_legend()] if legend]
         assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))

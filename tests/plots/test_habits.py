@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 import seaborn as sns
-from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.labels import CURVE, MINIMUM
+from tests.cases import sampled
+from tests.plots.artists import contrast, legend_texts, marked, shown_texts
 
 
 @contextlib.contextmanager
@@ -58,17 +60,6 @@ def table():
     held = {"y": y.astype(int), "s": s, "t": s + rng.normal(size=120)}
     held |= {"site": np.repeat(["north", "south"], 60)}
     return pd.DataFrame({**held, "kind": np.where(np.arange(120) // 3 % 2, "a", "b")})
-
-
-def light(color):
-    rgb = np.array(to_rgb(color))
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722] + 0.05
-
-
-def contrast(one, other):
-    low, high = sorted([light(one), light(other)])
-    return high / low
 
 
 def seen_texts(figure):
@@ -145,8 +136,7 @@ def test_nothing_of_matplotlibs_state_changes(labels, models, table, habit):
         assert {key: dict(held) for key, held in plt.style.library.items()} == library
 
 
-@HABITS
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(("habit", "call"), sampled([theme, talk, dark], CALLS, every=4))
 def test_every_text_can_be_read_and_covers_no_other(labels, models, habit, call):
     with habit():
         axes = CALLS[call](labels, models, legend="auto")
@@ -163,7 +153,7 @@ def test_every_text_of_panels_can_be_read(table, habit):
 def test_a_dark_panel_on_a_light_figure_can_be_read(labels, models):
     with dark_grid():
         ax = prp.plot_pr(labels, models, legend="direct")
-        inside = [text for text in ax.texts if text.get_visible() and text.get_text()]
+        inside = shown_texts(ax)
         for text in inside:
             assert contrast(text.get_color(), "#222222") >= 3, text.get_text()
 
@@ -187,10 +177,6 @@ def test_the_cycle_of_the_theme_is_taken(labels, models, habit):
 
 
 # Panels of a table.
-
-
-def marked(ax, gid=CURVE):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 def said(ax):
@@ -269,7 +255,7 @@ def test_brief_and_full_legends_are_as_in_seaborn(plot):
         plt.figure()
         ax = plot(labels, scores, hue=hue, legend=legend)
         assert sum(line.get_gid() == CURVE for line in ax.lines) == 9
-        return [text.get_text() for text in ax.get_legend().get_texts()]
+        return legend_texts(ax)
 
     numbers = [str(number) for number in range(10, 19)]
     assert [name for name in said("full", hue) if name in numbers] == numbers

@@ -8,22 +8,11 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.labels import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 
 
 def vertices(ax):
     return [np.asarray(dots.get_offsets()) for dots in marked(ax, VERTEX)]
-
-
-def legend_texts(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def fresh_axes():
-    return plt.figure().gca()
 
 
 @pytest.fixture
@@ -334,7 +323,7 @@ def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels
     figure.canvas.draw()
     assert [ax.get_legend() for ax in (roc, pr)] == [None, None]
     (legend,) = figure.legends
-    said = np.reshape([text.get_text() for text in legend.get_texts()], (5, 9)).tolist()
+    said = np.reshape(words_of(legend), (5, 9)).tolist()
     assert said[0] == ["", *six, "ROC curve", "PR curve"]
     assert [column[0] for column in said[1:]] == ["AUROC", "of hull", "AUCPR", "achievable"]
     curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in six.values()]

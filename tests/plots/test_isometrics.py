@@ -5,12 +5,9 @@ import pytest
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG
 from prplot.draw.labels import ISOMETRIC, MINIMUM, POINT
+from tests.plots.artists import marked
 
 POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
-
-
-def marked(ax, group):
-    return [line for line in ax.lines if line.get_gid() == group]
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])

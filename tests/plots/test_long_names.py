@@ -11,6 +11,8 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.draw.labels import CURVE, NAMED
 from prplot.draw.wrapping import broken
+from tests.cases import sampled
+from tests.plots.artists import legend_texts
 
 SPACES = "gradient boosted trees with calibrated probabilities and early stopping"
 LINES = "sklearn_pipeline_standard_scaler_logistic_regression_elasticnet_balanced"
@@ -52,9 +54,15 @@ def test_formulas_and_numbers_stay_whole():
     assert broken_at("some model (AUCPR 0.922)", 14) == ["some model", "(AUCPR 0.922)"]
 
 
-@pytest.mark.parametrize("names", [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]])
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("context", ["paper", "talk"])
+@pytest.mark.parametrize(
+    ("names", "layout", "context"),
+    sampled(
+        [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]],
+        [None, "constrained"],
+        ["paper", "talk"],
+        every=5,
+    ),
+)
 def test_a_legend_never_leaves_the_figure(labels, models, names, layout, context):
     fig, ax = drawn(models, labels, names=names, layout=layout, context=context)
     legend, canvas = ax.get_legend().get_window_extent(), fig.bbox.padded(1)
@@ -70,7 +78,7 @@ def test_long_names_cover_no_curve_and_keep_their_numbers(labels, models, names)
         if line.get_gid() == CURVE:
             at = ax.transData.transform(line.get_xydata())
             assert not ((at > legend.p0) & (at < legend.p1)).all(axis=1).any()
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    said = legend_texts(ax)
     assert sum(text.startswith("0.") for text in said) == len(names)
     for name in names:
         start, end = name[:3], name[-3:]

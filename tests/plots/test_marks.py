@@ -9,13 +9,11 @@ from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.labels import CURVE, FOLD, FOLD_POINTS, POINT, words
 from prplot.draw.style import SHAPES
 from prplot.plots.marks import told_apart
+from tests.cases import sampled
+from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
-
-
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
@@ -88,8 +86,7 @@ def of_folds(space, labels, scores, threshold):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
-@pytest.mark.parametrize("estimator", ["vertical", "roc", None])
+@pytest.mark.parametrize(("plot", "estimator"), sampled(PLOTS, ["vertical", "roc", None], every=5))
 def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
     scores = models["good"]
     ax = plot(labels, scores, units=FOLDS, estimator=estimator, thresholds=[0.5, 1.5])
@@ -205,7 +202,7 @@ def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
     with pytest.warns(UserWarning, match=r"can't be marked: where recall or precision is below"):
         prp.plot_prg(labels, scores, thresholds=np.sort(scores)[-3])
     # Everything called positive lies on the border.
-    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=plt.figure().gca()), POINT)
+    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=fresh_axes()), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
 
 
@@ -253,7 +250,7 @@ def assert_words_are_free(ax, said):
             centres, radius = disc_of(point, ax)
             away = np.maximum(np.maximum(box.p0 - centres, centres - box.p1), 0)
             assert (np.hypot(*away.T) >= radius).all()
-    entries = [text.get_text() for text in legend.get_texts()]
+    entries = words_of(legend)
     handles = dict(zip(entries, legend.legend_handles, strict=False))
     missing = set(said) - {text.get_text() for text in shown}
     assert missing <= set(entries)
@@ -262,9 +259,14 @@ def assert_words_are_free(ax, said):
     return shown
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
-@pytest.mark.parametrize(("size", "font"), [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)])
-def test_words_of_close_thresholds_cover_nothing(labels, models, plot, size, font):
+ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
+
+
+@pytest.mark.parametrize(
+    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=4)
+)
+def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
+    size, font = room
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
     with plt.rc_context({"font.size": font}):
         _, ax = plt.subplots(figsize=(size, size), layout="constrained")
@@ -273,13 +275,13 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, size, fon
         assert len(shown) >= 2
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
+@pytest.mark.parametrize("plot", sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], every=2))
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 10))
     _, ax = plt.subplots(figsize=(3.5, 3.5), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
-    entries = [text.get_text() for text in ax.get_legend().get_texts()]
+    entries = legend_texts(ax)
     numbers = [one for one in entries if one in told_apart(levels)]
     assert len(numbers) == len(set(numbers)) > 0
 

@@ -8,6 +8,7 @@ import seaborn as sns
 import prplot as prp
 from prplot.draw.entries import shortened
 from prplot.draw.labels import CURVE
+from tests.plots.artists import words_of
 
 NAMES = ["gradient boosting", "logistic regression", "nearest neighbours"]
 SIZES = pytest.mark.parametrize("size", [3.3, 3.5, 5, 6.4])
@@ -22,7 +23,7 @@ def scores(models):
 
 def said_in(ax):
     legend = ax.get_legend()
-    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+    return [] if legend is None else words_of(legend)
 
 
 def assert_curves_are_free(ax):

@@ -6,12 +6,9 @@ from matplotlib.path import Path
 import prplot as prp
 from prplot.draw.annotations import Annotations
 from prplot.draw.labels import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from tests.plots.artists import fresh_axes, marked, words_of
 
 TWO = ("roc", "pr")
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
 
 
 def legends(figure):
@@ -35,9 +32,9 @@ def test_returns_one_axes_for_each_space(curve):
 def test_panels_show_what_the_single_figures_show(labels, models):
     panels = prp.plot_spaces(labels, models, show_hull=True)
     single = (
-        prp.plot_roc(labels, models, show_hull=True, ax=plt.figure().gca()),
-        prp.plot_pr(labels, models, show_chance=True, show_hull=True, ax=plt.figure().gca()),
-        prp.plot_prg(labels, models, show_hull=True, ax=plt.figure().gca()),
+        prp.plot_roc(labels, models, show_hull=True, ax=fresh_axes()),
+        prp.plot_pr(labels, models, show_chance=True, show_hull=True, ax=fresh_axes()),
+        prp.plot_prg(labels, models, show_hull=True, ax=fresh_axes()),
     )
     for panel, alone in zip(panels, single, strict=True):
         assert (panel.get_xlim(), panel.get_ylim()) == (alone.get_xlim(), alone.get_ylim())
@@ -53,7 +50,7 @@ def test_panels_show_what_the_single_figures_show(labels, models):
 def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
     axes = prp.plot_spaces(labels, models)
     (legend,) = legends(axes[0].figure)
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     assert said[:4] == ["", *models]
     assert said[4::4] == ["AUROC", "AUCPR", "AUPRG"]
     assert said[5:8] == [f"{prp.auroc(labels, scores):.3f}" for scores in models.values()]
@@ -97,7 +94,7 @@ def test_a_second_call_continues_and_keeps_one_legend(labels, models):
     for name, scores in models.items():
         prp.plot_spaces(labels, scores, name=name, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
-    assert [text.get_text() for text in legend.get_texts()][1 : 1 + len(models)] == list(models)
+    assert words_of(legend)[1 : 1 + len(models)] == list(models)
     for ax in axes:
         assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
         assert len([artist for artist in ax.artists if isinstance(artist, Annotations)]) == 1
@@ -109,7 +106,7 @@ def test_a_second_call_replaces_the_legend_beneath(labels, models):
     assert axes[0].figure.legends
     prp.plot_spaces(labels, models["good"], name="last", show_hull=True, axes=axes)
     (legend,) = legends(axes[0].figure)
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     assert [name for name in [*many, "last"] if name not in said] == []
 
 
@@ -179,7 +176,7 @@ def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
     axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
     prp.plot_spaces(labels, models, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
-    assert "mine" in [text.get_text() for text in legend.get_texts()]
+    assert "mine" in words_of(legend)
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])

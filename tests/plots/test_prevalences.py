@@ -6,12 +6,10 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.labels import CHANCE, CURVE, MINIMUM, REGION
+from tests.cases import sampled
+from tests.plots.artists import marked
 
 SHARES = [0.5, 0.1, 0.01]
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
 
 
 def brightness(color):
@@ -249,8 +247,10 @@ def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
     assert [line.get_label() for line in marked(ax, CURVE)] == said
 
 
-@pytest.mark.parametrize("size", [3.3, 4.5, 6.4])
-@pytest.mark.parametrize("prevalences", [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)])
+@pytest.mark.parametrize(
+    ("size", "prevalences"),
+    sampled([3.3, 4.5, 6.4], [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)], every=4),
+)
 def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
     rng = np.random.default_rng(4)
     curves = {}

@@ -19,20 +19,13 @@ from prplot.draw.labels import (
     ZERO,
     words,
 )
+from tests.plots.artists import fresh_axes, legend_texts, marked
 
 
 @pytest.fixture
 def paper():
     """Flach & Kull (2015), Figure 3: counts with the calibrated scores that the text states."""
     return prp.ConfusionCurve.from_counts([1, 4, 8, 9, 28], [0, 1, 11, 16, 400], 28, 400)
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
-
-
-def fresh_axes():
-    return plt.figure().gca()
 
 
 def segment_words(ax):
@@ -193,7 +186,7 @@ def test_calibrated_segments_lie_on_the_hull(labels, models, plot, space):
         assert tuple(line.get_xydata()[1]) in known
     # What finds no room is left unsaid, not heaped into the legend.
     ax.figure.canvas.draw()
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    said = legend_texts(ax)
     assert not set(segment_words(ax)) & set(said)
     # One says what they all show.
     shown = [text.get_text() for text in ax.texts if text.get_visible()]
@@ -227,7 +220,7 @@ def test_one_class_is_drawn_empty_with_one_warning():
     with pytest.warns(prp.UndefinedMetricWarning, match="gains are undefined") as caught:
         ax = prp.plot_prg([1, 1], [0.1, 0.2], show_hull=True, show_calibration=True)
     assert len(caught) == 1
-    assert "nan" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "nan" in legend_texts(ax)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.labels import CURVE, OPERATING_POINT
+from tests.plots.artists import marked, words_of
 
 PREVALENCE = 0.2
 
@@ -31,10 +32,6 @@ def in_prg(tp, fp, pos, neg):
 
 PLOTS = {prp.plot_pr: in_pr, prp.plot_npr: in_npr, prp.plot_roc: in_roc, prp.plot_prg: in_prg}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
-
-
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 @pytest.fixture
@@ -142,7 +139,7 @@ def test_points_have_the_look_that_the_user_wants(published):
 def test_the_legend_shows_the_marker_and_the_line_has_none(published, curve):
     ax = prp.plot_pr({"published": published, "ours": curve})
     legend = ax.get_legend()
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     swatches = dict(zip(said, legend.legend_handles, strict=True))
     assert swatches["published"].get_marker() == "o"
     assert swatches["ours"].get_marker() in ("None", "", None)

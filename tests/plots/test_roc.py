@@ -3,15 +3,12 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC
-
-
-def curve_lines(ax):
-    return [line for line in ax.lines if line.get_gid() == CURVE]
+from prplot.draw.labels import CHANCE, ISOMETRIC
+from tests.plots.artists import marked
 
 
 def test_draws_the_operating_points_and_nothing_between(curve):
-    (line,) = curve_lines(prp.plot_roc(curve))
+    (line,) = marked(prp.plot_roc(curve))
     np.testing.assert_array_equal(line.get_xydata(), np.column_stack([curve.fpr, curve.tpr]))
 
 

@@ -11,6 +11,7 @@ from prplot.core.traces import Trace
 from prplot.core.tradeoffs import best_f_gains
 from prplot.draw.labels import BAND
 from prplot.plots.scanned import WORDS, is_visible
+from tests.plots.artists import legend_texts
 
 PLOTS = {"pr": prp.plot_pr, "roc": prp.plot_roc, "npr": prp.plot_npr, "prg": prp.plot_prg}
 SPACES = {"pr": PR, "roc": ROC, "npr": NPR, "prg": PRG}
@@ -41,7 +42,7 @@ def test_bounds_that_show_are_a_band_in_the_colour_of_the_curve(name):
     (line,) = [line for line in ax.lines if line.get_gid() == "prplot-curve"]
     assert same_color(band.get_facecolor()[0][:3], line.get_color())
     assert swatch.get_label() == WORDS
-    assert WORDS in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert WORDS in legend_texts(ax)
 
 
 @pytest.mark.parametrize("name", PLOTS)

@@ -11,22 +11,10 @@ from sklearn.model_selection import cross_validate
 
 import prplot as prp
 from prplot.draw.labels import BAND, CURVE, FOLD, MINIMUM, POINT
+from tests.plots.artists import colors, fresh, legend_texts, marked, names
 
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]
-
-
-def marked(axes, gid=CURVE):
-    artists = [a for ax in np.ravel(axes) for a in [*ax.lines, *ax.collections]]
-    return [artist for artist in artists if artist.get_gid() == gid]
-
-
-def colors(axes, gid=CURVE):
-    return [to_hex(line.get_color()) for line in marked(axes, gid)]
-
-
-def names(axes, gid=CURVE):
-    return [line.get_label().split(" (")[0] for line in marked(axes, gid)]
 
 
 def dashes(axes, gid=CURVE):
@@ -37,15 +25,6 @@ def dashes(axes, gid=CURVE):
 
 def paths(axes, gid=CURVE):
     return [line.get_xydata().tolist() for line in marked(axes, gid)]
-
-
-def entries(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def fresh(plot, *args, **options):
-    plt.close("all")
-    return plot(*args, **options)
 
 
 @pytest.fixture
@@ -302,7 +281,7 @@ def test_folds_alone_have_the_mean_of_their_areas(table):
     }
     said = [line.get_label() for line in marked(ax) if not line.get_label().startswith("_")]
     assert said == [f"{group} (AUCPR mean {area:.3f})" for group, area in areas.items()]
-    listed = " ".join(entries(ax))
+    listed = " ".join(legend_texts(ax))
     assert "AUCPR mean" in listed
     assert all(f"{area:.3f}" in listed for area in areas.values())
     ax = fresh(prp.plot_roc, "y", "s", data=table, units="k", estimator=None, name="forest")
@@ -347,7 +326,7 @@ def test_what_needs_a_mean_is_refused(table, options, message):
 def test_folds_alone_have_no_band(table):
     ax = prp.plot_pr("y", "s", data=table, units="k", estimator=None)
     assert marked(ax, BAND) == []
-    assert "each fold" not in entries(ax)
+    assert "each fold" not in legend_texts(ax)
 
 
 # Classes as columns.
@@ -497,7 +476,7 @@ def test_a_palette_may_be_an_array_of_colours_or_a_colormap(table):
 def test_a_group_that_starts_with_an_underscore_is_in_the_legend(table):
     held = table.assign(g=table.g.map({"b": "_b", "a": "a"}))
     ax = prp.plot_pr("y", "s", data=held, hue="g")
-    assert {"_b", "a"} <= set(entries(ax))
+    assert {"_b", "a"} <= set(legend_texts(ax))
 
 
 def test_a_hull_is_coloured_by_thresholds_or_refuses_to(table):

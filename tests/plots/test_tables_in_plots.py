@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 import prplot as prp
 from prplot.draw import palettes
 from prplot.draw.labels import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
+from tests.plots.artists import colors, fresh, marked, names
 
 WITH_UNITS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg, prp.plot_spaces]
 LIBRARIES = {
@@ -20,19 +21,6 @@ LIBRARIES = {
     "pyarrow": pa.Table.from_pandas,
     "duckdb": lambda table: duckdb.from_arrow(pa.Table.from_pandas(table)),
 }
-
-
-def marked(axes, gid=CURVE):
-    artists = [a for ax in np.ravel(axes) for a in [*ax.lines, *ax.collections]]
-    return [artist for artist in artists if artist.get_gid() == gid]
-
-
-def colors(axes, gid=CURVE):
-    return [to_hex(line.get_color()) for line in marked(axes, gid)]
-
-
-def names(axes):
-    return [line.get_label().split(" (")[0] for line in marked(axes)]
 
 
 def drawn(axes):
@@ -47,11 +35,6 @@ def pixels(ax):
     canvas = ax.figure.canvas
     canvas.draw()
     return np.array(canvas.buffer_rgba())
-
-
-def fresh(plot, *args, **options):
-    plt.close("all")
-    return plot(*args, **options)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.labels import CURVE
+from tests.plots.artists import words_of
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_two_panels_share_one_legend(table):
     for ax in axes:
         prp.plot_tasks(table, ax=ax)
     (legend,) = figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == [
+    assert words_of(legend) == [
         "AUCPR",
         "achievable",
         "unachievable",

@@ -10,12 +10,14 @@ import pandas as pd
 import pytest
 import seaborn as sns
 from matplotlib.collections import LineCollection
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.labels import BAR, CURVE
 from prplot.plots import thresholds
+from tests.cases import sampled
+from tests.plots.artists import contrast, legend_texts
 
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
@@ -76,16 +78,6 @@ def distances(points, ways):
         nearest = first + np.clip(share, 0, 1)[..., None] * step
         found[:, i] = np.hypot(*np.moveaxis(points[:, None] - nearest, 2, 0)).min(axis=1)
     return found
-
-
-def contrast(one, other):
-    def light(color):
-        rgb = np.array(to_rgb(color))
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        return linear @ [0.2126, 0.7152, 0.0722] + 0.05
-
-    low, high = sorted([light(one), light(other)])
-    return high / low
 
 
 @EACH
@@ -169,7 +161,7 @@ def test_one_threshold_has_one_colour():
 def test_the_legend_keeps_its_entry(ranking):
     y, scores = ranking
     ax = prp.plot_roc(y, scores, color="threshold", name="forest")
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    said = legend_texts(ax)
     assert sum("forest" in one for one in said) == 1
     # Random guessing is a reference, and keeps the text's colour.
     assert base(ax).get_label().startswith("forest (AUROC ")
@@ -388,11 +380,14 @@ def assert_bars_are_free(figure):
                 assert not any(box.overlaps(one) for one in taken)
 
 
-@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+ROOMS = [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
+
+
 @pytest.mark.parametrize(
-    ("size", "font"), [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
+    ("room", "layout"), sampled(ROOMS, [None, "constrained", "tight"], every=5)
 )
-def test_a_bar_stays_on_the_figure(ranking, size, font, layout):
+def test_a_bar_stays_on_the_figure(ranking, room, layout):
+    size, font = room
     with plt.rc_context({"font.size": font}):
         figure, ax = plt.subplots(figsize=size, layout=layout)
         prp.plot_pr(*ranking, color="threshold", ax=ax)
@@ -412,7 +407,7 @@ def test_axes_with_room_beside_them_stay(ranking):
     assert ax.get_position().bounds == pytest.approx(before)
 
 
-@pytest.mark.parametrize("font", [8, 10, 13])
+@pytest.mark.parametrize("font", sampled([8, 10, 13], every=3))
 def test_bars_between_panels_cover_nothing_and_panels_are_alike(ranking, font):
     with plt.rc_context({"font.size": font}):
         figure, axes = plt.subplots(1, 2, figsize=(7, 3.5))

@@ -1,0 +1,53 @@
+"""What tests look for in a figure: artists by their group, with their words and colours."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import to_hex, to_rgb
+
+from prplot.draw.labels import CURVE
+
+
+def marked(axes, gid=CURVE):
+    artists = [artist for ax in np.ravel(axes) for artist in [*ax.lines, *ax.collections]]
+    return [artist for artist in artists if artist.get_gid() == gid]
+
+
+def colors(axes, gid=CURVE):
+    return [to_hex(line.get_color()) for line in marked(axes, gid)]
+
+
+def names(axes, gid=CURVE):
+    return [line.get_label().split(" (")[0] for line in marked(axes, gid)]
+
+
+def shown_texts(ax):
+    return [text for text in ax.texts if text.get_visible() and text.get_text()]
+
+
+def words_of(legend):
+    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+
+
+def legend_texts(ax):
+    return words_of(ax.get_legend())
+
+
+def fresh_axes():
+    return plt.figure().gca()
+
+
+def fresh(plot, *args, **options):
+    """Plot when all earlier figures are closed."""
+    plt.close("all")
+    return plot(*args, **options)
+
+
+def luminance(color):
+    rgb = np.array(to_rgb(color))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722] + 0.05
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return high / low
