@@ -230,7 +230,7 @@ def test_a_start_that_is_given_twice_changes_nothing():
 
 
 def test_the_area_under_a_fine_trace_is_aucnpr():
-    for curve, _ in curves_of_all_kinds(12):
+    for curve, _ in curves_of_all_kinds(4):
         drawn = trace(curve, NPR, tolerance=1e-9)
         assert abs(area_under_polyline(drawn.x, drawn.y, 0, 1) - aucnpr(curve)) < 1e-9
 

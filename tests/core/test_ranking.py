@@ -9,6 +9,7 @@ from tests.laws import (
     TIED,
     exactly,
     law,
+    law_of,
     rankings,
     slow_law,
     slow_listed,
@@ -140,7 +141,7 @@ def test_strictly_increasing_transforms_leave_the_counts(transform, data, more):
 
 
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS, "bool"])
-@slow_law
+@law_of(12)
 @given(st.data())
 def test_scores_of_every_type_are_told_apart_exactly(dtype, data):
     size = data.draw(st.integers(1, 20))

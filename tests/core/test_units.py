@@ -9,6 +9,7 @@ from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import SPACES
 from prplot.core.traces import trace
 from prplot.core.units import Unit
+from tests.cases import sampled
 from tests.laws import close, seeded_rankings, slow_auprg, slow_auroc, slow_average_precision
 from tests.laws import slow_points as exact_points
 
@@ -35,7 +36,7 @@ def curves(exponent):
         yield one, other
 
 
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
 def test_numbers_of_masses_of_any_size_are_the_same_to_the_last_bit(exponent):
     for one, other in curves(exponent):
         assert (other.tp == np.ldexp(one.tp, exponent)).all()
@@ -49,7 +50,7 @@ def test_numbers_of_masses_of_any_size_are_the_same_to_the_last_bit(exponent):
         assert prp.auprg(other, clip=True) == prp.auprg(one, clip=True)
 
 
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
 def test_what_a_curve_of_masses_of_any_size_answers_is_the_same(exponent):
     places = np.linspace(0, 1, 7)
     for one, other in curves(exponent):
@@ -63,7 +64,7 @@ def test_what_a_curve_of_masses_of_any_size_answers_is_the_same(exponent):
         assert one.hull().dominates(other)
 
 
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
 def test_conditions_of_masses_of_any_size_are_the_same(exponent):
     for one, other in curves(exponent):
         found, expected = (
@@ -74,8 +75,7 @@ def test_conditions_of_masses_of_any_size_are_the_same(exponent):
         assert (best.threshold, best[3:]) == (same.threshold, same[3:])
 
 
-@pytest.mark.parametrize("exponent", EXPONENTS)
-@pytest.mark.parametrize("space", SPACES.values(), ids=list(SPACES))
+@pytest.mark.parametrize(("space", "exponent"), sampled(SPACES.values(), EXPONENTS, every=5))
 def test_traces_of_masses_of_any_size_are_the_same(space, exponent):
     for one, other in curves(exponent):
         found, expected = trace(other, space), trace(one, space)
@@ -85,7 +85,7 @@ def test_traces_of_masses_of_any_size_are_the_same(space, exponent):
         np.testing.assert_allclose(found.y, expected.y, rtol=rough, atol=rough)
 
 
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
 def test_bounds_of_scanned_masses_of_any_size_are_the_same(exponent):
     ends, is_tied = np.arange(4.0), np.array([False, True, False, False])
     pos, neg = np.array([1.5, 0.25, 3.0, 1.0]), np.array([2.5, 1.0, 0.0, 0.5])

@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex, to_rgb
 import prplot as prp
 from prplot.draw.labels import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
 from prplot.draw.style import TINT_STRENGTH, shade
+from tests.cases import sampled
 from tests.plots.artists import legend_texts, marked, words_of
 
 
@@ -123,7 +124,9 @@ def test_a_references_own_colour_stays_when_another_comes(table):
     assert {line.get_color() for line in marked(ax, MINIMUM)} == {"#ff00ff"}
 
 
-@pytest.mark.parametrize("ground", ["default", "dark_background", "prplot.styles.paper"])
+@pytest.mark.parametrize(
+    "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=2)
+)
 def test_more_than_ten_curves_have_colours_far_apart(ground):
     rng = np.random.default_rng(0)
 

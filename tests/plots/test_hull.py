@@ -8,6 +8,7 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.labels import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
+from tests.cases import sampled
 from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 
 
@@ -315,7 +316,7 @@ def six(labels):
     return {f"model {s:.2f}": rng.normal(size=labels.size) + s * labels for s in strengths}
 
 
-@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("own", sampled([True, False], every=2))
 def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels, six, own):
     axes = None if own else plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")[1]
     roc, pr = prp.plot_hull(labels, six, axes=axes)

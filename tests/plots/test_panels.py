@@ -6,6 +6,7 @@ from matplotlib.path import Path
 import prplot as prp
 from prplot.draw.annotations import Annotations
 from prplot.draw.labels import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from tests.cases import sampled
 from tests.plots.artists import fresh_axes, marked, words_of
 
 TWO = ("roc", "pr")
@@ -179,8 +180,9 @@ def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
     assert "mine" in words_of(legend)
 
 
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("size", [(8, 4), (5, 2.5)])
+@pytest.mark.parametrize(
+    ("size", "layout"), sampled([(8, 4), (5, 2.5)], [None, "constrained"], every=3)
+)
 def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
     fig, axes = plt.subplots(1, 2, figsize=size, layout=layout)
     prp.plot_spaces(labels, models, spaces=TWO, show_hull=True, axes=axes)

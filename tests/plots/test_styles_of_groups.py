@@ -11,6 +11,7 @@ from sklearn.model_selection import cross_validate
 
 import prplot as prp
 from prplot.draw.labels import BAND, CURVE, FOLD, MINIMUM, POINT
+from tests.cases import sampled
 from tests.plots.artists import colors, fresh, legend_texts, marked, names
 
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
@@ -107,7 +108,9 @@ def test_any_number_of_columns_has_dashes_that_differ(table):
     assert dashes(ax, FOLD)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
 
 
-@pytest.mark.parametrize(("count", "width"), [(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)])
+@pytest.mark.parametrize(
+    ("count", "width"), sampled([(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)], every=2)
+)
 def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
     rows = np.arange(120 * count)
     figure = plt.figure(figsize=(width, width), layout="constrained")

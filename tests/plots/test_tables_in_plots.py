@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 import prplot as prp
 from prplot.draw import palettes
 from prplot.draw.labels import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
+from tests.cases import sampled
 from tests.plots.artists import colors, fresh, marked, names
 
 WITH_UNITS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg, prp.plot_spaces]
@@ -50,10 +51,7 @@ def table():
 
 @pytest.mark.parametrize(
     ("plot", "library"),
-    [
-        *((prp.plot_pr, library) for library in LIBRARIES),
-        *((plot, "duckdb") for plot in [*WITH_UNITS[1:], prp.plot_hull]),
-    ],
+    zip([*WITH_UNITS[1:], prp.plot_hull], LIBRARIES, strict=True),
 )
 def test_tables_of_any_library_draw_the_same_lines_as_arrays(table, plot, library):
     by = {"hue": table.g.to_numpy(), "sample_weight": list(table.w), "legend": False}
@@ -103,18 +101,18 @@ def test_numbers_have_colours_in_their_order(table):
     assert (names(ax), colors(ax)) == (["2", "0", "1"], [ordered[2], ordered[0], ordered[1]])
 
 
-@pytest.mark.parametrize(
-    ("palette", "expected"),
-    [
-        ("Set2", ["#66c2a5", "#fc8d62"]),
-        (["red", "#00ff00"], ["#ff0000", "#00ff00"]),
-        (("0.5", "C3", "unused"), ["#808080", "#d62728"]),
-        ({"a": "red", "b": "blue", "c": "green"}, ["#0000ff", "#ff0000"]),
-        (sns.color_palette("Set2", 2), ["#66c2a5", "#fc8d62"]),
-    ],
-)
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_hull])
-def test_a_palette_is_a_name_a_list_or_a_dict(table, plot, palette, expected):
+PALETTES = [
+    ("Set2", ["#66c2a5", "#fc8d62"]),
+    (["red", "#00ff00"], ["#ff0000", "#00ff00"]),
+    (("0.5", "C3", "unused"), ["#808080", "#d62728"]),
+    ({"a": "red", "b": "blue", "c": "green"}, ["#0000ff", "#ff0000"]),
+    (sns.color_palette("Set2", 2), ["#66c2a5", "#fc8d62"]),
+]
+
+
+@pytest.mark.parametrize(("case", "plot"), sampled(PALETTES, [prp.plot_pr, prp.plot_hull], every=2))
+def test_a_palette_is_a_name_a_list_or_a_dict(table, plot, case):
+    palette, expected = case
     axes = plot("y", "s", data=table, hue="g", palette=palette, legend=False)
     gid = HULL if plot is prp.plot_hull else CURVE
     assert colors(np.ravel(axes)[0], gid)[:2] == expected
@@ -148,8 +146,8 @@ def test_hue_goes_together_with_columns(table):
 @pytest.mark.parametrize(
     ("plot", "estimator"),
     [
-        *((plot, "normalized") for plot in WITH_UNITS),
-        *((prp.plot_pr, e) for e in ("vertical", "roc")),
+        *((plot, "normalized") for plot in (prp.plot_npr, prp.plot_prg, prp.plot_spaces)),
+        *((prp.plot_pr, "vertical"), (prp.plot_roc, "roc")),
     ],
 )
 def test_units_are_folds_as_if_made_by_hand(table, plot, estimator):
@@ -178,7 +176,7 @@ def test_rows_of_weight_zero_leave_no_group_and_no_fold(table):
     assert (names(ax), len(marked(ax, MINIMUM))) == (["b"], 1)
 
 
-@pytest.mark.parametrize("plot", WITH_UNITS)
+@pytest.mark.parametrize("plot", sampled(WITH_UNITS, every=4))
 def test_a_group_with_one_class_is_warned_of_once(table, plot):
     table["y"] = table["y"].where(table.g == "b", 0)
     with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as seen:
