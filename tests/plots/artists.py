@@ -1,8 +1,11 @@
 """What tests look for in a figure: artists by their group, with their words and colours."""
 
+from itertools import combinations
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.text import Text
 
 from prplot.draw.labels import CURVE
 
@@ -51,3 +54,16 @@ def luminance(color):
 def contrast(one, other):
     low, high = sorted([luminance(one), luminance(other)])
     return high / low
+
+
+def check_that_words_are_clear(figure):
+    """Assert that the words in all axes and their legends lie on the figure, off each other."""
+    figure.canvas.draw()
+    canvas = figure.bbox.padded(1)
+    for ax in figure.axes:
+        boxes = [Text.get_window_extent(text) for text in shown_texts(ax)]
+        boxes += [legend.get_window_extent() for legend in [ax.get_legend()] if legend]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+        for box in boxes:
+            assert canvas.x0 <= box.x0 < box.x1 <= canvas.x1
+            assert canvas.y0 <= box.y0 < box.y1 <= canvas.y1

@@ -80,7 +80,7 @@ def test_a_shrunken_legend_grows_back(labels, models):
 
 def test_no_word_lies_under_a_legend_that_has_to_cover_something(labels):
     rng = np.random.default_rng(0)
-    models = {f"a model with a long name, {i}": labels + i * rng.normal(size=300) for i in range(7)}
+    models = {f"a model with a name, {i}": labels + i * rng.normal(size=300) for i in range(5)}
     fig, ax = plt.subplots(figsize=(3, 3))
     prp.plot_pr(labels, models, show_chance=True, show_isometrics=True, ax=ax)
     fig.canvas.draw()

@@ -11,7 +11,7 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.draw.labels import CURVE, NAMED
 from prplot.draw.wrapping import broken
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import legend_texts
 
 SPACES = "gradient boosted trees with calibrated probabilities and early stopping"
@@ -58,9 +58,9 @@ def test_formulas_and_numbers_stay_whole():
     ("names", "layout", "context"),
     sampled(
         [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]],
-        [None, "constrained"],
+        ["constrained", None],
         ["paper", "talk"],
-        every=5,
+        every=8,
     ),
 )
 def test_a_legend_never_leaves_the_figure(labels, models, names, layout, context):
@@ -70,7 +70,9 @@ def test_a_legend_never_leaves_the_figure(labels, models, names, layout, context
     assert canvas.y0 <= legend.y0 < legend.y1 <= canvas.y1
 
 
-@pytest.mark.parametrize("names", [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]])
+@pytest.mark.parametrize(
+    "names", [[SPACES], slowly([LINES, SPACES]), slowly([SPACES, LINES, NOWHERE])]
+)
 def test_long_names_cover_no_curve_and_keep_their_numbers(labels, models, names):
     _, ax = drawn(models, labels, names=names)
     legend = ax.get_legend().get_window_extent()

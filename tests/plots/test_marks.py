@@ -275,7 +275,7 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
         assert len(shown) >= 2
 
 
-@pytest.mark.parametrize("plot", sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], every=2))
+@pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 10))
     _, ax = plt.subplots(figsize=(3.5, 3.5), layout="constrained")
