@@ -1,4 +1,4 @@
-import pickle
+import copy
 import runpy
 import sys
 from pathlib import Path
@@ -317,7 +317,7 @@ def test_gallery(script, monkeypatch):
     assert len(plt.get_fignums()) == 1
     figure = plt.gcf()
     # Drawing changes the layout a little: the copy leaves the picture as it is.
-    check_that_words_are_clear(pickle.loads(pickle.dumps(figure)))
+    check_that_words_are_clear(copy.deepcopy(figure))
     return figure
 
 
