@@ -14,22 +14,13 @@ X, Y = load_iris(return_X_y=True)
 BINARY = Y == 1
 
 
-def test_probabilities_come_first_and_of_two_classes_the_second_is_taken():
+def test_probabilities_come_first_else_the_decision_function_is_taken():
     model = LogisticRegression().fit(X, BINARY)
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X)[:, 1])
-
-
-def test_else_the_decision_function_is_taken():
     model = RidgeClassifier().fit(X, BINARY)
     np.testing.assert_array_equal(prp.scores(model, X), model.decision_function(X))
-
-
-def test_more_classes_have_a_column_each():
     model = LogisticRegression(max_iter=1000).fit(X, Y)
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X))
-
-
-def test_what_gives_no_scores_is_refused():
     with pytest.raises(TypeError, match=r"predict_proba or decision_function, found object"):
         prp.scores(object(), X)
 

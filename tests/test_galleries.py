@@ -144,14 +144,11 @@ def test_each_script_has_its_own_outcome(outcomes, name, figures, error):
     assert len(outcome.files) == 2 * figures
 
 
-def test_files_are_named_after_the_script_and_measured(outcomes):
+def test_files_are_named_after_the_script_and_one_job_runs_one_at_a_time(outcomes):
     files = outcomes[0]["plot_1_wild"].files
     names = ["plot_1_wild.png", "plot_1_wild.svg", "plot_1_wild_2.png", "plot_1_wild_2.svg"]
     assert [file.path.name for file in files] == names
     assert all(file.size == file.path.stat().st_size > 0 for file in files)
-
-
-def test_one_job_runs_one_script_at_a_time(outcomes):
     ended, seen = outcomes
     assert seen == [[name] for name in ended]
 

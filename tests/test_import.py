@@ -101,11 +101,8 @@ def test_every_public_name_resolves(name):
     assert getattr(prplot, name) is not None
 
 
-def test_public_names_are_sorted_and_named_once():
+def test_public_names_are_sorted_and_unknown_ones_are_an_attribute_error():
     assert list(prplot.__all__) == sorted(set(prplot.__all__))
-
-
-def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'prplot' has no attribute 'plot_prc'"):
         prplot.plot_prc  # noqa: B018
 

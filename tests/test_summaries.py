@@ -131,13 +131,10 @@ def test_the_table_takes_a_style_and_becomes_latex():
     assert "AUCNPR" in table.style.format(precision=3, escape="latex").to_latex(hrules=True)
 
 
-def test_counts_stay_whole_and_the_others_are_numbers():
+def test_the_table_belongs_to_the_user_and_its_counts_are_whole():
     table = prp.summary(LABELS, SCORES)
     assert table["n"].dtype.kind == "i"
     assert {dtype.kind for dtype in table.drop(columns="n").dtypes} == {"f"}
-
-
-def test_the_table_belongs_to_the_user():
     table = prp.summary(LABELS, SCORES)
     table.loc["good", "AUCPR"] = 0
     assert prp.summary(LABELS, SCORES).loc["good", "AUCPR"] > 0

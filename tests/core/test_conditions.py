@@ -57,15 +57,12 @@ def agree(table, low, high, expected):
     )
 
 
-def test_costs_are_those_at_which_a_vertex_beats_all_other_points():
+def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # A true positive gains 1 - c, a false one costs c.
     for path in paths_with_drops(120):
         best = slow_best_for((-fp, tp) for _, tp, fp in path.points())
         expected = {(tp, -minus): bounds for (minus, tp), bounds in best.items()}
         assert agree(prp.operating_conditions(path.curve()), "c_low", "c_high", expected)
-
-
-def test_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # 1 - 1 / F_beta is the mean of -fp / tp and -fn / tp with weights d = 1 / (1 + beta^2), 1 - d.
     for path in paths_with_drops(120):
         table, pos = prp.operating_conditions(path.curve()), path.pos

@@ -67,13 +67,10 @@ def test_reference_areas(path):
         assert auprg(found) == pytest.approx(expected["auprg"], rel=1e-12, abs=1e-15)
 
 
-def test_the_example_of_the_documentation_of_the_r_package():
+def test_the_examples_of_the_r_package():
     # https://github.com/meeliskull/prg prints 0.7083333.
     area = auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
     assert area == pytest.approx(17 / 24, rel=1e-15)
-
-
-def test_the_example_of_the_r_package():
     # Labels of its README; numbers by its code, by pyprg and by exact fractions.
     labels = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
     scores = np.arange(25, 0, -1) / 25
@@ -93,6 +90,8 @@ def test_areas_are_those_of_exact_fractions(clip):
     for curve, points in curves_of_all_kinds(50):
         assert has_area(curve, points, clip=clip)
         assert not clip or 0 <= auprg(curve, clip=True) <= 1
+    for curve, points in paths_of_masses(120):
+        assert has_area(curve, points, clip=clip)
 
 
 @pytest.mark.parametrize("clip", [False, True])
@@ -116,12 +115,6 @@ def test_areas_at_the_ends_of_the_prevalences(rare, positive, clip):
         assert close(found, expected, absolute=1e-12)
 
 
-@pytest.mark.parametrize("clip", [False, True])
-def test_areas_of_masses_at_the_ends_of_the_prevalences(clip):
-    for curve, points in paths_of_masses(120):
-        assert has_area(curve, points, clip=clip)
-
-
 def test_masses_next_to_nothing_of_negatives_are_no_whole_area():
     # Tied, the worst ranking, and a rare positive ahead of a tie, where few last bits are left.
     assert auprg([1, 0], [1, 1], sample_weight=[1, 1e-12]) == pytest.approx(0, abs=1e-15)
@@ -133,13 +126,10 @@ def test_masses_next_to_nothing_of_negatives_are_no_whole_area():
     assert auprg(labels, scores, sample_weight=masses) == pytest.approx(float(expected), rel=1e-9)
 
 
-def test_a_perfect_ranking_has_an_area_of_1_to_the_last_bit():
+def test_a_perfect_ranking_has_an_area_of_1_and_a_single_late_positive_is_far_below_0():
     for pos in range(1, 40):
         ranking = np.arange(pos + 7)
         assert auprg(ranking >= 7, ranking) == auprg(ranking >= 7, ranking, clip=True) == 1
-
-
-def test_a_single_positive_ranked_late_is_far_below_0():
     # 999 of 1000 negatives are ahead of it: precision gain leads from 1 - .999 * 1001 to 1 - .999.
     curve = ConfusionCurve.from_counts([0, 1], [999, 999], 1, 1000)
     assert auprg(curve) == pytest.approx(-499.499, rel=1e-12)

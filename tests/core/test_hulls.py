@@ -239,16 +239,13 @@ def test_turns_within_rounding_add_up_to_no_loss(size, prevalence):
 # Laws
 
 
-def test_thresholds_of_the_hull_count_the_same_again():
+def test_thresholds_of_the_hull_count_the_same_again_and_no_precision_is_lower():
     for labels, scores, masses in seeded_rankings(80, MASSES):
         hull = ConfusionCurve.from_scores(labels, scores, sample_weight=masses).hull()
         again = ConfusionCurve.from_scores(
             labels, scores, sample_weight=masses, thresholds=hull.thresholds
         )
         assert vertices(again) == vertices(hull)
-
-
-def test_precision_on_the_hull_is_at_no_recall_lower():
     # Davis & Goadrich 2006, Corollary 3.1.
     for labels, scores, _ in seeded_rankings(80):
         hull = ConfusionCurve.from_scores(labels, scores).hull()

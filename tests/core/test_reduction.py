@@ -84,24 +84,21 @@ def test_no_walk_is_moved_by_more_than_the_tolerance(seed, tolerance, step):
     check_both_ways(reduced, drawn, tolerance, slice(None))
 
 
-def test_a_straight_line_is_its_two_ends():
+def test_straight_lines_spikes_and_what_is_left_alone():
     x = np.linspace(0, 1, 5000)
     reduced = reduce(Trace(x, 1 - x, PR))
     assert (reduced.x.tolist(), reduced.y.tolist()) == ([0, 1], [1, 0])
-
-
-def test_a_single_spike_survives():
     x = np.linspace(0, 1, 5001)
     y = np.where(np.arange(5001) == 2500, 1.0, 0.0)
     reduced = reduce(Trace(x, y, PR))
     assert (0.5, 1.0) in set(zip(reduced.x, reduced.y, strict=True))
     assert reduced.x.size == 5
-
-
-def test_few_vertices_are_left_alone():
     x = np.linspace(0, 1, ENOUGH)
     drawn = Trace(x, x, PR)
     assert reduce(drawn) is drawn
+    x = np.linspace(0, 1, 2 * ENOUGH)
+    drawn = Trace(x, x, PR, error=1e-2)
+    assert reduce(drawn, 1e-3) is drawn
 
 
 def test_a_curve_in_prg_space_comes_from_infinity_and_is_reduced_all_the_same():
@@ -202,12 +199,6 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
     assert reduced.x.size < 80
     exact = exact_points(curve, space)
     assert far_from(exact, reduced) <= TOLERANCE + 1e-9
-
-
-def test_what_misses_more_already_is_left_alone():
-    x = np.linspace(0, 1, 2 * ENOUGH)
-    drawn = Trace(x, x, PR, error=1e-2)
-    assert reduce(drawn, 1e-3) is drawn
 
 
 def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():

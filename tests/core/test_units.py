@@ -37,7 +37,7 @@ def curves(exponent):
 
 
 @pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
-def test_numbers_of_masses_of_any_size_are_the_same_to_the_last_bit(exponent):
+def test_numbers_answers_and_conditions_of_masses_of_any_size_are_the_same(exponent):
     for one, other in curves(exponent):
         assert (other.tp == np.ldexp(one.tp, exponent)).all()
         assert (other.pos, other.neg) == (np.ldexp(one.pos, exponent), np.ldexp(one.neg, exponent))
@@ -48,10 +48,6 @@ def test_numbers_of_masses_of_any_size_are_the_same_to_the_last_bit(exponent):
         assert prp.aucpr(other, recall_range=(0.2, 0.7)) == within
         assert prp.auroc(other, fpr_range=(0, 0.5)) == prp.auroc(one, fpr_range=(0, 0.5))
         assert prp.auprg(other, clip=True) == prp.auprg(one, clip=True)
-
-
-@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
-def test_what_a_curve_of_masses_of_any_size_answers_is_the_same(exponent):
     places = np.linspace(0, 1, 7)
     for one, other in curves(exponent):
         for name in COORDINATES:
@@ -62,10 +58,6 @@ def test_what_a_curve_of_masses_of_any_size_answers_is_the_same(exponent):
         assert other.dominates(one)
         assert one.dominates(other)
         assert one.hull().dominates(other)
-
-
-@pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
-def test_conditions_of_masses_of_any_size_are_the_same(exponent):
     for one, other in curves(exponent):
         found, expected = (
             prp.operating_conditions(c).drop(columns=["tp", "fp"]) for c in (other, one)

@@ -9,7 +9,7 @@ def chance(ax, label, color):
     line.set_gid(CHANCE)
 
 
-def test_random_is_said_once_for_several_panels():
+def test_random_is_said_once_for_each_prevalence():
     _, (roc, pr) = plt.subplots(1, 2)
     chance(roc, "random", "grey")
     chance(pr, "random, π = 0.3", "grey")
@@ -17,9 +17,6 @@ def test_random_is_said_once_for_several_panels():
     assert [name for _, name in references] == ["random, π = 0.3"]
     legend = made(roc, None, beside=[pr])
     assert [text.get_text() for text in legend.get_texts()] == ["random, π = 0.3"]
-
-
-def test_random_of_each_prevalence_is_said():
     _, (roc, pr) = plt.subplots(1, 2)
     chance(roc, "random", "grey")
     chance(pr, "random, π = 0.3", "C0")
