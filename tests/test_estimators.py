@@ -77,10 +77,7 @@ def test_classes_have_columns_of_their_names():
         ([1], r"cv_results must be a dict"),
         ({"indices": {"test": []}}, r"return_estimator=True"),
         ({"estimator": []}, r"return_indices=True"),
-        (
-            {"estimator": [1], "indices": {"test": []}},
-            r"as many estimators .* found 1 and 0",
-        ),
+        ({"estimator": [1], "indices": {"test": []}}, r"as many estimators .* found 1 and 0"),
     ],
 )
 def test_incomplete_results_are_refused(results, message):

@@ -162,9 +162,7 @@ def test_at_a_rise_the_roc_average_goes_from_the_mean_of_the_ends_to_that_of_the
 
 @fold_law
 @given(folds_of_one_size())
-def test_at_a_drop_an_average_has_the_mean_of_the_upper_then_of_the_lower_values(
-    paths,
-):
+def test_at_a_drop_an_average_has_the_mean_of_the_upper_then_of_the_lower_values(paths):
     pos, neg = paths[0].pos, paths[0].neg
     normalized, vertical = (average_curve(curves_of(paths), how=how) for how in WAYS[:2])
     for tp in range(1, pos + 1):

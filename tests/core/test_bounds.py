@@ -15,16 +15,7 @@ from prplot import (
     min_precision,
 )
 from prplot.core.references import minimum_curve
-from tests.laws import (
-    DIGITS,
-    close,
-    count_paths,
-    exactly,
-    law,
-    ranges,
-    slow_law,
-    weighted_rankings,
-)
+from tests.laws import DIGITS, close, count_paths, exactly, law, ranges, slow_law, weighted_rankings
 
 shares = st.floats(0, 1)
 inside = st.one_of(

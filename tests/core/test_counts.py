@@ -76,8 +76,7 @@ def test_given_points_are_listed_and_all_coordinates_follow_from_their_counts(pa
 
 
 @pytest.mark.parametrize(
-    ("tp", "fp", "limit"),
-    [([3], [0], 1.0), ([3], [1], 0.75), ([0, 3], [2, 2], 0.0)],
+    ("tp", "fp", "limit"), [([3], [0], 1.0), ([3], [1], 0.75), ([0, 3], [2, 2], 0.0)]
 )
 def test_the_start_has_the_limit_along_the_first_segment(tp, fp, limit):
     curve = ConfusionCurve.from_counts(tp, fp, 5, 5)

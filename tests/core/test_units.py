@@ -13,14 +13,7 @@ from tests.cases import sampled
 from tests.laws import close, seeded_rankings, slow_auprg, slow_auroc, slow_average_precision
 from tests.laws import slow_points as exact_points
 
-NUMBERS = [
-    prp.auroc,
-    prp.aucpr,
-    prp.aucnpr,
-    prp.average_precision,
-    prp.auprg,
-    prp.expected_f_gain,
-]
+NUMBERS = [prp.auroc, prp.aucpr, prp.aucnpr, prp.average_precision, prp.auprg, prp.expected_f_gain]
 COORDINATES = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
 # Sums or products of masses of either size leave the range of floats.
 EXPONENTS = [-1040, -1000, -500, -200, 200, 500, 1000, 1008]

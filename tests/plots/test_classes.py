@@ -79,12 +79,7 @@ def test_wrong_classes_are_refused(classes, scores):
     binary = classes == "ant"
     for y_true, y_score, options, message in [
         (classes, scores[:, :2], {}, r"positive class's column"),
-        (
-            classes,
-            np.column_stack([scores, scores]),
-            {},
-            r"each of the 3 labels .* found 6",
-        ),
+        (classes, np.column_stack([scores, scores]), {}, r"each of the 3 labels .* found 6"),
         (binary, scores, {}, r"each of the 2 labels in y_true, found 3"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
         (classes, scores, {"name": "model"}, r"the labels name the classes"),

@@ -169,12 +169,7 @@ def test_plot_npr(labels, models):
     fig, axes = plt.subplots(1, 2, figsize=(8, 4.2), layout="constrained")
     prp.plot_npr(labels, models, ax=axes[0])
     prp.plot_npr(
-        labels,
-        models["good"],
-        show_hull=True,
-        show_isometrics=True,
-        show_baseline=True,
-        ax=axes[1],
+        labels, models["good"], show_hull=True, show_isometrics=True, show_baseline=True, ax=axes[1]
     )
     return fig
 

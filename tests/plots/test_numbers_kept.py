@@ -36,8 +36,7 @@ def assert_curves_are_free(ax):
 
 
 @pytest.mark.parametrize(
-    ("plot", "size", "layout"),
-    sampled(PLOTS, [3.3, 3.5, 5, 6.4], [None, "constrained"], every=7),
+    ("plot", "size", "layout"), sampled(PLOTS, [3.3, 3.5, 5, 6.4], [None, "constrained"], every=7)
 )
 def test_legends_of_small_figures_keep_their_numbers(labels, scores, plot, size, layout):
     _, ax = plt.subplots(figsize=(size, size), layout=layout)

@@ -50,8 +50,7 @@ def table():
 
 
 @pytest.mark.parametrize(
-    ("plot", "library"),
-    list(zip([*WITH_UNITS[1:], prp.plot_hull], LIBRARIES, strict=True)),
+    ("plot", "library"), list(zip([*WITH_UNITS[1:], prp.plot_hull], LIBRARIES, strict=True))
 )
 def test_tables_of_any_library_draw_the_same_lines_as_arrays(table, plot, library):
     by = {"hue": table.g.to_numpy(), "sample_weight": list(table.w), "legend": False}

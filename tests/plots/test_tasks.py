@@ -107,12 +107,7 @@ def test_two_panels_share_one_legend(table):
     for ax in axes:
         prp.plot_tasks(table, ax=ax)
     (legend,) = figure.legends
-    assert words_of(legend) == [
-        "AUCPR",
-        "achievable",
-        "unachievable",
-        "random",
-    ]
+    assert words_of(legend) == ["AUCPR", "achievable", "unachievable", "random"]
 
 
 def test_an_own_figure_grows_with_its_rows():
