@@ -12,7 +12,7 @@ from tests.cases import sampled
 from tests.plots.artists import legend_texts, marked, words_of
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table(labels, models):
     held = pd.DataFrame({"y": labels, **models, "fold": np.arange(300) % 3})
     held["site"] = np.where(np.arange(300) < 150, "north", "south")
@@ -64,15 +64,7 @@ def test_rows_columns_folds_and_options_go_through(table):
     assert grid.figure.get_figheight() == pytest.approx(7.0)
 
 
-def test_a_list_of_columns_makes_a_curve_each(table):
-    grid = prp.curveplot(table, y_true="y", y_score=["good", "poor"], col="site", col_wrap=1)
-    for ax in grid.axes.flat:
-        assert [line.get_label().split(" ")[0] for line in marked(ax, CURVE)] == ["good", "poor"]
-
-
-@pytest.mark.parametrize(
-    "palette", ["deep", ["#ff0000", "#00ff00"], {"a": "#ff0000", "b": "#00ff00"}]
-)
+@pytest.mark.parametrize("palette", ["deep", {"a": "#ff0000", "b": "#00ff00"}])
 def test_palettes_are_as_in_seaborn(table, palette):
     grid = prp.curveplot(table, y_true="y", y_score="good", hue="kind", palette=palette)
     colors = [to_hex(line.get_color()) for line in marked(grid.axes.flat[0], CURVE)]
@@ -100,8 +92,8 @@ def test_several_columns_have_colours_of_their_own_in_a_grid_of_seaborn(table):
 
 @pytest.mark.parametrize("space", ["pr", "npr"])
 def test_references_of_groups_in_a_grid_of_seaborn_have_the_colours_of_the_groups(table, space):
-    table["y"] |= (table["kind"] == "a") & (np.arange(300) % 3 == 0)
-    grid = sns.FacetGrid(table, hue="kind")
+    held = table.assign(y=table["y"] | (table["kind"] == "a") & (np.arange(300) % 3 == 0))
+    grid = sns.FacetGrid(held, hue="kind")
     options = {"show_chance": True, "show_baseline": True}
     grid.map_dataframe(getattr(prp, f"plot_{space}"), y_true="y", y_score="good", **options)
     for gid in (CURVE, CHANCE, BASELINE, *([MINIMUM] if space == "pr" else [])):
@@ -298,7 +290,7 @@ def legends_of(grid):
     return [legend_texts(ax) for ax in grid.axes.flat]
 
 
-@pytest.mark.parametrize("height", [2.2, 3.2])
+@pytest.mark.parametrize("height", sampled([2.2, 3.2], every=2))
 def test_a_legend_that_is_added_shows_the_groups(table, height):
     given = {"y_true": "y", "y_score": "good", "col": "site", "hue": "kind", "height": height}
     grid = prp.curveplot(table, **given)
