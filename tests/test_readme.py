@@ -24,20 +24,14 @@ def test_the_quick_start_runs_and_writes_its_figure(tmp_path, monkeypatch, capsy
     assert 0 < free < area < 1
 
 
-def test_every_public_name_is_in_the_table():
+def test_every_public_name_and_module_is_in_the_readme_and_its_files_exist():
     missing = [name for name in prp.__all__ if name not in README]
     assert missing == ["UndefinedMetricWarning", "UnequalPrevalenceWarning"]
-
-
-def test_every_module_is_in_the_picture_of_the_code():
     picture = re.search(r"```\nprplot/\n(.*?)```", README, re.DOTALL)[1]
     modules = {path.name for path in (ROOT / "prplot").rglob("*.py")} - {"__init__.py"}
     absent = {name for name in modules if name not in picture}
     # One file per figure family stands for itself.
     assert {name for name in absent if not (ROOT / "prplot" / "plots" / name).exists()} == set()
-
-
-def test_files_that_the_readme_shows_exist():
     for path in re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', README):
         assert (ROOT / path).is_file(), path
 
