@@ -116,7 +116,7 @@ def frame_of(engine: str, paths: list[str]) -> object:
 
 def scanned(engine: str, paths: list[str], tolerance: float) -> dict[str, object]:
     """Scan once, in this process."""
-    from prplot.inputs import scans
+    from prplot.inputs.scan import scan as scans
 
     passes: list[int] = []
     count = scans.counted

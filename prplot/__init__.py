@@ -14,14 +14,8 @@ from prplot.core.bounds import (
     max_recall,
     min_precision,
 )
-from prplot.core.counts import ConfusionCurve
-from prplot.core.points import (
-    f_gain,
-    f_score,
-    modified_f_score,
-    precision_gain,
-    recall_gain,
-)
+from prplot.core.points import f_gain, f_score, modified_f_score, precision_gain, recall_gain
+from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
 from prplot.metrics import (
     aucnpr,
@@ -35,29 +29,39 @@ from prplot.metrics import (
 
 if TYPE_CHECKING:
     from prplot import draw
-    from prplot.core.averages import average_curve
-    from prplot.core.conditions import (
+    from prplot.core.measures.averaging import average_curve
+    from prplot.core.measures.conditions import (
         best_threshold,
         calibrate,
         f_calibrate,
         operating_conditions,
     )
-    from prplot.core.scanned import ScannedCurve
+    from prplot.core.scan.scanned_curve import ScannedCurve
+    from prplot.inputs.scan.scan import scan
+    from prplot.plots.analyses.downsampling import plot_downsampling
+    from prplot.plots.analyses.f_gain import plot_f_gain
+    from prplot.plots.analyses.hull import plot_hull
+    from prplot.plots.analyses.isometrics import plot_isometrics
+    from prplot.plots.analyses.minimum import plot_aucpr_min, plot_min
+    from prplot.plots.analyses.ranks import plot_rank_agreement
+    from prplot.plots.analyses.tasks import plot_tasks
+    from prplot.plots.curves.facets import curveplot
+    from prplot.plots.curves.npr import plot_npr
+    from prplot.plots.curves.pr import plot_pr
+    from prplot.plots.curves.prg import plot_prg
+    from prplot.plots.curves.roc import plot_roc
+    from prplot.plots.curves.side_by_side import plot_spaces
+
+    pass
     from prplot.estimators import cv_scores, scores
-    from prplot.inputs.scans import scan
-    from prplot.plots.bounds import plot_aucpr_min, plot_min
-    from prplot.plots.downsampling import plot_downsampling
-    from prplot.plots.f_gain import plot_f_gain
-    from prplot.plots.facets import curveplot
-    from prplot.plots.hull import plot_hull
-    from prplot.plots.isometrics import plot_isometrics
-    from prplot.plots.npr import plot_npr
-    from prplot.plots.panels import plot_spaces
-    from prplot.plots.pr import plot_pr
-    from prplot.plots.prg import plot_prg
-    from prplot.plots.ranks import plot_rank_agreement
-    from prplot.plots.roc import plot_roc
-    from prplot.plots.tasks import plot_tasks
+
+    pass
+    pass
+    pass
+    pass
+    pass
+    pass
+    pass
     from prplot.summaries import summary
     from prplot.tables import rank_agreement, rank_table
 
@@ -65,32 +69,32 @@ __version__ = "0.1.0"
 
 # Where plots, and other things that not everybody needs, are once they are asked for (PEP 562).
 _LATER = {
-    "average_curve": "prplot.core.averages",
-    "best_threshold": "prplot.core.conditions",
-    "calibrate": "prplot.core.conditions",
-    "f_calibrate": "prplot.core.conditions",
-    "operating_conditions": "prplot.core.conditions",
-    "ScannedCurve": "prplot.core.scanned",
-    "scan": "prplot.inputs.scans",
+    "average_curve": "prplot.core.measures.averaging",
+    "best_threshold": "prplot.core.measures.conditions",
+    "calibrate": "prplot.core.measures.conditions",
+    "f_calibrate": "prplot.core.measures.conditions",
+    "operating_conditions": "prplot.core.measures.conditions",
+    "ScannedCurve": "prplot.core.scan.scanned_curve",
+    "scan": "prplot.inputs.scan.scan",
     "scores": "prplot.estimators",
     "cv_scores": "prplot.estimators",
     "summary": "prplot.summaries",
     "rank_table": "prplot.tables",
     "rank_agreement": "prplot.tables",
-    "plot_pr": "prplot.plots.pr",
-    "plot_npr": "prplot.plots.npr",
-    "plot_prg": "prplot.plots.prg",
-    "plot_rank_agreement": "prplot.plots.ranks",
-    "plot_roc": "prplot.plots.roc",
-    "plot_f_gain": "prplot.plots.f_gain",
-    "curveplot": "prplot.plots.facets",
-    "plot_hull": "prplot.plots.hull",
-    "plot_spaces": "prplot.plots.panels",
-    "plot_tasks": "prplot.plots.tasks",
-    "plot_downsampling": "prplot.plots.downsampling",
-    "plot_isometrics": "prplot.plots.isometrics",
-    "plot_min": "prplot.plots.bounds",
-    "plot_aucpr_min": "prplot.plots.bounds",
+    "plot_pr": "prplot.plots.curves.pr",
+    "plot_npr": "prplot.plots.curves.npr",
+    "plot_prg": "prplot.plots.curves.prg",
+    "plot_rank_agreement": "prplot.plots.analyses.ranks",
+    "plot_roc": "prplot.plots.curves.roc",
+    "plot_f_gain": "prplot.plots.analyses.f_gain",
+    "curveplot": "prplot.plots.curves.facets",
+    "plot_hull": "prplot.plots.analyses.hull",
+    "plot_spaces": "prplot.plots.curves.side_by_side",
+    "plot_tasks": "prplot.plots.analyses.tasks",
+    "plot_downsampling": "prplot.plots.analyses.downsampling",
+    "plot_isometrics": "prplot.plots.analyses.isometrics",
+    "plot_min": "prplot.plots.analyses.minimum",
+    "plot_aucpr_min": "prplot.plots.analyses.minimum",
 }
 
 __all__ = [

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.observations import as_array
-from prplot.core.options import brief
+from prplot.core.checks import as_array, brief
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from prplot.core import areas, gain_areas
-from prplot.core.counts import ConfusionCurve
+from prplot.core.measures import areas
+from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 
@@ -324,7 +324,7 @@ def auprg(
     >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
     0.7083333
     """
-    return gain_areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight), clip)
+    return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight), clip)
 
 
 def expected_f_gain(
@@ -382,7 +382,7 @@ def expected_f_gain(
     >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
     0.75
     """
-    return gain_areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight), beta)
+    return areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight), beta)
 
 
 def _curve(

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from prplot.core import areas, gain_areas
 from prplot.core.bounds import aucpr_min, average_precision_min
-from prplot.core.counts import ConfusionCurve
-from prplot.core.scanned import ScannedCurve
+from prplot.core.measures import areas
+from prplot.core.record import ConfusionCurve
+from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
-from prplot.inputs.sources import curves_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,8 +35,8 @@ COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
     "AUCNPR": areas.normalized_area_pr,
     "AP": areas.step_area_pr,
     "AP_MIN": _least_average_precision,
-    "AUPRG": gain_areas.area_prg,
-    "E[FG1]": gain_areas.mean_f_gain,
+    "AUPRG": areas.area_prg,
+    "E[FG1]": areas.mean_f_gain,
 }
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.options import brief, choose
-from prplot.core.scores import SCORES
-from prplot.inputs.columns import columns_of
+from prplot.core.checks import brief, one_of
+from prplot.core.measures.scores import SCORES
 from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.frames import columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +94,7 @@ def rank_table(
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
         raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [choose(name, "metrics", SCORES) for name in names]
+    chosen = [one_of(name, "metrics", SCORES) for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []

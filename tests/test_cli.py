@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import prplot
-from prplot import cli, galleries
-from prplot.scripts import FigureFile, Outcome
+from prplot.cli import commands as cli
+from prplot.cli import galleries
+from prplot.cli.scripts import FigureFile, Outcome
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {
@@ -149,7 +150,7 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
 
 def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch):
     find = galleries.find_gallery
-    outside = tmp_path / "site" / "prplot" / "galleries.py"
+    outside = tmp_path / "site" / "prplot" / "cli" / "galleries.py"
     monkeypatch.setattr(galleries, "find_gallery", lambda start: find(start, outside))
     result = run(tmp_path)
     assert result.exit_code == 2

@@ -12,7 +12,7 @@ from sklearn.model_selection import cross_val_score
 
 import prplot as prp
 from prplot import ConfusionCurve
-from prplot.core.isometrics import f_line
+from prplot.core.traces import f_line
 
 METRICS = [
     prp.auroc,

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core import arcs
-from prplot.core.options import brief
-from prplot.core.paths import checked_range, numbers, plain, shares
+from prplot.core.checks import brief, checked_range, checked_shares, finite_numbers, scalar_or_array
+from prplot.core.spaces import mean_share
 
 # A point computed on the boundary may miss it by rounding.
 _ULPS = 8 * float_info.epsilon
@@ -44,9 +43,9 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.min_precision(0.5, 0.5))
     0.3333333333333333
     """
-    r, pi = shares(recall, "recall"), shares(prevalence, "prevalence")
+    r, pi = checked_shares(recall, "recall"), checked_shares(prevalence, "prevalence")
     with np.errstate(invalid="ignore"):
-        return plain(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
+        return scalar_or_array(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
 
 
 def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -77,10 +76,10 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> round(float(prp.max_recall(0.2, 1 / 3)), 12)
     0.5
     """
-    p, pi = shares(precision, "precision"), shares(prevalence, "prevalence")
+    p, pi = checked_shares(precision, "precision"), checked_shares(prevalence, "prevalence")
     with np.errstate(divide="ignore", invalid="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
-    return plain(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
+    return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
 
 
 def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -108,7 +107,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     [False, True]
     """
     p, r, pi = (
-        shares(values, name)
+        checked_shares(values, name)
         for values, name in (
             (precision, "precision"),
             (recall, "recall"),
@@ -119,7 +118,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     strength = 1 + np.divide(
         pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(np.broadcast(r, pi).shape)
     )
-    return plain(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
+    return scalar_or_array(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
 
 
 def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
@@ -155,12 +154,12 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     0.306853
     """
     low, high = checked_range(recall_range)
-    pi = shares(prevalence, "prevalence")
+    pi = checked_shares(prevalence, "prevalence")
     with np.errstate(all="ignore"):
         # Counted in positives: tp runs from a to b, and every negative stands before it.
         neg = (1 - pi) / pi
-        mean = arcs.mean_share(low, low + neg, high - low, high - low)
-    return plain((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
+        mean = mean_share(low, low + neg, high - low, high - low)
+    return scalar_or_array((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
 
 
 def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
@@ -198,7 +197,7 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
         total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
-        return plain(np.where(pos == 0, 0.0, total / pos))
+        return scalar_or_array(np.where(pos == 0, 0.0, total / pos))
 
 
 _DIRECT = 64
@@ -208,7 +207,7 @@ def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.floa
     """Sum ``i / (i + neg)`` over ``_DIRECT < i <= pos``."""
     start, end = _DIRECT + neg, pos + neg
     more = np.maximum(pos - _DIRECT, 0)
-    integral = more * arcs.mean_share(_DIRECT, start, more, more)
+    integral = more * mean_share(_DIRECT, start, more, more)
     ends = (pos / end - _DIRECT / start) / 2
     slopes = neg * (end**-2.0 - start**-2.0) / 12
     thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720
@@ -216,7 +215,7 @@ def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.floa
 
 
 def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    array = numbers(values, name).astype(np.float64)
+    array = finite_numbers(values, name).astype(np.float64)
     if ((array < 0) | (array != np.rint(array))).any():
         raise ValueError(
             f"{name} must hold whole numbers, 0 or more (weighted data have no lowest average "

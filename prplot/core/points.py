@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.options import brief
-from prplot.core.paths import plain, shares
+from prplot.core.checks import brief, checked_shares, scalar_or_array
 
 
 def _gain(value: Any, prevalence: Any) -> Any:
@@ -16,7 +15,7 @@ def _gain(value: Any, prevalence: Any) -> Any:
     value, pi = _together(values=value, prevalence=prevalence)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
-    return plain(np.where((pi == 0) | (pi == 1), np.nan, gain))
+    return scalar_or_array(np.where((pi == 0) | (pi == 1), np.nan, gain))
 
 
 def squared_beta(beta: float) -> float:
@@ -73,13 +72,15 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     0.45
     """
     of_precision, of_recall = f_weights(beta)
-    p, r = _together(precision=shares(precision, "precision"), recall=shares(recall, "recall"))
+    p, r = _together(
+        precision=checked_shares(precision, "precision"), recall=checked_shares(recall, "recall")
+    )
     weighted = of_recall * p + of_precision * r
     low, high = np.minimum(p, r), np.maximum(p, r)
     # The smaller one first: a product of both may be too small for a float.
     share = np.divide(low, weighted, out=np.zeros(p.shape), where=weighted > 0)
     # The shares of precision and recall add up to 1 but for rounding.
-    return plain(np.minimum(share * high, high))
+    return scalar_or_array(np.minimum(share * high, high))
 
 
 def modified_f_score(
@@ -119,9 +120,9 @@ def modified_f_score(
     [0.0047, 0.4436]
     """
     p, r, pi = _together(
-        precision=shares(precision, "precision"),
-        recall=shares(recall, "recall"),
-        prevalence=shares(prevalence, "prevalence"),
+        precision=checked_shares(precision, "precision"),
+        recall=checked_shares(recall, "recall"),
+        prevalence=checked_shares(prevalence, "prevalence"),
     )
     above = np.divide(p - pi, 1 - pi, out=np.zeros(p.shape), where=p > pi)
     return f_score(above, r, beta)
@@ -155,7 +156,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.precision_gain(0.5, 0.25))
     0.6666666666666666
     """
-    return _gain(shares(precision, "precision"), shares(prevalence, "prevalence"))
+    return _gain(checked_shares(precision, "precision"), checked_shares(prevalence, "prevalence"))
 
 
 def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
@@ -186,7 +187,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.recall_gain(0.5, 0.5))
     0.0
     """
-    return _gain(shares(recall, "recall"), shares(prevalence, "prevalence"))
+    return _gain(checked_shares(recall, "recall"), checked_shares(prevalence, "prevalence"))
 
 
 def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta: float = 1) -> Any:
@@ -223,4 +224,4 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
     >>> round(float(prp.f_gain(0.25, 1, 0.25)), 6)
     0.5
     """
-    return _gain(f_score(precision, recall, beta), shares(prevalence, "prevalence"))
+    return _gain(f_score(precision, recall, beta), checked_shares(prevalence, "prevalence"))

@@ -14,12 +14,17 @@ Examples
 '#d62728'
 """
 
-from prplot.core.grids import project_grid
-from prplot.core.isometrics import f_line, trace_line
-from prplot.core.references import minimum_curve, perfect_curve, random_curve
 from prplot.core.spaces import NPR, PR, PRG, ROC, Space
-from prplot.core.traces import Trace, trace
-from prplot.draw.annotations import annotate
+from prplot.core.traces import (
+    Trace,
+    f_line,
+    minimum_curve,
+    perfect_curve,
+    project_grid,
+    random_curve,
+    trace,
+    trace_line,
+)
 from prplot.draw.artists import (
     draw_band,
     draw_grid,
@@ -28,7 +33,8 @@ from prplot.draw.artists import (
     draw_trace,
     draw_vertices,
 )
-from prplot.draw.frames import dress
+from prplot.draw.axes import dress
+from prplot.draw.placement.annotations import annotate
 
 __all__ = [
     "NPR",

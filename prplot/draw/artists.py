@@ -14,14 +14,27 @@ from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike
 
-from prplot.core.grids import project_grid
-from prplot.core.reduction import reduce
 from prplot.core.spaces import Space
-from prplot.core.traces import Trace
-from prplot.draw import labels
-from prplot.draw import style as looks
-from prplot.draw.resolution import Resolution
-from prplot.draw.scales import showable
+from prplot.core.traces import Trace, project_grid, reduce
+from prplot.draw import scene
+from prplot.draw.color import background, shade, text_color
+from prplot.draw.resolution import Resolution, showable
+from prplot.draw.style import (
+    BAND,
+    BENEATH_STRENGTH,
+    CURVE,
+    GRID,
+    HATCH_STRENGTH,
+    HATCH_WIDTH,
+    POINT,
+    REGION,
+    TINT_STRENGTH,
+    VERTEX,
+    Style,
+    merged,
+    merged_fill,
+    merged_markers,
+)
 
 
 def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
@@ -46,7 +59,7 @@ def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -
     drawn with more pixels or when the axes show a part of it.
     """
     fewer = reduce(drawn)
-    (line,) = ax.plot(fewer.x, fewer.y, **looks.merged(looks.CURVE, style, "style"))
+    (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
     ax.add_artist(Resolution(line, [(drawn, fewer)], partial(_join, line)))
     return line
 
@@ -77,12 +90,12 @@ def draw_region(
     fewer = reduce(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
-        "facecolor": looks.shade(ax, looks.TINT_STRENGTH, color),
-        "edgecolor": looks.shade(ax, looks.HATCH_STRENGTH, color),
+        "facecolor": shade(ax, TINT_STRENGTH, color),
+        "edgecolor": shade(ax, HATCH_STRENGTH, color),
     }
     given = normalize_kwargs(dict(style or {}), PolyCollection)
-    region = ax.fill_between(fewer.x, 0, fewer.y, **{**looks.REGION, **tint, **given})
-    region.set_hatch_linewidth(looks.HATCH_WIDTH)
+    region = ax.fill_between(fewer.x, 0, fewer.y, **{**REGION, **tint, **given})
+    region.set_hatch_linewidth(HATCH_WIDTH)
     ax.add_artist(Resolution(region, [(drawn, fewer)], partial(_fill_below, region)))
     return region
 
@@ -110,9 +123,9 @@ def draw_band(
     -------
     matplotlib.collections.PolyCollection
     """
-    given = looks.merged_fill({**looks.BAND, "label": "_"}, style, "style")
+    given = merged_fill({**BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
-        given["color"] = looks.text_color(ax)
+        given["color"] = text_color(ax)
     band = PolyCollection([], **given)
     below, above = reduce(lower), reduce(upper)
     _fill_between(band, below, above)
@@ -146,7 +159,7 @@ def draw_points(
     -------
     matplotlib.lines.Line2D
     """
-    (points,) = ax.plot(x, y, **looks.merged(looks.POINT, style, "style"))
+    (points,) = ax.plot(x, y, **merged(POINT, style, "style"))
     _let_over_frame(points, ax)
     return points
 
@@ -180,10 +193,10 @@ def draw_grid(
     matplotlib.lines.Line2D
     """
     x, y = project_grid(of, into, pos, neg, count)
-    own = {**looks.GRID, "color": looks.shade(ax, looks.BENEATH_STRENGTH), "label": "_"}
-    (dots,) = ax.plot(x, y, **looks.merged(own, style, "style"))
+    own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
+    (dots,) = ax.plot(x, y, **merged(own, style, "style"))
     # Words may stand on it, as on isometrics.
-    dots.set_gid(labels.ISOMETRIC)
+    dots.set_gid(scene.ISOMETRIC)
     return dots
 
 
@@ -209,10 +222,10 @@ def draw_vertices(
     -------
     matplotlib.collections.PathCollection
     """
-    given = looks.merged_markers(looks.VERTEX, style, "style")
-    own: looks.Style = {}
+    given = merged_markers(VERTEX, style, "style")
+    own: Style = {}
     if "color" not in given and MarkerStyle(given.get("marker", "o")).is_filled():
-        own = {"facecolors": list(colors), "edgecolors": looks.background(ax)}
+        own = {"facecolors": list(colors), "edgecolors": background(ax)}
     elif "color" not in given:
         own = {"color": list(colors)}
     vertices = ax.scatter(x, y, **{**own, **given})

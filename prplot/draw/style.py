@@ -1,19 +1,16 @@
 """Default styles as data, and how a user's style is laid over them."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import CSS4_COLORS, TABLEAU_COLORS, is_color_like, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from prplot.core.options import brief, closest
+from prplot.draw.color import fixed_color
 
 Style = dict[str, Any]
 
@@ -82,9 +79,6 @@ TINT_STRENGTH = 0.09
 VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
-
-# What is written has at least this contrast to its ground (WCAG 2, large type).
-CONTRAST = 3.0
 
 # What of a layer's style belongs to its filled region rather than its line.
 REGION_KEYS = ("facecolor", "hatch")
@@ -201,86 +195,3 @@ def _probe(make: Callable[..., object], style: Style, name: str) -> None:
         make(**style)
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"{name}: {error}") from None
-
-
-def checked_color(color: Any, name: str = "color") -> Any:
-    """Return a colour; raise a ValueError that names the argument if matplotlib knows none such."""
-    try:
-        to_rgba(color)
-    except ValueError:
-        near = closest(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
-        hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
-        raise ValueError(
-            f"{name}: {brief(color)} is no colour that matplotlib knows{hint}"
-        ) from None
-    return fixed_color(color)
-
-
-def fixed_color(color: Any) -> Any:
-    """Return a colour as text, and look up "C0", "C1", ... now: the style may change until saved.
-
-    None stays; what is no single colour does too.
-    """
-    if isinstance(color, str) and not re.fullmatch(r"C\d+", color):
-        return color
-    if not is_color_like(color):
-        return color
-    return to_hex(color, keep_alpha=to_rgba(color)[3] < 1)
-
-
-def text_color(ax: Axes) -> str:
-    """Return the colour in which these axes write: references take it too."""
-    color = ax.xaxis.label.get_color()
-    # The names of axes stand beside them, on another ground perhaps.
-    if contrast(color, background(ax)) >= CONTRAST:
-        return to_hex(color)
-    return "#ffffff" if is_dark(ax) else "#000000"
-
-
-def readable(ax: Axes, color: Any) -> str:
-    """Return a colour as one to write in: nearer to the text's where it is too pale."""
-    own, ink = np.array(to_rgb(color)), np.array(to_rgb(text_color(ax)))
-    mixed = [to_hex(tuple((1 - share) * own + share * ink)) for share in np.linspace(0, 1, 11)]
-    return next((one for one in mixed if contrast(one, background(ax)) >= CONTRAST), mixed[-1])
-
-
-def contrast(one: Any, other: Any) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
-    rgb = np.array([to_rgb(one), to_rgb(other)])
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    low, high = sorted(linear @ np.array([0.2126, 0.7152, 0.0722]) + 0.05)
-    return float(high / low)
-
-
-def background(ax: Axes) -> str:
-    """Return the colour behind these axes: their own, else the figure's, else white."""
-    for color in (ax.get_facecolor(), ax.get_figure(root=True).get_facecolor()):  # type: ignore[union-attr]
-        if to_rgba(color)[3] > 0.5:
-            return to_hex(color)
-    return "#ffffff"
-
-
-def shade(ax: Axes, strength: float, color: Any = None) -> str:
-    """Return a colour (by default the text's) thinned with the background, opaque."""
-    strong = np.array(to_rgb(text_color(ax) if color is None else color))
-    weak = np.array(to_rgb(background(ax)))
-    return to_hex(tuple(strength * strong + (1 - strength) * weak))
-
-
-def is_dark(ax: Axes) -> bool:
-    """Tell whether these axes are drawn light on dark."""
-    red, green, blue = to_rgb(background(ax))
-    return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
-
-
-def fill_at(ax: Axes, x: float, y: float) -> Any:
-    """Return the colour of the uppermost opaque fill at a place in pixels; else the background."""
-    found = [(-np.inf, background(ax))]
-    for fill in ax.collections:
-        faces = np.asarray(fill.get_facecolor())
-        if not isinstance(fill, PolyCollection) or len(faces) == 0 or faces[0, 3] < 1:
-            continue
-        to_pixels = fill.get_transform()
-        if any(path.transformed(to_pixels).contains_point((x, y)) for path in fill.get_paths()):
-            found.append((fill.get_zorder(), to_hex(tuple(faces[0]))))
-    return max(found, key=lambda held: held[0])[1]

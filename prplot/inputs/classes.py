@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.observations import is_missing, refuse_missing
-from prplot.core.options import brief
-from prplot.inputs.columns import header_of
+from prplot.core.checks import brief
+from prplot.core.record import is_missing, refuse_missing
+from prplot.inputs.frames import header_of
 from prplot.inputs.levels import text_of
 
 Array = NDArray[Any]

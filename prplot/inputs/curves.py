@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.counts import ConfusionCurve
-from prplot.core.options import brief
-from prplot.core.paths import Thresholds
+from prplot.core.checks import brief
+from prplot.core.record import ConfusionCurve, Thresholds
 
 Curves = dict[str | None, ConfusionCurve]
 
@@ -148,7 +147,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     if not (_is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
     # Not above: that would double what an import of the package costs.
-    from prplot.core.averages import checked_folds
+    from prplot.core.measures.averaging import checked_folds
 
     name = beside.pop("name", None)
     groups = dict(y_true) if isinstance(y_true, Mapping) else {name: y_true}

@@ -1,14 +1,14 @@
-"""Whatever has named columns, as a frame of narwhals."""
+"""Tables of any library, by narwhals, and their columns by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prplot.core.observations import as_array
-from prplot.core.options import brief
+from prplot.core.checks import as_array, brief, nearest
 
 
 def frame_of(table: Any, argument: str = "table") -> Any:
@@ -62,3 +62,135 @@ def _even(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
         listed = {name: values.size for name, values in columns.items()}
         raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
     return columns
+
+
+def columns_of(
+    table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
+) -> dict[str, NDArray[Any]]:
+    """Return some columns of a table as arrays of one length.
+
+    Parameters
+    ----------
+    table
+        As in `frame_of`.
+    names : sequence of str
+    argument : str, default "table"
+        What the table is called in errors.
+    weights : str, optional
+        A column of weights: where it is 0 the row is absent, and may miss values.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (n_rows,)
+
+    Raises
+    ------
+    TypeError
+        No table.
+    ValueError
+        An unknown column, with the nearest names; missing values.
+    """
+    import narwhals as nw
+
+    if not names:
+        return {}
+    frame = frame_of(table, argument)
+    try:
+        known = frame.collect_schema().names()
+    except nw.exceptions.DuplicateError:
+        raise ValueError(f"{argument} has several columns of one name") from None
+    check_known(names, known, argument)
+    names = list(dict.fromkeys(names))
+    frame = frame.select(*names)
+    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    counts = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
+    for name in names:
+        missing = np.flatnonzero(eager[name].is_null().to_numpy() & counts)
+        if missing.size:
+            raise ValueError(
+                f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
+                f"(first in row {missing[0]}); "
+                "each row needs one"
+            )
+    return {name: np.asarray(eager[name].to_numpy()) for name in names}
+
+
+def collected(table: Any, names: Sequence[str]) -> Any:
+    """Return a table that gives the same rows each time: a lazy one is read once, as is a dict.
+
+    Only the named columns of it are kept; whoever names others finds out elsewhere.
+    """
+    import narwhals as nw
+
+    try:
+        frame = frame_of(table)
+    except (TypeError, ValueError):
+        return table
+    if not isinstance(frame, nw.LazyFrame):
+        return frame.to_native()
+    known = frame.collect_schema().names()
+    kept = dict.fromkeys(name for name in names if name in known)
+    return frame.select(*kept).collect().to_native() if kept else table
+
+
+def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
+    """Raise a ValueError that tells the nearest names if a table has no column of some name."""
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
+
+
+def name_of_column(table: Any, wanted: str) -> str | None:
+    """Return the name of a column that is called so, in whatever case; None without one."""
+    try:
+        known = frame_of(table).collect_schema().names()
+    except TypeError:
+        return None
+    return next((name for name in known if str(name).lower() == wanted.lower()), None)
+
+
+def header_of(values: Any, argument: str) -> list[Any] | None:
+    """Return the names of a table's columns; None for arrays, and if they are only numbered.
+
+    Raises
+    ------
+    ValueError
+        Several columns of one name.
+    """
+    if isinstance(values, np.ndarray | list | tuple):
+        return None
+    try:
+        names = list(frame_of(values, argument).collect_schema().names())
+    except TypeError:
+        return None
+    # pandas numbers the columns of an array, which says nothing about them.
+    return None if names == list(range(len(names))) else names
+
+
+def index_of(table: Any) -> list[Any]:
+    """Return the labels of a table's rows; raise a ValueError for tables that have none."""
+    labels = getattr(table, "index", None)
+    if labels is None or type(labels).__name__ == "RangeIndex":
+        raise ValueError("table needs a column 'task', or task= must name it")
+    return list(labels)
+
+
+def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
+    """Return the values of a categorical column in the order of its categories; else None.
+
+    `unused` tells whether those count that no row has.
+    """
+    import narwhals as nw
+
+    frame = frame_of(table)
+    kind = frame.collect_schema()[name]
+    native = frame.to_native()
+    if isinstance(kind, nw.Enum):
+        every = list(kind.categories)
+    elif kind == nw.Categorical and hasattr(native, "iloc"):
+        every = list(native[name].cat.categories)
+    else:
+        # Only pandas tells the order of categories that are no fixed list.
+        return None
+    known = set() if unused else set(columns_of(table, [name])[name].tolist())
+    return [one for one in every if unused or one in known]

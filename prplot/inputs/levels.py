@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.observations import is_missing
-from prplot.core.options import brief, nearest
+from prplot.core.checks import brief, nearest
+from prplot.core.record import is_missing
 
 Array = NDArray[Any]
 # What has an order of its own, as Python's objects; truth values are numbers there.

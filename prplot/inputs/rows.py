@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.counts import ConfusionCurve
-from prplot.core.observations import as_array
-from prplot.core.options import brief
+from prplot.core.checks import as_array, brief
+from prplot.core.record import ConfusionCurve
 from prplot.inputs.classes import Classes, Masks
-from prplot.inputs.columns import categories_of, collected, columns_of
+from prplot.inputs.frames import categories_of, collected, columns_of
 from prplot.inputs.levels import check_groups, levels_of
 
 Array = NDArray[Any]

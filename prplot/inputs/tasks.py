@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.options import brief
-from prplot.inputs.columns import columns_of, index_of, name_of_column
+from prplot.core.checks import brief
+from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
 # Printed areas are rounded; one may miss the lowest achievable one by half of its last digit.

@@ -20,7 +20,7 @@ from prplot import (
     average_precision,
     normalized_average_precision,
 )
-from prplot.core.areas import (
+from prplot.core.measures.areas import (
     area_pr,
     area_roc,
     area_under_polyline,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot import ConfusionCurve, average_curve, min_precision
-from prplot.core.averages import checked_errorbar, spread
+from prplot.core.measures.averaging import checked_errorbar, spread
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
 from tests.cases import sampled

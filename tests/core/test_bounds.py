@@ -14,7 +14,7 @@ from prplot import (
     max_recall,
     min_precision,
 )
-from prplot.core.references import minimum_curve
+from prplot.core.traces import minimum_curve
 from tests.laws import DIGITS, close, count_paths, exactly, law, ranges, slow_law, weighted_rankings
 
 shares = st.floats(0, 1)

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from prplot.core.cells import Cells
-from prplot.core.layouts import relaid
-from prplot.core.pieces import TINY, even, laid_out
-from prplot.core.scanned import ScannedCurve
-from prplot.core.scores import SCORES
+from prplot.core.measures.scores import SCORES
+from prplot.core.scan.cells import Cells
+from prplot.core.scan.partition import TINY, even, laid_out, relaid
+from prplot.core.scan.scanned_curve import ScannedCurve
 from tests.laws import law_of
 
 

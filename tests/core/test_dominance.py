@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve
-from prplot.core.references import minimum_curve, perfect_curve, random_curve
+from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.laws import (
     CountPath,
     seeded_path,

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from prplot.core.grids import project_grid
 from prplot.core.spaces import PR, PRG, ROC
+from prplot.core.traces import project_grid
 
 SPACES = [ROC, PR, PRG]
 TOTALS = (28.0, 400.0)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, auroc
-from prplot.core import hulls
-from prplot.core.references import minimum_curve, perfect_curve, random_curve
+from prplot.core.record import hull as hulls
+from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.cases import sampled
 from tests.laws import (
     Point,

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucnpr, aucpr_min, is_achievable, min_precision
-from prplot.core.areas import area_under_polyline
-from prplot.core.references import minimum_curve
+from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import NPR
-from prplot.core.traces import TOLERANCE, trace
+from prplot.core.traces import ARC_TOLERANCE, minimum_curve, trace
 from tests.laws import (
     DIGITS,
     close,
@@ -163,7 +162,7 @@ def _ends(drawn):
 
 
 @slow_law
-@given(count_paths(), st.sampled_from([1e-2, TOLERANCE, 1e-6]))
+@given(count_paths(), st.sampled_from([1e-2, ARC_TOLERANCE, 1e-6]))
 def test_chords_are_true_to_the_tolerance(path, tolerance):
     curve = path.curve()
     assert has_true_chords(curve, trace(curve, NPR, tolerance=tolerance), tolerance)

@@ -1,6 +1,6 @@
 import numpy as np
 
-from prplot.core.products import is_more
+from prplot.core.exact import is_more
 
 
 def test_products_are_compared_as_pythons_integers_are():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
-from prplot.core import counting, keys, ordering, ranking
-from prplot.core.steps import Listed, Packed
+from prplot.core.record import Listed, keys, ranking
+from prplot.core.record.steps import Packed
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -121,9 +121,9 @@ def weights_of(size, rng):
 def short_cuts(monkeypatch, rng):
     """Make all ways ready for few examples: short chunks, other rules, few bits for orders."""
     way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
-    for module in (keys, counting, ranking):
+    for module in (keys, ranking, ranking):
         monkeypatch.setattr(module, "CHUNK", chunk)
-    monkeypatch.setattr(ordering, "BITS", int(rng.choice([16, 24, 64])))
+    monkeypatch.setattr(keys, "BITS", int(rng.choice([16, 24, 64])))
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
         monkeypatch.setattr(ranking, "FEW_EXAMPLES", few)

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
-from prplot.core.reduction import ENOUGH, LEFT, TOLERANCE, reduce, within
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
-from prplot.core.traces import Trace, trace
+from prplot.core.traces import DRAWN_TOLERANCE, LEFT, Trace, reduce, trace, within
+from prplot.core.traces.simplify import ENOUGH
 from tests.cases import sampled
 from tests.laws import law_of
 
@@ -56,7 +56,7 @@ def test_a_large_curve_keeps_its_picture_with_few_vertices(space, prevalence, fe
     assert reduced.space is space
     assert reduced.x.size < drawn.x.size / fewer
     sample = np.random.default_rng(0).integers(drawn.x.size, size=3000)
-    check_both_ways(reduced, drawn, TOLERANCE, sample)
+    check_both_ways(reduced, drawn, DRAWN_TOLERANCE, sample)
 
 
 @pytest.mark.parametrize(("tolerance", "size"), sampled([(1e-2, 20_000), (1e-3, 100_000)], every=2))
@@ -172,8 +172,8 @@ def along(drawn, rng, count):
 
 
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
+@given(long_paths(), st.sampled_from([DRAWN_TOLERANCE, 5e-4, 5e-3]))
 @law_of(5)
-@given(long_paths(), st.sampled_from([TOLERANCE, 5e-4, 5e-3]))
 def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     space, curve, tolerance
 ):
@@ -198,13 +198,13 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
     reduced = reduce(trace(curve, space))
     assert reduced.x.size < 80
     exact = exact_points(curve, space)
-    assert far_from(exact, reduced) <= TOLERANCE + 1e-9
+    assert far_from(exact, reduced) <= DRAWN_TOLERANCE + 1e-9
 
 
 def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():
     curve = noisy_curve(3000, 3000)
     reduced = reduce(trace(curve, PR))
-    assert reduced.error == TOLERANCE
+    assert reduced.error == DRAWN_TOLERANCE
     again = reduced.finer(tolerance=1e-6)
     assert again.error == 1e-6
     assert again.x.size > trace(curve, PR).x.size

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, aucpr_min, auroc, average_precision
-from prplot.core.references import minimum_curve, perfect_curve, random_curve
+from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.laws import law, weighted_rankings
 
 totals = st.one_of(st.integers(1, 10**6), st.floats(1e-3, 1e3))

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.refining import DEEPEST, refine
+from prplot.core.spaces import refine
+from prplot.core.spaces.space import DEEPEST
 from tests.laws import law
 
 FUNCTIONS = {

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, average_precision, min_precision
-from prplot.core.areas import area_under_polyline
-from prplot.core.references import minimum_curve
+from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import TOLERANCE, Trace, cut, trace
+from prplot.core.traces import ARC_TOLERANCE, Trace, minimum_curve, trace
+from prplot.core.traces.trace import cut
 from tests.laws import (
     close,
     count_paths,
@@ -179,7 +179,7 @@ def test_a_cut_ends_exactly_at_the_range_stays_on_the_path_and_has_its_area(path
     curve = path.curve()
     drawn = trace(curve, PR, recall_range=recall_range)
     found = area_under_polyline(drawn.x, drawn.y, *recall_range)
-    assert found == pytest.approx(aucpr(curve, recall_range=recall_range), abs=TOLERANCE)
+    assert found == pytest.approx(aucpr(curve, recall_range=recall_range), abs=ARC_TOLERANCE)
 
 
 def test_a_cut_at_a_drop_keeps_the_whole_drop():

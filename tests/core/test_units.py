@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.cells import Cells
-from prplot.core.scanned import ScannedCurve
+from prplot.core.exact import Unit
+from prplot.core.scan.cells import Cells
+from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES
 from prplot.core.traces import trace
-from prplot.core.units import Unit
 from tests.cases import sampled
 from tests.laws import close, seeded_rankings, slow_auprg, slow_auroc, slow_average_precision
 from tests.laws import slow_points as exact_points

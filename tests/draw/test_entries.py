@@ -1,7 +1,7 @@
 import matplotlib.pyplot as plt
 
-from prplot.draw.entries import labelled, made, numbers_of
-from prplot.draw.labels import CHANCE
+from prplot.draw.placement.table import labelled, made, numbers_of
+from prplot.draw.scene import CHANCE
 
 
 def chance(ax, label, color):

@@ -6,8 +6,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.spaces import PR, ROC
-from prplot.draw.frames import checked_axes, dress, resolved_axes
-from prplot.draw.readout import CursorReadout
+from prplot.draw.axes import CursorReadout, checked_axes, dress, resolved_axes
 
 
 def test_axes_of_the_users_are_taken_and_others_are_made():

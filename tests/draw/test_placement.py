@@ -2,7 +2,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from prplot.draw.placement import Box, Ground, tangent
+from prplot.draw.placement.ground import Box, Ground, tangent
 
 
 def survey(ax):

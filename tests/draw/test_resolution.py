@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.averages import spread
-from prplot.core.reduction import TOLERANCE, reduce
-from prplot.core.references import minimum_curve
+from prplot.core.measures.averaging import spread
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import Trace, trace
+from prplot.core.traces import DRAWN_TOLERANCE, Trace, minimum_curve, reduce, trace
 from prplot.draw import draw_band, draw_region, draw_trace, dress
 from tests.cases import sampled
 from tests.core.test_reduction import along, exact_points, far_from, noisy_curve
@@ -103,7 +101,7 @@ def test_in_prg_space_the_line_is_right_left_of_the_square_when_that_is_shown(cu
     fig.canvas.draw()
     exact = exact_points(curve, PRG)
     exact = exact[exact[:, 0] > -20]
-    error = 21 * TOLERANCE
+    error = 21 * DRAWN_TOLERANCE
     assert far_from(exact[::20], Trace(*line.get_xydata().T, PRG)) <= error
 
 
@@ -122,7 +120,7 @@ def test_fills_follow_as_well(dpi):
     assert (len(region.get_paths()[0].vertices) > usual) == (dpi == 900)
     drawn = band.get_paths()[0].vertices
     corners = np.vstack([[t.x, t.y] for t in borders[:1]]).T
-    allowed = TOLERANCE if dpi == 72 else 0.1 / (0.77 * 4 * 900) + 2e-4
+    allowed = DRAWN_TOLERANCE if dpi == 72 else 0.1 / (0.77 * 4 * 900) + 2e-4
     assert far_from(corners[::20], Trace(*drawn.T, PR)) <= allowed
 
 

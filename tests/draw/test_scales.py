@@ -9,12 +9,19 @@ import pytest
 from matplotlib.collections import LineCollection
 
 import prplot as prp
-from prplot.core.averages import spread
-from prplot.core.isometrics import f_line, trace_line, trace_modified_f
-from prplot.core.reduction import ENOUGH, TOLERANCE
-from prplot.core.references import minimum_curve, random_curve
+from prplot.core.measures.averaging import spread
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.core.traces import Trace, trace
+from prplot.core.traces import (
+    DRAWN_TOLERANCE,
+    Trace,
+    f_line,
+    minimum_curve,
+    random_curve,
+    trace,
+    trace_line,
+    trace_modified_f,
+)
+from prplot.core.traces.simplify import ENOUGH
 from prplot.draw import draw_band, draw_region, draw_trace, dress
 from tests.cases import sampled
 from tests.core.test_reduction import far_from, noisy_curve
@@ -202,7 +209,7 @@ def test_the_tolerance_of_a_vector_file_holds_as_well():
     line = draw_trace(trace(RARE, PR), ax)
     fig.savefig(io.BytesIO(), format="pdf")
     fig.set_dpi(72)
-    assert apart(ax, line.get_xydata(), exact(RARE, PR)) <= TOLERANCE * ax.bbox.width * 1.0001
+    assert apart(ax, line.get_xydata(), exact(RARE, PR)) <= DRAWN_TOLERANCE * ax.bbox.width * 1.0001
 
 
 @pytest.mark.parametrize("scales", [SCALES["log y"], SCALES["both"]], ids=["log y", "both"])

@@ -2,20 +2,29 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.colors import to_rgb
 
-from prplot.draw import palettes
-from prplot.draw import style as looks
+from prplot.draw.color import (
+    background,
+    checked_color,
+    cycle_colors,
+    is_dark,
+    ordered_colors,
+    shade,
+    text_color,
+)
+from prplot.draw.style import merged, merged_region
 
 
 def brightness(color):
     return sum(to_rgb(color)) / 3
 
+    style = merged({"linewidth": 1.5, "color": "C0"}, {"lw": 3}, "curve_kws")
+    assert style == {"linewidth": 3, "color": "#1f77b4"}
+
 
 def test_styles_of_the_user_are_merged_with_the_defaults():
-    merged = looks.merged({"linewidth": 1.5, "color": "C0"}, {"lw": 3}, "curve_kws")
-    assert merged == {"linewidth": 3, "color": "#1f77b4"}
     with pytest.raises(TypeError, match=r"curve_kws: .*aliases"):
-        looks.merged({}, {"lw": 3, "linewidth": 2}, "curve_kws")
-    line, region = looks.merged_region({}, {"c": "red", "fc": "blue", "hatch": "x"}, "min_kws")
+        merged({}, {"lw": 3, "linewidth": 2}, "curve_kws")
+    line, region = merged_region({}, {"c": "red", "fc": "blue", "hatch": "x"}, "min_kws")
     assert line == {"color": "red"}
     assert (region["facecolor"], region["hatch"]) == ("blue", "x")
 
@@ -24,8 +33,8 @@ def test_styles_of_the_user_are_merged_with_the_defaults():
 def test_shades_lie_between_the_background_and_the_text(style):
     with plt.style.context(style):
         _, ax = plt.subplots()
-    paper, ink = brightness(looks.background(ax)), brightness(looks.text_color(ax))
-    weak, strong = (brightness(looks.shade(ax, share)) for share in (0.2, 0.8))
+    paper, ink = brightness(background(ax)), brightness(text_color(ax))
+    weak, strong = (brightness(shade(ax, share)) for share in (0.2, 0.8))
     assert min(paper, ink) < min(weak, strong)
     assert max(weak, strong) < max(paper, ink)
     assert abs(weak - paper) < abs(strong - paper)
@@ -35,8 +44,8 @@ def test_ordered_colours_are_readable_on_their_background():
     for style in ("default", "dark_background"):
         with plt.style.context(style):
             _, ax = plt.subplots()
-        paper = brightness(looks.background(ax))
-        colors = palettes.ordered_colors(5, ax)
+        paper = brightness(background(ax))
+        colors = ordered_colors(5, ax)
         assert len(set(colors)) == 5
         assert all(abs(brightness(color) - paper) > 0.2 for color in colors)
 
@@ -44,15 +53,15 @@ def test_ordered_colours_are_readable_on_their_background():
 def test_transparent_axes_take_the_figures_colour():
     fig, ax = plt.subplots(facecolor="black")
     ax.set_facecolor("none")
-    assert looks.background(ax) == "#000000"
-    assert looks.is_dark(ax)
+    assert background(ax) == "#000000"
+    assert is_dark(ax)
     fig.set_facecolor("none")
-    assert looks.background(ax) == "#ffffff"
+    assert background(ax) == "#ffffff"
 
 
 def test_cycle_colours_are_those_that_plot_would_take():
     _, (one, other) = plt.subplots(1, 2)
-    taken = palettes.cycle_colors(2, one)
+    taken = cycle_colors(2, one)
     assert not one.lines
     third = one.plot([0], [0])[0].get_color()
     assert [*taken, third] == [other.plot([0], [0])[0].get_color() for _ in range(3)]
@@ -68,4 +77,4 @@ def test_cycle_colours_are_those_that_plot_would_take():
 )
 def test_an_unknown_colour_names_the_nearest(color, message):
     with pytest.raises(ValueError, match=message):
-        looks.checked_color(color)
+        checked_color(color)

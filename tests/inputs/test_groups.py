@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 import prplot as prp
-from prplot.inputs.groups import grouped_curves
+from prplot.inputs.resolve import grouped_curves
 from prplot.inputs.rows import Grouping
 
 LIBRARIES = {

@@ -7,9 +7,9 @@ import pyarrow as pa
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CURVE
+from prplot.draw.scene import CURVE
+from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
-from prplot.inputs.sources import curves_of
 
 NAMES = ["ant", "bee", "cat"]
 LIBRARIES = {

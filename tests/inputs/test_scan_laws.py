@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import prplot as prp
-from prplot.core.scores import SCORES
-from prplot.inputs import rounds
+from prplot.core.measures.scores import SCORES
+from prplot.inputs.scan import passes
 
 
 def uniform(rng, n):
@@ -120,9 +120,9 @@ def checked(kind, seed, shrink):
 @pytest.fixture
 def shrink(monkeypatch):
     def shrunk(first, most):
-        monkeypatch.setattr(rounds, "FIRST", first)
-        monkeypatch.setattr(rounds, "FEWEST", min(first, most))
-        monkeypatch.setattr(rounds, "MOST", most)
+        monkeypatch.setattr(passes, "FIRST", first)
+        monkeypatch.setattr(passes, "FEWEST", min(first, most))
+        monkeypatch.setattr(passes, "MOST", most)
 
     return shrunk
 
@@ -162,7 +162,7 @@ def test_weights_that_hardly_count_leave_nothing_open(kind, seed, shrink):
 @pytest.fixture
 def unlisted(monkeypatch):
     """Let no pass look at each score, as with more rows than cells."""
-    monkeypatch.setattr(rounds.Rounds, "_can_be_listed", lambda rounds: False)
+    monkeypatch.setattr(passes.Rounds, "_can_be_listed", lambda rounds: False)
 
 
 @pytest.mark.usefixtures("unlisted")

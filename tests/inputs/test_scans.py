@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from prplot.core.pieces import laid_out
-from prplot.core.scanned import ScannedCurve
-from prplot.core.scores import SCORES
-from prplot.inputs import opening, passes, rounds, scans, surveys
+from prplot.core.measures.scores import SCORES
+from prplot.core.scan.partition import laid_out
+from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.inputs.scan import engine as opening
+from prplot.inputs.scan import passes, scan
+from prplot.inputs.scan import survey as surveys
 from tests.cases import sampled
 from tests.laws import law_of
 
@@ -190,7 +192,7 @@ def counting(monkeypatch):
         layouts.append(layout)
         return passes.counted(frame, layout, *rest)
 
-    monkeypatch.setattr(scans, "counted", counted)
+    monkeypatch.setattr(scan, "counted", counted)
     return layouts
 
 
@@ -238,22 +240,22 @@ def test_every_library_cuts_logarithms_alike(library):
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_negative_zero_is_no_other_score(library, monkeypatch):
-    monkeypatch.setattr(rounds, "FIRST", 2)
+    monkeypatch.setattr(passes, "FIRST", 2)
     held = {"y": [1, 0, 1, 0, 1], "s": [-0.0, 0.0, 0.5, -0.5, 1.0]}
     curve = scanned(LIBRARIES[library](held), tolerance=1e-9)
     assert curve.bounds(prp.auroc) == pytest.approx((11 / 12, 11 / 12))
 
 
 def test_bounds_that_stay_wide_are_warned_of(monkeypatch):
-    monkeypatch.setattr(rounds, "FIRST", 4)
-    monkeypatch.setattr(scans, "PASSES", 1)
+    monkeypatch.setattr(passes, "FIRST", 4)
+    monkeypatch.setattr(scan, "PASSES", 1)
     with pytest.warns(UserWarning, match=r"stay 0\.\d+ apart; tolerance is 0.0001"):
         curve = scanned(pd.DataFrame(made()))
     assert_holds(curve, prp.ConfusionCurve.from_scores(made()["y"], made()["s"]))
 
 
 def test_many_groups_share_the_cells(monkeypatch, counting):
-    monkeypatch.setattr(rounds, "MOST", 1000)
+    monkeypatch.setattr(passes, "MOST", 1000)
     held = made(500)
     held["g"] = np.arange(500) // 5
     scanned(pd.DataFrame(held), hue="g", tolerance=0.5)
@@ -350,12 +352,12 @@ def test_no_rows_and_no_frames_are_refused(tmp_path):
 @pytest.mark.parametrize("changed", [{"y": [0, 1, 1, 0]}, {"y": [0, 1, 0]}])
 def test_a_frame_that_changes_between_passes_is_refused(changed, monkeypatch):
     first = pl.LazyFrame({"s": np.linspace(0.1, 0.3, len(changed["y"])), **changed})
-    surveyed = scans.surveyed
+    surveyed = scan.surveyed
 
     def surveyed_before(rows, named, pos_label):
         return surveyed(surveys.examined(nw.from_native(first), named, pos_label)[0], named, None)
 
-    monkeypatch.setattr(scans, "surveyed", surveyed_before)
+    monkeypatch.setattr(scan, "surveyed", surveyed_before)
     with pytest.raises(ValueError, match=r"frame changed while it was read: (rows|positives) of"):
         scanned(pl.LazyFrame({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3]}))
 

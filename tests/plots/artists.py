@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 
-from prplot.draw.labels import CURVE
+from prplot.draw.scene import CURVE
 
 
 def marked(axes, gid=CURVE):

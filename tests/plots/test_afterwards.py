@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION, words
+from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION, words
 from tests.plots.artists import legend_texts, marked
 
 

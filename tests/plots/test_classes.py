@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CURVE, FOLD, MINIMUM
+from prplot.draw.scene import CURVE, FOLD, MINIMUM
 from tests.plots.artists import fresh_axes, marked
 
 

@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, HULL, NAMED
+from prplot.draw.scene import CURVE, HULL, NAMED
 from tests.cases import sampled
 from tests.plots.artists import contrast, legend_texts, shown_texts
 

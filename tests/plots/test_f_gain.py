@@ -7,8 +7,8 @@ import pytest
 from matplotlib.colors import to_rgba
 
 import prplot as prp
-from prplot.core.tradeoffs import precision_weights, vertices_in_prg
-from prplot.draw.labels import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
+from prplot.core.measures.conditions import precision_weights, vertices_in_prg
+from prplot.draw.scene import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked
 
 

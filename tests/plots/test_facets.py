@@ -6,8 +6,9 @@ import seaborn as sns
 from matplotlib.colors import to_hex, to_rgb
 
 import prplot as prp
-from prplot.draw.labels import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
-from prplot.draw.style import TINT_STRENGTH, shade
+from prplot.draw.color import shade
+from prplot.draw.scene import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
+from prplot.draw.style import TINT_STRENGTH
 from tests.cases import sampled
 from tests.plots.artists import legend_texts, marked, words_of
 

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.draw.labels import BAND, CHANCE, CURVE, FOLD, MINIMUM
+from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, MINIMUM
 from tests.plots.artists import legend_texts, marked
 
 

@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex, to_rgba
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, MINIMUM
+from prplot.draw.scene import CURVE, MINIMUM
 from tests.cases import sampled
 from tests.plots.artists import contrast, legend_texts, marked, shown_texts
 

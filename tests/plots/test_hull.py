@@ -7,7 +7,7 @@ from matplotlib.colors import to_rgba
 
 import prplot as prp
 from prplot.core.spaces import PR, ROC
-from prplot.draw.labels import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
+from prplot.draw.scene import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
 from tests.cases import sampled
 from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 

@@ -4,7 +4,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG
-from prplot.draw.labels import ISOMETRIC, MINIMUM, POINT
+from prplot.draw.scene import ISOMETRIC, MINIMUM, POINT
 from tests.plots.artists import marked
 
 POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}

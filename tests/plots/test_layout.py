@@ -6,7 +6,7 @@ import pytest
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, ISOMETRIC, words
+from prplot.draw.scene import CURVE, ISOMETRIC, words
 from tests.cases import sampled
 from tests.plots.artists import shown_texts
 

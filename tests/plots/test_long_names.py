@@ -9,8 +9,8 @@ import seaborn as sns
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CURVE, NAMED
-from prplot.draw.wrapping import broken
+from prplot.draw.placement.table import broken
+from prplot.draw.scene import CURVE, NAMED
 from tests.cases import sampled, slowly
 from tests.plots.artists import legend_texts
 

@@ -6,9 +6,9 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.labels import CURVE, FOLD, FOLD_POINTS, POINT, words
+from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT, words
 from prplot.draw.style import SHAPES
-from prplot.plots.marks import told_apart
+from prplot.plots.figure.operating_points import told_apart
 from tests.cases import sampled
 from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 

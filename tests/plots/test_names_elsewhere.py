@@ -8,7 +8,7 @@ import seaborn as sns
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, NAMED, words
+from prplot.draw.scene import CHANCE, NAMED, words
 from tests.cases import sampled, slowly
 from tests.plots.artists import legend_texts, shown_texts
 

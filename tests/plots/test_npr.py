@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.areas import area_under_polyline
+from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import NPR, PR
-from prplot.draw.labels import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, words
+from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, words
 from tests.plots.artists import legend_texts, marked
 
 

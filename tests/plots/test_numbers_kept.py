@@ -6,8 +6,8 @@ import pytest
 import seaborn as sns
 
 import prplot as prp
-from prplot.draw.entries import shortened
-from prplot.draw.labels import CURVE
+from prplot.draw.placement.table import shortened
+from prplot.draw.scene import CURVE
 from tests.cases import sampled
 from tests.plots.artists import legend_texts
 

@@ -4,8 +4,8 @@ import pytest
 from matplotlib.path import Path
 
 import prplot as prp
-from prplot.draw.annotations import Annotations
-from prplot.draw.labels import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.placement.annotations import Annotations
+from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
 from tests.cases import sampled
 from tests.plots.artists import fresh_axes, marked, words_of
 

@@ -9,10 +9,9 @@ from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.core.reduction import TOLERANCE
 from prplot.core.spaces import PR
-from prplot.core.traces import Trace
-from prplot.draw.labels import CHANCE, ISOMETRIC, MINIMUM, REGION
+from prplot.core.traces import DRAWN_TOLERANCE, Trace
+from prplot.draw.scene import CHANCE, ISOMETRIC, MINIMUM, REGION
 from tests.cases import sampled
 from tests.core.test_reduction import far_from
 from tests.laws import law_of
@@ -345,4 +344,4 @@ def test_a_reduced_curve_stays_on_the_full_one():
     x, y = line.get_xydata().T
     assert x.size < 3000
     full = Trace(curve.recall, curve.precision, PR)
-    assert far_from(np.column_stack([x, y]), full) <= TOLERANCE * (1 + 1e-9)
+    assert far_from(np.column_stack([x, y]), full) <= DRAWN_TOLERANCE * (1 + 1e-9)

@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, CURVE, MINIMUM, REGION
+from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh_axes, marked, names
 

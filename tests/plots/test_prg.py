@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from prplot.core.measures.conditions import accuracy_scores, precision_weights, squared_betas
 from prplot.core.spaces import PRG, ROC
-from prplot.core.tradeoffs import accuracy_scores, precision_weights, squared_betas
-from prplot.draw.labels import (
+from prplot.draw.scene import (
     BASELINE,
     CHANCE,
     CURVE,

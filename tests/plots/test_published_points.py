@@ -6,7 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.draw.labels import CURVE, OPERATING_POINT
+from prplot.draw.scene import CURVE, OPERATING_POINT
 from tests.cases import sampled
 from tests.plots.artists import marked, words_of
 

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CHANCE, ISOMETRIC
+from prplot.draw.scene import CHANCE, ISOMETRIC
 from tests.plots.artists import marked
 
 

@@ -4,13 +4,13 @@ import pytest
 from matplotlib.colors import same_color
 
 import prplot as prp
-from prplot.core.cells import Cells
-from prplot.core.scanned import ScannedCurve
+from prplot.core.measures.conditions import best_f_gains
+from prplot.core.scan.cells import Cells
+from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.core.traces import Trace
-from prplot.core.tradeoffs import best_f_gains
-from prplot.draw.labels import BAND
-from prplot.plots.scanned import WORDS, is_visible
+from prplot.draw.scene import BAND
+from prplot.plots.figure.layers import WORDS, is_visible
 from tests.cases import sampled
 from tests.plots.artists import legend_texts
 

@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import cross_validate
 
 import prplot as prp
-from prplot.draw.labels import BAND, CURVE, FOLD, MINIMUM, POINT
+from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh, fresh_axes, legend_texts, marked, names
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.draw.labels import CURVE
+from prplot.draw.scene import CURVE
 from tests.plots.artists import fresh_axes, words_of
 
 

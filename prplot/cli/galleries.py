@@ -1,0 +1,211 @@
+"""Finding and running the scripts of the gallery.
+
+A gallery script is a ``plot_*.py`` in sphinx-gallery's format below ``gallery/`` in a checkout of
+the project. It runs by itself, finds its data through ``__file__`` and leaves its figures open.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from multiprocessing import get_context
+from pathlib import Path
+
+from prplot.cli.scripts import Outcome, run_script
+
+# The line of pyproject.toml by which a checkout is known.
+_PROJECT = 'name = "prplot-curves"'
+
+_DIED = "the worker process ended abruptly"
+
+
+def find_gallery(start: Path, installed: Path = Path(__file__)) -> Path:
+    """Find the gallery folder of a checkout of the project.
+
+    Parameters
+    ----------
+    start : Path
+        Folder to look in first, then in the folders above it.
+    installed : Path
+        A file of the installed package; beside an editable install stands the gallery.
+
+    Returns
+    -------
+    Path
+        The folder ``gallery`` of the nearest checkout.
+
+    Raises
+    ------
+    FileNotFoundError
+        None of these folders is a checkout.
+    """
+    here = start.resolve()
+    for folder in [here, *here.parents, installed.resolve().parents[2]]:
+        if (folder / "gallery").is_dir() and _is_project(folder / "pyproject.toml"):
+            return folder / "gallery"
+    raise FileNotFoundError(
+        "the gallery needs a checkout of the project with its gallery/ folder:"
+        " run this inside the checkout or install the package from it with pip install -e"
+    )
+
+
+def find_scripts(gallery: Path) -> list[Path]:
+    """List the scripts of a gallery folder.
+
+    Parameters
+    ----------
+    gallery : Path
+        The folder; folders in it whose name begins with ``.`` or ``_`` are passed over.
+
+    Returns
+    -------
+    list of Path
+        Every ``plot_*.py``, by path.
+
+    Raises
+    ------
+    FileNotFoundError
+        There is none.
+    ValueError
+        Two have the same name, so that one's figures would overwrite the other's.
+    """
+    found = sorted(path for path in gallery.rglob("plot_*.py") if not _is_hidden(path, gallery))
+    if not found:
+        raise FileNotFoundError(f"there are no scripts plot_*.py in {gallery}")
+    names: dict[str, Path] = {}
+    for path in found:
+        other = names.setdefault(path.stem, path)
+        if other != path:
+            raise ValueError(f"two scripts have the same name: {other} and {path}")
+    return found
+
+
+def choose_scripts(scripts: Sequence[Path], names: Sequence[str]) -> list[Path]:
+    """Pick scripts by name.
+
+    Parameters
+    ----------
+    scripts : sequence of Path
+        What there is to pick from.
+    names : sequence of str
+        Each is the name of a script, with or without ``plot_`` and ``.py``; else a glob; else a
+        part of the names wanted. A full name never picks the longer names it is a part of. None at
+        all picks every script.
+
+    Returns
+    -------
+    list of Path
+        The scripts picked, each once, in the order of `scripts`.
+
+    Raises
+    ------
+    LookupError
+        A name that picks nothing; the message offers the nearest ones.
+
+    Examples
+    --------
+    >>> paths = [Path("plot_davis_fig1.py"), Path("plot_davis_fig10.py"), Path("plot_boyd_fig1.py")]
+    >>> [path.stem for path in choose_scripts(paths, ["davis_fig1"])]
+    ['plot_davis_fig1']
+    >>> [path.stem for path in choose_scripts(paths, ["boyd", "*10"])]
+    ['plot_davis_fig10', 'plot_boyd_fig1']
+    >>> choose_scripts(paths, ["body"])
+    Traceback (most recent call last):
+    LookupError: no gallery script is called 'body'; the nearest: boyd_fig1, davis_fig1, davis_fig10
+    """
+    if not names:
+        return list(scripts)
+    picked = {path for name in names for path in _named(scripts, name)}
+    return [path for path in scripts if path in picked]
+
+
+def run_gallery(
+    scripts: Sequence[Path],
+    out: Path,
+    formats: Sequence[str],
+    jobs: int,
+    watch: Callable[[list[str]], object] = lambda names: None,
+) -> Iterator[Outcome]:
+    """Run scripts in worker processes and save the figures that they leave open.
+
+    Parameters
+    ----------
+    scripts : sequence of Path
+        The scripts; they are started in this order.
+    out : Path
+        An existing folder for the figures.
+    formats : sequence of {"png", "pdf", "svg"}
+        What to save each figure as.
+    jobs : int
+        Number of worker processes.
+    watch : callable
+        Called with the names of the scripts that are running whenever one has been started.
+
+    Yields
+    ------
+    Outcome
+        One for each script, as they end. An outcome never raises: see its `error`.
+
+    Notes
+    -----
+    Each worker is a pool of one. A script that kills its process breaks its own pool only, and it
+    is known which script it was.
+    """
+    waiting = deque(scripts)
+    idle = [_start_worker() for _ in range(min(jobs, len(scripts)))]
+    running: dict[Future[Outcome], tuple[Path, ProcessPoolExecutor, float]] = {}
+    try:
+        while waiting or running:
+            while waiting and idle:
+                script, worker = waiting.popleft(), idle.pop()
+                job = worker.submit(run_script, script, out, formats)
+                running[job] = script, worker, time.perf_counter()
+                watch([path.stem for path, *_ in running.values()])
+            for job in wait(running, return_when=FIRST_COMPLETED).done:
+                script, worker, start = running.pop(job)
+                died = isinstance(job.exception(), BrokenProcessPool)
+                idle.append(_replace(worker) if died else worker)
+                seconds = time.perf_counter() - start
+                yield Outcome(script, (), seconds, _DIED) if died else job.result()
+    finally:
+        for worker in [*idle, *(worker for _, worker, _ in running.values())]:
+            worker.shutdown(cancel_futures=True)
+
+
+def _is_project(file: Path) -> bool:
+    return file.is_file() and _PROJECT in file.read_text(encoding="utf-8", errors="replace")
+
+
+def _is_hidden(path: Path, gallery: Path) -> bool:
+    return any(part.startswith((".", "_")) for part in path.relative_to(gallery).parts)
+
+
+def _short(path: Path) -> str:
+    return path.stem.removeprefix("plot_")
+
+
+def _named(scripts: Sequence[Path], name: str) -> list[Path]:
+    """Return the scripts of that very name, else those of the glob, else those with that part."""
+    wanted = Path(name).name.removesuffix(".py")
+    tests: list[Callable[[str], bool]] = [
+        lambda stem: stem == wanted,
+        lambda stem: fnmatchcase(stem, wanted),
+        lambda stem: wanted != "" and wanted in stem,
+    ]
+    for test in tests:
+        if found := [path for path in scripts if test(path.stem) or test(_short(path))]:
+            return found
+    near = get_close_matches(wanted, [_short(path) for path in scripts], n=3, cutoff=0)
+    raise LookupError(f"no gallery script is called {name!r}; the nearest: {', '.join(near)}")
+
+
+def _start_worker() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+
+
+def _replace(worker: ProcessPoolExecutor) -> ProcessPoolExecutor:
+    worker.shutdown()
+    return _start_worker()

@@ -1,0 +1,199 @@
+"""Arguments, accepted or refused in one sentence; and the types of arrays."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[Any]
+
+FloatArray = NDArray[np.float64]
+
+
+def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
+    """Return an option's value; raise a ValueError that names the accepted ones otherwise."""
+    names = list(accepted)
+    if isinstance(value, str) and value in names:
+        return value
+    near = closest(value, names, most=1, least=0.6)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise ValueError(
+        f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
+    )
+
+
+def nearest(value: Any, known: Iterable[Any]) -> str:
+    """Return the end of an error about an unknown name: the nearest known ones."""
+    return f"the nearest: {', '.join(closest(value, known))}"
+
+
+def closest(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0) -> list[str]:
+    """Return the known names that are most like a value, best first; case does not matter."""
+    # Only errors need it.
+    from difflib import get_close_matches
+
+    names = {str(name).lower(): str(name) for name in known}
+    found = get_close_matches(str(value).lower(), names, n=most, cutoff=least)
+    return [names[name] for name in found]
+
+
+def brief(value: Any, most: int = 60) -> str:
+    """Return a value as it is shown in an error: on one line, and not long."""
+    line = " ".join(repr(value).split())
+    return line if len(line) <= most else f"{line[: most - 2]} …"
+
+
+def check_finite(values: Array, name: str, counts: NDArray[np.bool_] | None = None) -> None:
+    """Raise a ValueError that tells how many values are NaN or infinite, and where the first is.
+
+    Parameters
+    ----------
+    values : ndarray of numbers
+    name : str
+        The argument's name.
+    counts : ndarray of bool, optional
+        Where a value is of interest; everywhere by default.
+    """
+    finite = np.isfinite(values)
+    if not finite.all():
+        _refuse(~finite, counts, f"{name} holds", "NaN or infinite", "all must be finite")
+
+
+def _refuse(
+    bad: NDArray[np.bool_], counts: NDArray[np.bool_] | None, head: str, kind: str, wanted: str
+) -> None:
+    """Raise a ValueError about the places that are bad, if any of them counts."""
+    where = np.flatnonzero(bad if counts is None else bad & counts)
+    if where.size:
+        plural = "s" if where.size > 1 else ""
+        raise ValueError(
+            f"{head} {where.size} {kind} value{plural} (first at index {where[0]}); {wanted}"
+        )
+
+
+def as_array(values: ArrayLike, name: str) -> Array:
+    """Return values as an array; raise if some are masked or missing a place, or are sparse."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} holds masked values; drop or fill them first")
+    if hasattr(values, "toarray") and hasattr(values, "nnz"):
+        kind = type(values).__name__
+        raise TypeError(f"{name} must be dense, found a {kind}; pass {name}.toarray()")
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
+
+
+# Rates and published points are rounded; counts recomputed from them may miss by this share.
+ROUNDING = 1e-12
+
+
+def checked_total(value: float, name: str) -> float:
+    """Return a class total; raise unless it is a finite number, 0 or more."""
+    number = np.asarray(value)
+    if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
+        raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
+    found: float = number.item()
+    return found
+
+
+def checked_prevalence(prevalence: float) -> float:
+    """Return a prevalence; raise unless it lies strictly between 0 and 1."""
+    number = np.asarray(prevalence)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
+        found = number.item() if number.ndim == 0 else prevalence
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")
+    return float(number)
+
+
+def finite_numbers(values: ArrayLike, name: str) -> Array:
+    """Return finite numbers as an array of integers or floats."""
+    array = as_array(values, name)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+    check_finite(array.ravel(), name)
+    return array
+
+
+def checked_shares(values: ArrayLike, name: str) -> Array:
+    """Return numbers as floats; raise unless all lie in [0, 1], but for rounding."""
+    array = finite_numbers(values, name).astype(np.float64)
+    outside = (array < -ROUNDING) | (array > 1 + ROUNDING)
+    if outside.any():
+        raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
+    return np.clip(array, 0.0, 1.0)
+
+
+def scalar_or_array(values: Any) -> Any:
+    """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
+    array = np.asarray(values)
+    return array[()] if array.ndim == 0 else array
+
+
+def checked_range(
+    recall_range: tuple[float, float], name: str = "recall_range"
+) -> tuple[float, float]:
+    """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
+    ends = as_array(recall_range, name)
+    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
+        raise ValueError(
+            f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
+        )
+    return float(ends[0]), float(ends[1])
+
+
+def check_points(one: Array, other: Array, names: str) -> None:
+    """Raise unless two arrays make points: one-dimensional, equally long, not empty."""
+    check_same_length(one, other, names)
+    if one.size == 0:
+        raise ValueError(f"{names} are empty; at least one operating point is needed")
+
+
+def check_same_length(one: Array, other: Array, names: str) -> None:
+    """Raise unless two arrays are one-dimensional and equally long."""
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ValueError(
+            f"{names} must be one-dimensional and of the same length, "
+            f"found shapes {one.shape} and {other.shape}"
+        )
+
+
+def check_rising(values: Array, name: str) -> None:
+    """Raise if one-dimensional values ever decrease."""
+    falls = np.flatnonzero(np.diff(values) < -ROUNDING)
+    if falls.size:
+        raise ValueError(
+            f"{name} must never decrease from one point to the next (best score first), "
+            f"found {values[falls[0]]:g} and then {values[falls[0] + 1]:g} after index {falls[0]}"
+        )
+
+
+def checked_counts(tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> tuple[Array, Array]:
+    """Check that every point is a confusion matrix and that neither count decreases."""
+    tp, fp = finite_numbers(tp, "tp"), finite_numbers(fp, "fp")
+    check_points(tp, fp, "tp and fp")
+    # Counts are whole or not together, so that what follows needs to look at one of them only.
+    whole = all(np.asarray(count).dtype.kind in "iu" for count in (tp, fp, pos, neg))
+    kind = np.int64 if whole else np.float64
+    slack = 0.0 if whole else ROUNDING * pos + ROUNDING * neg
+    return (
+        _within(tp.astype(kind), pos, slack, "tp", "pos"),
+        _within(fp.astype(kind), neg, slack, "fp", "neg"),
+    )
+
+
+def _within(count: Array, most: float, slack: float, name: str, total_name: str) -> Array:
+    bad = np.flatnonzero((count < -slack) | (count > most + slack))
+    if bad.size:
+        raise ValueError(
+            f"{name} must lie between 0 and {total_name} = {most:g}, "
+            f"found {count[bad[0]]:g} at index {bad[0]}; no confusion matrix has that"
+        )
+    falls = np.flatnonzero(np.diff(count) < -slack)
+    if falls.size:
+        raise ValueError(
+            f"{name} must never decrease from one point to the next (best score first), "
+            f"found {count[falls[0]]:g} and then {count[falls[0] + 1]:g} after index {falls[0]}"
+        )
+    return np.maximum.accumulate(np.clip(count, 0, most))

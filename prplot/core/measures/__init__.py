@@ -1,0 +1,1 @@
+"""Numbers of a whole curve: areas, averages, conditions, and the table of scores."""

@@ -1,0 +1,427 @@
+"""Areas under the ROC, PR, NPR and PRG curves of one record, and the expected F gain."""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from prplot.core.bounds import average_precision_min, min_precision
+from prplot.core.checks import Array, checked_range, one_of
+from prplot.core.exact import in_shared_unit
+from prplot.core.points import f_weights
+from prplot.core.record import ConfusionCurve, Steps
+from prplot.core.spaces import PR, ROC, mean_share
+from prplot.core.traces import trace
+
+INTERPOLATIONS = ("exact", "integer", "linear")
+
+
+def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> float:
+    """Return the area under the ROC curve: trapezoids, ties count one half.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    fpr_range : tuple of float
+        The part of the false positive rates to integrate over.
+
+    Returns
+    -------
+    float
+        nan if a class is absent.
+    """
+    low, high = checked_range(fpr_range, "fpr_range")
+    if curve.pos == 0 or curve.neg == 0:
+        return float("nan")
+    if (low, high) != (0, 1):
+        rates = trace(curve, ROC)
+        return area_under_polyline(rates.x, rates.y, low, high)
+    curve = curve.in_safe_unit
+    # Twice the area in counts is a whole number; it stays exact while that of a block fits.
+    counts = np.result_type(curve.steps.tp, curve.steps.fp)
+    exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < 2**61
+    double: float = sum(
+        ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
+        for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
+    )
+    return min(double / 2 / (curve.pos * curve.neg), 1.0)
+
+
+def area_pr(
+    curve: ConfusionCurve,
+    recall_range: tuple[float, float] = (0, 1),
+    interpolation: str = "exact",
+) -> float:
+    """Return the area under the PR curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    recall_range : tuple of float
+        ``0 <= a < b <= 1``.
+    interpolation : {"exact", "integer", "linear"}
+        How the curve runs between operating points, as in `prplot.core.traces.trace`.
+
+    Returns
+    -------
+    float
+        In [0, b - a].
+    """
+    low, high = checked_range(recall_range)
+    one_of(interpolation, "interpolation", INTERPOLATIONS)
+    if curve.pos == 0 or curve.neg == 0:
+        return (high - low) * float(curve.neg == 0)
+    if interpolation == "exact":
+        return _area_of_arcs(curve, low, high)
+    drawn = trace(curve, PR, join=interpolation)
+    return area_under_polyline(drawn.x, drawn.y, low, high)
+
+
+def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
+    curve = curve.in_safe_unit
+    parts = (
+        dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
+        for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
+    )
+    # Masses may sum up to a last bit more than they are.
+    return min(math.fsum(parts) / curve.pos, high - low)
+
+
+def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
+    """Yield where the arcs between two recalls start and how far they go: tp, fp, dtp, dfp."""
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks():
+        left, right, above, beneath = tp0, tp1, fp0, fp1
+        if (low, high) != (0, 1):
+            ends = low * curve.pos, high * curve.pos
+            left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
+        dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
+        yield tp, fp, dtp, dfp
+
+
+def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:
+    """Return what belongs to steps on which true positives rise: of scores all of them."""
+    if dtp.min() > 0:
+        return dtp, *others
+    return tuple(array[dtp > 0] for array in (dtp, *others))
+
+
+def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] = (0, 1)) -> float:
+    """Return AUCNPR, the share of the achievable area in PR space that lies under a curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    recall_range : tuple of float
+        ``0 <= a < b <= 1``.
+
+    Returns
+    -------
+    float
+        In [0, 1]: 0 for the worst ranking and without positives, 1 for the best and without
+        negatives.
+    """
+    low, high = checked_range(recall_range)
+    if curve.pos == 0 or curve.neg == 0:
+        return float(curve.neg == 0)
+    curve = curve.in_safe_unit
+    pos, neg = float(curve.pos), float(curve.neg)
+    start, width = neg + low * pos, (high - low) * pos
+    most = width * mean_share(neg, start, 0.0, width)
+    above: list[float] = []
+    first = None
+    # Areas above the curves, where nothing cancels when the prevalence is near 1.
+    for tp, fp, dtp, dfp in _rising_arcs(curve, low, high):
+        above.append(float(dtp @ mean_share(fp, tp + fp, dfp, dtp + dfp)))
+        first = fp[0] if first is None and fp.size else first
+    if first is None:
+        # So narrow a range that its ends have one count: the height there.
+        least = float(min_precision(low, curve.prevalence))
+        return max((float(curve.precision_at(low)) - least) / (1 - least), 0.0)
+    if first >= neg:
+        # Every negative stands before: the minimum curve itself, whose sum of arcs is rounded.
+        return 0.0
+    return 1 - min(math.fsum(above) / float(most), 1.0)
+
+
+def _clipped(
+    x0: Array, x1: Array, y0: Array, y1: Array, low: float, high: float
+) -> tuple[Array, Array, Array, Array]:
+    """Cut straight segments to ``low <= x <= high``; those outside get no length."""
+    dx = x1 - x0
+    slope = np.divide(y1 - y0, dx, out=np.zeros_like(dx), where=dx > 0)
+    left, right = np.clip(x0, low, high), np.clip(x1, low, high)
+    return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
+
+
+def area_under_polyline(x: Array, y: Array, low: float, high: float) -> float:
+    """Integrate a polyline with never decreasing `x` from `low` to `high`."""
+    left, right, y0, y1 = _clipped(x[:-1], x[1:], y[:-1], y[1:], low, high)
+    return float(((right - left) * (y0 + y1)).sum() / 2)
+
+
+def step_area_pr(curve: ConfusionCurve) -> float:
+    """Return average precision: the precision at each threshold, weighted by its gain in recall.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 without positives, 1 without negatives.
+    """
+    if curve.pos == 0 or curve.neg == 0:
+        return float(curve.neg == 0)
+    curve = curve.in_safe_unit
+    parts = []
+    for start, _, end, passed in curve.steps.blocks():
+        dtp, tp, fp = _rising(end - start, end, passed)
+        parts.append(dtp @ (tp / (tp + fp)))
+    return min(math.fsum(parts) / curve.pos, 1.0)
+
+
+def normalized_step_area_pr(curve: ConfusionCurve) -> float:
+    """Return average precision as a share of what rankings of as many examples can have.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        Of whole counts.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 without positives, 1 without negatives.
+    """
+    if curve.pos == 0 or curve.neg == 0:
+        return float(curve.neg == 0)
+    least = float(average_precision_min(curve.pos, curve.neg))
+    return max((step_area_pr(curve) - least) / (1 - least), 0.0)
+
+
+# Counts of rates and weights are rounded: so much of the true positives there, and of the recall
+# gain, is no difference. Near prevalence 1 few last bits of the counts are much of the recall gain.
+_ROUNDING = 1e-12
+_ROUNDING_OF_GAIN = 1e-9
+
+
+class SquareEntry(NamedTuple):
+    """Where a path has recall gain 0, and how far it goes straight on from there.
+
+    Attributes
+    ----------
+    step : int
+        The first step that ends at recall gain 0 or more.
+    tp, fp : float
+        The point with recall gain 0; its counts and what follows are rounded once.
+    dtp, dfp : float
+        From there to the end of the step.
+    drop : float
+        By how much false positives grow just there, where counts that are rounded say before.
+    """
+
+    step: int
+    tp: float
+    fp: float
+    dtp: float
+    dfp: float
+    drop: float
+
+
+def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
+    """Find where a path enters the unit square.
+
+    Parameters
+    ----------
+    steps : Steps
+    pos, neg : float
+        Both above 0.
+
+    Returns
+    -------
+    SquareEntry
+        Exact for the counts as they are, floats too.
+    """
+    k = first_at_zero(steps.tp, pos, neg)
+    start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
+    path = start, end, steps.fp_before[k].item(), steps.fp[k].item()
+    start, end, before, fp, pos_, neg_, unit = in_shared_unit(*path, pos, neg, 1)
+    both = pos_ + neg_
+    # The way to recall gain 0 and from it, as parts of the step.
+    to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
+    at_zero = (before * on + fp * to) / (whole * unit)
+    return SquareEntry(
+        k,
+        pos_ * pos_ / (both * unit),
+        at_zero,
+        on / (both * unit),
+        (fp - before) * on / (whole * unit),
+        at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
+    )
+
+
+def first_at_zero(tp: Array, pos: float, neg: float) -> int:
+    """Return the index of the first of rising true positives that have at least recall gain 0.
+
+    Parameters
+    ----------
+    tp : ndarray, shape (n,)
+        Never decreasing, up to `pos`.
+    pos, neg : float
+        Both above 0.
+
+    Returns
+    -------
+    int
+        Where ``tp (pos + neg) >= pos^2``, exactly.
+    """
+    if tp.dtype.kind == "i":
+        some, parts = _at_zero(pos, neg)
+        # Rounded up; a search for a number of the array's own type makes no floats of it.
+        return int(tp.searchsorted(tp.dtype.type(-(-some // parts))))
+    return int(tp.searchsorted(_least_at_zero(pos, neg)))
+
+
+def _at_zero(pos: float, neg: float) -> tuple[int, int]:
+    """Return the true positives at recall gain 0 as a fraction."""
+    pos, neg, unit = in_shared_unit(pos, neg, 1)
+    return pos * pos, (pos + neg) * unit
+
+
+def _least_at_zero(pos: float, neg: float) -> float:
+    """Return the least float of true positives with a recall gain of 0 or more."""
+    some, parts = _at_zero(pos, neg)
+    least = some / parts
+    whole, part = least.as_integer_ratio()
+    return math.nextafter(least, math.inf) if whole * parts < some * part else least
+
+
+def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
+    """Return the false positives above a drop that is at recall gain 0 but for rounding."""
+    if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
+        return math.inf
+    low = _least_at_zero(pos, neg)
+    slack = min(_ROUNDING * low, _ROUNDING_OF_GAIN * neg * (pos / (pos + neg)))
+    near = int(steps.tp.searchsorted(low - slack))
+    return float(steps.fp[near]) if near < k else math.inf
+
+
+Block = tuple[Array, Array, Array]
+# Where segments start and end and how far they go: tp, fp, tp, fp, dtp, dfp.
+Segments = tuple[Array, Array, Array, Array, Array, Array]
+
+
+def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
+    """Return the signed area under the Precision-Recall-Gain curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    clip : bool
+        Count negative precision gain as 0.
+
+    Returns
+    -------
+    float
+        In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
+    """
+    if curve.pos == 0 or curve.neg == 0:
+        return float("nan")
+    lost = (
+        width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
+        for width, first, last in _losses_in_square(curve.in_safe_unit)
+    )
+    # The widths add up to 1: so a perfect curve has an area of 1 to the last bit.
+    area = 1.0 - math.fsum(lost)
+    return max(area, 0.0) if clip else area
+
+
+def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
+    """Yield of the segments from recall gain 0 on their widths, and 1 - precision gain at ends."""
+    pos, per_neg = float(curve.pos), 1 / float(curve.neg)
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(curve.steps.fp[at.step]), at.dtp
+    tp0, fp0, tp1, fp1, dtp = np.array(first)[:, None]
+    yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
+        yield _losses(tp0, fp0, tp1, fp1, tp1 - tp0, pos, per_neg)
+
+
+def _losses(
+    tp0: Array, fp0: Array, tp1: Array, fp1: Array, dtp: Array, pos: float, per_neg: float
+) -> Block:
+    # Differences of recall gain without cancellation: 1 / tp0 - 1 / tp1 has some.
+    times0, times1 = pos / tp0, pos / tp1
+    width = dtp * per_neg
+    width *= times0
+    width *= times1
+    times0 *= per_neg
+    times1 *= per_neg
+    return width, fp0 * times0, fp1 * times1
+
+
+def _positive_mean(first: Array, last: Array) -> Array:
+    """Return the mean of what is positive along straight segments, elementwise."""
+    high, low = np.maximum(first, last), np.minimum(first, last)
+    top = np.maximum(high, 0.0)
+    part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
+    return np.where(low < 0, top * part, high + low) / 2
+
+
+def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
+    """Return the expected F-Gain over a curve's operating points (Flach & Kull 2015, Theorem 3).
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    beta : float
+
+    Returns
+    -------
+    float
+        nan if a class is absent, and if all negatives are passed before recall is the prevalence.
+
+    Notes
+    -----
+    A mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
+    uniform, from recall gain 0 on. Along any path that is specificity by recall, less a constant
+    and times one, so that parts of it add up without cancellation. The theorem's closed form has
+    some at prevalences near 1.
+    """
+    of_precision, of_recall = f_weights(beta)
+    if curve.pos == 0 or curve.neg == 0:
+        return float("nan")
+    curve = curve.in_safe_unit
+    pos, neg = float(curve.pos), float(curve.neg)
+    shares, lost = [], []
+    for tp0, fp0, tp1, fp1, dtp, dfp in _segments_in_square(curve):
+        share = pos / tp0 * (((neg - fp1) * (dtp / tp1) + dfp) / neg)
+        fn1 = pos - tp1
+        first = pos / tp0 * ((of_precision * fp0 + of_recall * (fn1 + dtp)) / neg)
+        last = pos / tp1 * ((of_precision * fp1 + of_recall * fn1) / neg)
+        shares.append(float(share.sum()))
+        lost.append(float(share @ (first + last)) / 2)
+    every = math.fsum(shares)
+    return 1 - math.fsum(lost) / every if every else float("nan")
+
+
+def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
+    """Yield all segments from recall gain 0 on, those along which `fp` alone grows too."""
+    steps, at = curve.steps, enter_square(curve.steps, curve.pos, curve.neg)
+    passed = steps.fp[at.step].astype(np.float64)
+    yield _alone(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
+    yield _alone(at.tp, at.fp, float(steps.tp[at.step]), passed, at.dtp, at.dfp)
+    for tp0, fp0, tp1, fp1 in steps.blocks(first=at.step + 1):
+        before = np.append(passed, fp1[:-1])
+        yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before
+        yield tp0, fp0, tp1, fp1, tp1 - tp0, fp1 - fp0
+        passed = fp1[-1]
+    pos, neg = float(curve.pos), float(curve.neg)
+    yield _alone(pos, passed, pos, neg, 0.0, neg - passed)
+
+
+def _alone(*segment: float) -> Segments:
+    tp0, fp0, tp1, fp1, dtp, dfp = np.array(segment)[:, None]
+    return tp0, fp0, tp1, fp1, dtp, dfp

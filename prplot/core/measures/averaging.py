@@ -1,0 +1,351 @@
+"""Mean curves of folds, and their bands: statistics of curves where they share a coordinate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+
+from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
+from prplot.core.record import ConfusionCurve, steps_through
+from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine, scaled_true_positives
+from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
+
+Side = Literal["left", "right"]
+# Of the curves' heights at n places, shape (n_curves, n), to one height each.
+Statistic = Callable[[FloatArray], FloatArray]
+
+
+def pointwise(
+    curves: Sequence[ConfusionCurve],
+    space: Space,
+    totals: tuple[float, float],
+    statistic: Statistic,
+    tolerance: float,
+) -> Pair:
+    """Return the counts, at some totals, of a statistic of curves at equal first coordinates.
+
+    Parameters
+    ----------
+    curves : sequence of ConfusionCurve
+        All with both classes; of any prevalence.
+    space : Space
+        ROC, PR or NPR: where the curves share a coordinate, and whose heights are taken.
+    totals : tuple of float
+        Positives and negatives of the result.
+    statistic : callable
+        Of heights, shape (n_curves, n), one for each place; kept to what is achievable.
+    tolerance : float
+        By how much counts that move linearly between two points may miss a height.
+
+    Returns
+    -------
+    tp, fp : ndarray of float, shape (m,)
+        All corners of the curves are among the points, and both ends of every jump.
+    """
+    held = [ProjectedCurve.of(curve, space) for curve in curves]
+    return Pointwise(held, space, totals, statistic).path(tolerance)
+
+
+@dataclass(frozen=True)
+class ProjectedCurve:
+    """A curve in the space whose first coordinate it shares with others.
+
+    Attributes
+    ----------
+    curve : ConfusionCurve
+    space : Space
+    x, y : ndarray of float, shape (n,)
+        Its corners, x never decreasing from 0 to 1.
+    """
+
+    curve: ConfusionCurve
+    space: Space
+    x: FloatArray
+    y: FloatArray
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, space: Space) -> ProjectedCurve:
+        """Project the corners of a curve."""
+        return cls(curve, space, *space.project_path(curve.tp, curve.fp, curve.pos, curve.neg))
+
+    def heights(self, at: FloatArray, side: Side) -> FloatArray:
+        """Return the heights where the curve first ("left") or last ("right") has each x."""
+        after = np.searchsorted(self.x, at, side=side)
+        before = after - 1
+        corner = after if side == "left" else before
+        before, after = np.maximum(before, 0), np.minimum(after, self.x.size - 1)
+        curve = self.curve
+        share = _share(self.space, self.x[before], at, self.x[after], curve.pos, curve.neg)
+        tp, fp = (n[before] + share * (n[after] - n[before]) for n in (curve.tp, curve.fp))
+        between = self.space.project(tp, fp, curve.pos, curve.neg)[1]
+        return np.where(self.x[corner] == at, self.y[corner], between)
+
+
+@dataclass(frozen=True)
+class Pointwise:
+    """A statistic of the curves' heights at equal x, as counts at some totals.
+
+    Attributes
+    ----------
+    curves : list of ProjectedCurve
+    space : Space
+    totals : tuple of float
+    statistic : callable
+    """
+
+    curves: list[ProjectedCurve]
+    space: Space
+    totals: tuple[float, float]
+    statistic: Statistic
+
+    def path(self, tolerance: float) -> Pair:
+        """Return the curves' corners, and more points until counts may move linearly between."""
+        corners = np.unique(np.concatenate([held.x for held in self.curves]))
+        inserted = refine(corners[:-1], corners[1:], self._missed, tolerance)
+        at = np.sort(np.concatenate([corners, inserted]))
+        both = zip(self.counts(at, "left"), self.counts(at, "right"), strict=True)
+        tp, fp = (np.column_stack(pair).ravel() for pair in both)
+        kept = np.append(True, (np.diff(tp) != 0) | (np.diff(fp) != 0))
+        return tp[kept], fp[kept]
+
+    def counts(self, at: FloatArray, side: Side) -> Pair:
+        """Return the counts where the average first or last has each x, kept to what can be."""
+        pos, neg = self.totals
+        heights = np.stack([held.heights(at.ravel(), side) for held in self.curves])
+        y = np.clip(self.statistic(heights), 0, 1).reshape(at.shape)
+        tp, fp = self.space.invert(at, y, pos, neg)
+        if self.space is not ROC:
+            # What recall 0 does not tell: without negatives first, precision there is above 0.
+            fp = np.where(at == 0, self._leading_negatives(), np.minimum(fp, neg))
+        return tp, fp
+
+    def _missed(self, start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
+        """Return by how much straight lines in count space miss the heights within pieces."""
+        start, end = start[:, None], end[:, None]
+        tp, fp = self.counts(start, "right")
+        last_tp, last_fp = self.counts(end, "left")
+        share = _share(self.space, start, inner, end, *self.totals)
+        drawn = tp + share * (last_tp - tp), fp + share * (last_fp - fp)
+        true = self.counts(inner, "left")
+        pos, neg = self.totals
+        heights = [self.space.project(tp, fp, pos, neg)[1] for tp, fp in (drawn, true)]
+        return np.abs(heights[0] - heights[1])
+
+    def _leading_negatives(self) -> float:
+        """Return the false positives at recall 0: above 0 only if negatives lead in every curve."""
+        curves = [held.curve for held in self.curves]
+        before = [float(curve.fp[curve.tp == 0].max()) for curve in curves]
+        if not all(before):
+            return 0.0
+        # Near recall 0 a height is tp / fp, in normalised PR space tp (1 / fp - 1 / neg).
+        least = 1.0 if self.space is NPR else 0.0
+        pos, neg = map(float, self.totals)
+        slopes = [
+            _growth(self.space, curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
+            for curve, fp in zip(curves, before, strict=True)
+        ]
+        slope = float(np.mean(slopes)) / _growth(self.space, pos, neg)
+        return min(neg / (least + neg * slope), neg)
+
+
+def _growth(space: Space, pos: float, neg: float) -> float:
+    """Return how fast true positives grow with x at recall 0."""
+    return float(neg * np.log1p(pos / neg) if space is NPR else pos)
+
+
+def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
+    """Return how far on a straight count-space line from x0 to x1 a place is; 0 if it's upright."""
+    if space is NPR:
+        x0, x, x1 = (scaled_true_positives(np.asarray(place), pos, neg) for place in (x0, x, x1))
+    return np.divide(x - x0, x1 - x0, out=np.zeros(np.shape(x)), where=x1 > x0)
+
+
+# In which space curves are averaged, at equal first coordinates.
+WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
+# Largest error of a height between two points of an average.
+EXACT = 1e-8
+# Kinds of bands: the default size, as in seaborn, and the largest.
+SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
+
+
+def average_curve(
+    curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
+    *,
+    how: str = "normalized",
+    prevalence: float | None = None,
+) -> ConfusionCurve:
+    """Average the curves of folds; every fold counts the same.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve, or dict of them
+        At least one, all with positives and negatives.
+    how : {"normalized", "vertical", "roc"}, default "normalized"
+        "normalized": the mean height in normalised PR space at equal scaled recall. "vertical": the
+        mean precision at equal recall, the common practice. "roc": the mean true positive rate at
+        equal false positive rate.
+    prevalence : float, optional
+        Of the average, in (0, 1); by default that of all folds together.
+
+    Returns
+    -------
+    ConfusionCurve
+        No point of it is unachievable. Thresholds are unknown (nan) but at its start.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No curves, something that is none, a curve with one class only, an unknown `how`, a
+        prevalence outside (0, 1).
+
+    See Also
+    --------
+    plot_pr : Draws folds, their average and a band.
+
+    Notes
+    -----
+    Where folds differ in prevalence they differ in what is achievable, and so:
+
+    - "normalized" has as its AUCNPR just the mean of the folds' AUCNPR, at any prevalence it is
+      projected to: height in that space is 0 on each fold's minimum curve and 1 at best. At a
+      prevalence above that of a fold its false positives may fall from one point to the next, which
+      no ranking's do; in ROC space such an average may go backwards.
+    - "vertical" has as its AUCPR the mean of the folds' AUCPR, and so averages areas of unequal
+      range: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
+      What falls below the minimum curve of the target prevalence is raised to it.
+    - "roc" has as its AUROC the mean of the folds' AUROC. Rates don't depend on prevalence, so it
+      shows the curve of one prevalence; its AUCPR is no mean of theirs.
+    - Pooling the folds' scores, `ConfusionCurve.from_scores` of all of them together, is the fourth
+      way. It compares scores across folds, and underrates models that are not calibrated alike.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> folds = [prp.ConfusionCurve.from_counts([2], [1], 4, 4),
+    ...          prp.ConfusionCurve.from_counts([3], [1], 4, 12)]
+    >>> average = prp.average_curve(folds)
+    >>> average.prevalence
+    0.3333333333333333
+    >>> round(prp.aucnpr(average), 6) == round(sum(map(prp.aucnpr, folds)) / 2, 6)
+    True
+    """
+    space = WAYS[one_of(how, "how", WAYS)]
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    tp, fp = pointwise(folds, space, (pos, neg), _shifted, EXACT)
+    return ConfusionCurve(steps_through(tp, fp, pos, neg, None), pos, neg)
+
+
+def spread(
+    curves: Iterable[ConfusionCurve],
+    into: Space,
+    *,
+    how: str,
+    errorbar: Any,
+    prevalence: float | None = None,
+) -> tuple[Trace, Trace]:
+    """Return the lower and the upper border of a band around an average, drawn in a space.
+
+    Parameters
+    ----------
+    curves : iterable of ConfusionCurve
+    into : Space
+        The space to draw in.
+    how, prevalence
+        As in `average_curve`.
+    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
+        As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
+        errors of their mean, or the interval of the middle `width` percent of them; taken where the
+        average is, and kept to what is achievable.
+
+    Returns
+    -------
+    lower, upper : Trace
+    """
+    folds = checked_folds(curves)
+    pos, neg = pooled_totals(folds, prevalence)
+    borders = []
+    for statistic in _borders(errorbar):
+        tp, fp = pointwise(folds, WAYS[how], (pos, neg), statistic, ARC_TOLERANCE)
+        # A mean of rising curves plus a multiple of their deviation may fall.
+        tp = np.maximum.accumulate(tp)
+        course = partial(path_of_counts, tp, fp, pos, neg, into)
+        tp, fp = into.subdivide(tp, fp, pos, neg, ARC_TOLERANCE)
+        if into.with_crossings is not None:
+            tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
+        # The path misses the statistic, and its arcs miss the path.
+        seen = into.project_path(tp, fp, pos, neg)
+        borders.append(Trace(*seen, into, error=2 * ARC_TOLERANCE, course=course))
+    return borders[0], borders[1]
+
+
+def checked_folds(curves: Any) -> list[ConfusionCurve]:
+    """Return curves as a list; raise unless there are some and all have both classes."""
+    held = curves.values() if isinstance(curves, Mapping) else curves
+    if isinstance(curves, ConfusionCurve) or not isinstance(held, Iterable):
+        raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
+    folds = list(held)
+    if not folds:
+        raise ValueError("curves is empty; an average needs at least one")
+    for i, fold in enumerate(folds):
+        if not isinstance(fold, ConfusionCurve):
+            raise TypeError(f"curves must hold ConfusionCurves, found {brief(fold)} at {i}")
+        if fold.pos == 0 or fold.neg == 0:
+            kind = "positives" if fold.pos == 0 else "negatives"
+            raise ValueError(f"curve {i} has no {kind}; it can't be averaged with others")
+    return folds
+
+
+def pooled_totals(
+    folds: Sequence[ConfusionCurve], prevalence: float | None = None
+) -> tuple[float, float]:
+    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
+    pos = sum(fold.pos for fold in folds)
+    if prevalence is None:
+        return pos, sum(fold.neg for fold in folds)
+    share = checked_prevalence(prevalence)
+    return pos, pos * (1 - share) / share
+
+
+def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
+    """Return the kind and the size of a band; raise unless it is one that folds have."""
+    if errorbar is None:
+        return None
+    kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
+    one_of(kind, "errorbar", SIZES)
+    default, most = SIZES[kind]
+    number = np.asarray(default if size is None else size)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number <= most or number == np.inf:
+        raise ValueError(
+            f"errorbar {kind!r} must have a size in (0, {most:g}], found {brief(size)}"
+        )
+    return kind, float(number)
+
+
+def _pair(errorbar: Any) -> tuple[Any, Any]:
+    if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
+        return errorbar[0], errorbar[1]
+    raise ValueError(
+        f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
+        f"found {brief(errorbar)}"
+    )
+
+
+def _borders(errorbar: Any) -> list[Statistic]:
+    kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
+    if kind != "pi":
+        of_mean = kind == "se"
+        return [partial(_shifted, by=by, of_mean=of_mean) for by in (-size, size)]
+    return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
+
+
+def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
+    """Return the mean, moved by some deviations of a sample or of its mean; one fold has none."""
+    free = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
+    mean = heights.mean(axis=0)
+    shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / free)
+    return shifted

@@ -1,0 +1,627 @@
+"""The record beneath everything: the curve of confusion counts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from sys import float_info
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import (
+    Array,
+    check_points,
+    check_rising,
+    checked_counts,
+    checked_prevalence,
+    checked_shares,
+    checked_total,
+)
+from prplot.core.exact import Unit
+from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
+from prplot.core.record.hull import upper_hull
+from prplot.core.record.observations import observe
+from prplot.core.record.published import counts_of
+from prplot.core.record.ranking import count_at, rank
+from prplot.core.record.steps import (
+    Places,
+    Steps,
+    Thresholds,
+    distinct_thresholds,
+    matching_thresholds,
+    rescaled,
+    steps_in_unit,
+    steps_through,
+)
+from prplot.core.spaces import PR, PRG, ROC
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# Computed recalls may differ by so much.
+_LAST_BITS = 4 * float_info.epsilon
+# Smaller masses have fewer digits.
+_LEAST = float(np.finfo(np.float64).tiny)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConfusionCurve:
+    """The confusion counts of a ranking at every threshold that matters.
+
+    Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two
+    neighbouring points the counts move linearly (Davis & Goadrich 2006, section 4).
+
+    Attributes
+    ----------
+    tp, fp, fn, tn : ndarray, shape (n,)
+        Counts (masses under weights) with ``score >= threshold`` predicted positive, best score
+        first: from ``(tp, fp) = (0, 0)`` to ``(pos, neg)``. Integers if the data are counted.
+    thresholds : ndarray, shape (n,)
+        Descending; the first is ``+inf``; nan where a published curve states none.
+    pos, neg : int or float
+        Totals of the positive and the negative class.
+    prevalence : float
+        ``pos / (pos + neg)``.
+    recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
+        The points in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
+        segment. Undefined ones are nan, gains at ``tp = 0`` are ``-inf``.
+
+    Notes
+    -----
+    The points are the start, every distinct score at which `tp` changes with the corner before it,
+    and the end. A threshold at which only negatives fall lies straight between its neighbours and
+    is not listed, unless it was asked for or given.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> curve.tp.tolist(), curve.fp.tolist()
+    ([0, 1, 1, 2, 2], [0, 0, 1, 1, 2])
+    >>> curve.thresholds.tolist()
+    [inf, 0.9, 0.8, 0.7, 0.1]
+    """
+
+    steps: Steps
+    pos: float
+    neg: float
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.steps, Steps):
+            raise TypeError(
+                f"{type(self).__name__} is made by from_scores, from_counts, from_rates or "
+                "from_precision_recall"
+            )
+        self.steps.freeze()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Coordinates are computed anew, so that copies are as read-only as the original.
+        return {name: self.__dict__[name] for name in ("steps", "pos", "neg")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, neg={self.neg:g}, "
+            f"prevalence={self.prevalence:.4g})"
+        )
+
+    @classmethod
+    def from_scores(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        pos_label: Hashable | None = None,
+        sample_weight: ArrayLike | None = None,
+        thresholds: Thresholds | None = None,
+    ) -> Self:
+        """Count at every distinct score, or at chosen thresholds.
+
+        Parameters
+        ----------
+        y_true : array_like, shape (n,)
+            Labels.
+        y_score : array_like of numbers, shape (n,)
+            Scores; higher means more likely positive. Ties are exact equality.
+        pos_label : hashable, optional
+            The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
+            labels it is taken against the rest.
+        sample_weight : array_like of numbers, shape (n,), optional
+            Nonnegative weights; all counts become masses.
+        thresholds : array_like of numbers, shape (k,), or function of the scores, optional
+            Count exactly there (and at the two ends) in place of every distinct score, as when
+            thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
+            lists every score, also where only negatives fall.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError, TypeError
+            Different lengths, no examples, NaN or infinite scores, labels that are not two, an
+            absent `pos_label`, negative or non-finite weights, NaN thresholds.
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> y_true, y_score = [0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8]
+        >>> curve = prp.ConfusionCurve.from_scores(y_true, y_score, thresholds=[0.4])
+        >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
+        ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
+
+        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are asked for:
+
+        >>> import numpy as np
+        >>> y_true, y_score = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]
+        >>> prp.ConfusionCurve.from_scores(y_true, y_score).thresholds.tolist()
+        [inf, 5.0, 2.0, 1.0]
+        >>> every = prp.ConfusionCurve.from_scores(y_true, y_score, thresholds=np.unique)
+        >>> every.thresholds.tolist()
+        [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
+        """
+        seen = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        if thresholds is None:
+            return cls(*rank(seen))
+        wanted = thresholds(_frozen(seen.scores.view())) if callable(thresholds) else thresholds
+        levels = distinct_thresholds(wanted)
+        tp, fp, pos, neg = count_at(seen, levels)
+        return cls(steps_through(tp, fp, pos, neg, levels), pos, neg)
+
+    @classmethod
+    def from_counts(
+        cls,
+        tp: ArrayLike,
+        fp: ArrayLike,
+        pos: float,
+        neg: float,
+        *,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Take operating points as counts.
+
+        Parameters
+        ----------
+        tp, fp : array_like of numbers, shape (k,)
+            True and false positives, neither ever decreasing. The ends ``(0, 0)`` and
+            ``(pos, neg)`` are added where they are missing.
+        pos, neg : float
+            Totals of the two classes.
+        thresholds : array_like of numbers, shape (k,), optional
+            Never increasing.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            Counts that no confusion matrix has, or that decrease.
+
+        Examples
+        --------
+        Davis & Goadrich (2006), Table 1:
+
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
+        >>> curve.recall[1:3].tolist(), curve.precision[1:3].tolist()
+        ([0.25, 0.5], [0.5, 0.25])
+        """
+        pos, neg = checked_total(pos, "pos"), checked_total(neg, "neg")
+        if pos + neg == 0:
+            raise ValueError("pos and neg are both 0; at least one example is needed")
+        tp, fp = checked_counts(tp, fp, pos, neg)
+        levels = None if thresholds is None else matching_thresholds(thresholds, tp)
+        return cls(steps_through(tp, fp, pos, neg, levels), pos, neg)
+
+    @classmethod
+    def from_rates(
+        cls,
+        fpr: ArrayLike,
+        tpr: ArrayLike,
+        prevalence: float,
+        *,
+        thresholds: ArrayLike | None = None,
+    ) -> Self:
+        """Take a ROC curve at a prevalence; masses are shares, ``pos + neg = 1``.
+
+        Parameters
+        ----------
+        fpr, tpr : array_like of float, shape (k,)
+            Rates in [0, 1], neither ever decreasing, as `sklearn.metrics.roc_curve` returns them.
+        prevalence : float
+            In (0, 1).
+        thresholds : array_like of numbers, shape (k,), optional
+            Never increasing.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            Rates out of range or decreasing; a prevalence that is not inside (0, 1).
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_rates([0, 0.25, 1], [0, 1, 1], prevalence=0.5)
+        >>> curve.precision.round(3).tolist()
+        [0.8, 0.8, 0.5]
+        """
+        pos = checked_prevalence(prevalence)
+        x, y = checked_shares(fpr, "fpr"), checked_shares(tpr, "tpr")
+        check_points(x, y, "fpr and tpr")
+        check_rising(x, "fpr")
+        check_rising(y, "tpr")
+        tp, fp = ROC.invert(x, y, pos, 1 - pos)
+        return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
+
+    @classmethod
+    def from_precision_recall(
+        cls,
+        precision: ArrayLike,
+        recall: ArrayLike,
+        prevalence: float,
+        *,
+        thresholds: ArrayLike | None = None,
+        tolerance: float = 0.0,
+    ) -> Self:
+        """Take points of a published PR curve at a prevalence (Davis & Goadrich 2006, Theorem 3.1).
+
+        Parameters
+        ----------
+        precision, recall : array_like of float, shape (k,)
+            Points in order of recall, rising or (as scikit-learn returns them) falling.
+        prevalence : float
+            In (0, 1). Masses are shares, ``pos + neg = 1``.
+        thresholds : array_like of numbers, shape (k,), optional
+            In the order of the points; one fewer, as scikit-learn returns them, will do.
+        tolerance : float, default 0
+            By how much a printed precision may miss the true one, for points that were rounded:
+            0.0005 for three digits. A point that misses what is achievable, or the order of the
+            others, by no more is moved there.
+
+        Returns
+        -------
+        ConfusionCurve
+
+        Raises
+        ------
+        ValueError
+            A point of the unachievable region (Boyd et al. 2012, Theorem 1), values out of range,
+            or points that need false positives to decrease.
+
+        Notes
+        -----
+        At recall 0 the false positives can't be recovered. A point there with precision above 0
+        (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 says that
+        negatives lead, not how many. The curve then rises from precision 0 to the next point at
+        that point's false positives, so that ``(0, 0), (1, prevalence)`` is the minimum curve. This
+        is exact unless the first score with positives is tied with negatives; then the area is a
+        lower bound. The threshold there is nan. `from_rates` loses nothing.
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_precision_recall([1, 0.5], [0.5, 1], prevalence=0.25)
+        >>> curve.tp.tolist(), curve.fp.tolist()
+        ([0.0, 0.125, 0.25, 0.25], [0.0, 0.0, 0.25, 0.75])
+        """
+        pos = checked_prevalence(prevalence)
+        slack = checked_total(tolerance, "tolerance")
+        tp, fp, levels = counts_of(precision, recall, pos, thresholds, slack)
+        return cls(steps_through(tp, fp, pos, 1 - pos, levels), pos, 1 - pos)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of the positive class, ``pos / (pos + neg)``."""
+        pos, neg = self.in_safe_unit.pos, self.in_safe_unit.neg
+        return pos / (pos + neg)
+
+    @cached_property
+    def in_safe_unit(self) -> Self:
+        """The same curve, of masses with sums and products that floats hold; mostly itself."""
+        unit = Unit.of(self.pos, self.neg)
+        if unit.exponent == 0:
+            return self
+        pos, neg = float(unit.count(self.pos)), float(unit.count(self.neg))
+        return replace(self, steps=steps_in_unit(self.steps, unit), pos=pos, neg=neg)
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places.of(self.steps, self.pos, self.neg)
+
+    @cached_property
+    def tp(self) -> Array:
+        """True positives at each point."""
+        corners = self.steps.tp_before(self._places.with_corner)
+        return self._places.lay(0, corners, self.steps.tp, self.pos)
+
+    @cached_property
+    def fp(self) -> Array:
+        """False positives at each point."""
+        corners = self.steps.fp_before[self._places.with_corner]
+        return self._places.lay(0, corners, self.steps.fp, self.neg)
+
+    @cached_property
+    def thresholds(self) -> Array:
+        """Threshold of each point; the first is ``+inf``."""
+        levels = self.steps.levels
+        corners = levels.at_corners(self._places.with_corner)
+        return self._places.lay(np.inf, corners, levels.at_steps(), levels.end)
+
+    @property
+    def fn(self) -> Array:
+        """False negatives at each point."""
+        return _frozen(self.pos - self.tp)
+
+    @property
+    def tn(self) -> Array:
+        """True negatives at each point."""
+        return _frozen(self.neg - self.fp)
+
+    @cached_property
+    def recall(self) -> Array:
+        """``tp / pos``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision(self) -> Array:
+        """``tp / (tp + fp)``."""
+        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    @property
+    def tpr(self) -> Array:
+        """True positive rate, the same as recall."""
+        return self.recall
+
+    @cached_property
+    def fpr(self) -> Array:
+        """False positive rate, ``fp / neg``."""
+        return _frozen(ROC.project(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def recall_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fn / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+
+    @cached_property
+    def precision_gain(self) -> Array:
+        """``1 - pi / (1 - pi) fp / tp`` (Flach & Kull 2015, equation 3)."""
+        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the points as a table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each point, best score first; columns threshold, tp, fp, fn, tn, recall,
+            precision, fpr, recall_gain, precision_gain.
+        """
+        import pandas as pd
+
+        counts = ["tp", "fp", "fn", "tn"]
+        points = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
+        columns = {name: getattr(self, name) for name in [*counts, *points]}
+        return pd.DataFrame({"threshold": self.thresholds, **columns})
+
+    def hull(self) -> Self:
+        """Return the achievable curve: the upper hull of the ROC curve.
+
+        Returns
+        -------
+        ConfusionCurve
+            From ``(0, 0)`` to ``(pos, neg)`` with the best of the thresholds, best score first. No
+            point lies on the straight line between its neighbours: exactly so for whole counts,
+            else up to rounding.
+
+        See Also
+        --------
+        from_scores : With ``thresholds=curve.hull().thresholds`` it counts on other data.
+
+        Notes
+        -----
+        In ROC space the hull is concave; in PR space it is the achievable PR curve, which dominates
+        every curve that mixtures of these points give (Davis & Goadrich 2006, Corollary 3.1). A
+        hull of the data that it is judged on is optimistic: choose its thresholds on tuning data
+        (section 3).
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_scores([1, 0, 0, 1], [0.9, 0.8, 0.7, 0.1])
+        >>> hull = curve.hull()
+        >>> hull.tp.tolist(), hull.fp.tolist(), hull.thresholds.tolist()
+        ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
+        """
+        best = upper_hull(self.tp, self.fp)
+        steps = steps_through(
+            self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
+        )
+        return type(self)(steps, self.pos, self.neg)
+
+    def dominates(self, other: ConfusionCurve) -> bool:
+        """Tell whether precision is at no recall lower than another curve's.
+
+        Parameters
+        ----------
+        other : ConfusionCurve
+            Of the same prevalence; thresholds and the scale of the totals may be others.
+
+        Returns
+        -------
+        bool
+            Whether it is so at every recall above 0, on the exact arcs and at both ends of every
+            jump; the same as being nowhere lower in ROC space. Exact for whole counts, else up to
+            rounding of the rates.
+
+        Raises
+        ------
+        ValueError, TypeError
+            A curve of another prevalence; no curve.
+
+        Notes
+        -----
+        A curve dominates in ROC space if and only if it dominates in PR space (Davis & Goadrich
+        2006, Theorem 3.2). Equal curves dominate each other; of crossing curves neither does.
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_scores([1, 0, 0, 1], [0.9, 0.8, 0.7, 0.1])
+        >>> curve.hull().dominates(curve), curve.dominates(curve.hull())
+        (True, False)
+        """
+        if not isinstance(other, ConfusionCurve):
+            raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
+        one, another = (
+            (curve.tp, curve.fp, curve.pos, curve.neg)
+            for curve in (self.in_safe_unit, other.in_safe_unit)
+        )
+        if not same_prevalence(one, another):
+            raise ValueError(
+                f"other must have the same prevalence, found {self.prevalence:.6g} and "
+                f"{other.prevalence:.6g}; at_prevalence brings one curve to that of the other"
+            )
+        return is_nowhere_worse(one, another)
+
+    def at_prevalence(self, prevalence: float) -> Self:
+        """Return the same ROC curve at another prevalence.
+
+        Parameters
+        ----------
+        prevalence : float
+            In (0, 1).
+
+        Returns
+        -------
+        ConfusionCurve
+            False positives and `neg` are rescaled by one factor; thresholds stay.
+
+        Raises
+        ------
+        ValueError
+            A prevalence that is not inside (0, 1); a curve with one class only.
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(0.25)
+        >>> curve.neg, curve.precision.tolist()
+        (6.0, [0.25, 0.25, 0.25])
+        """
+        share = checked_prevalence(prevalence)
+        if self.pos == 0 or self.neg == 0:
+            raise ValueError("a curve with one class only has no other prevalence")
+        for curve in (self, self.in_safe_unit):
+            neg = float(curve.pos) * (1 - share) / share
+            if _LEAST <= neg < np.inf:
+                return type(self)(rescaled(curve.steps, curve.neg, neg), curve.pos, neg)
+        raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
+
+    def precision_at(self, recall: ArrayLike) -> Array:
+        """Return the precision at given recalls, on the exact arcs.
+
+        Parameters
+        ----------
+        recall : array_like of float
+            In [0, 1].
+
+        Returns
+        -------
+        ndarray of float
+            The upper value at a vertical drop; nan if there are no positives.
+
+        Raises
+        ------
+        ValueError
+            Recalls outside [0, 1].
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).precision_at([0.3, 0.35])
+        array([0.375     , 0.31818182])
+        """
+        at = checked_shares(recall, "recall")
+        curve = self.in_safe_unit
+        return precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
+
+    def recall_at(self, precision: ArrayLike) -> Array:
+        """Return the largest recall with at least the given precision, on the exact arcs.
+
+        Parameters
+        ----------
+        precision : array_like of float
+            In [0, 1].
+
+        Returns
+        -------
+        ndarray of float
+            0 where no threshold has that precision; nan if there are no positives.
+
+        Raises
+        ------
+        ValueError
+            Precisions outside [0, 1].
+
+        Examples
+        --------
+        >>> import prplot as prp
+        >>> prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000).recall_at([0.25, 0.375, 0.9])
+        array([0.5, 0.3, 0. ])
+        """
+        at = checked_shares(precision, "precision")
+        curve = self.in_safe_unit
+        return recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
+
+
+def _frozen(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
+
+
+def precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
+    """Return the precision where the path first reaches each recall."""
+    if np.isnan(recall[-1]):
+        return np.full(at.shape, np.nan)
+    # A recall that was computed may miss by its last bits the one at which precision drops.
+    i = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
+    before = np.maximum(i - 1, 0)
+    rise = recall[i] - recall[before]
+    share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
+    share = np.minimum(share, 1.0)
+    tp_at = tp[before] + share * (tp[i] - tp[before])
+    n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
+    inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
+    # At a listed point its own value, to the bit; it is also the upper one at a drop.
+    return np.where(recall[i] == at, precision[i], inner)
+
+
+def recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
+    """Return the recall where the path last has each precision."""
+    if pos == 0:
+        return np.full(at.shape, np.nan)
+    # The last point with enough precision: the running best from the end backwards is sorted.
+    best_after = np.maximum.accumulate(precision[::-1])
+    j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
+    here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
+    dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
+    # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
+    slope = at * dfp - (1 - at) * dtp
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
+        recall = (tp[here] + np.clip(share, 0, 1) * dtp) / pos
+    return np.where(j < 0, 0.0, recall)

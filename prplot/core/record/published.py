@@ -1,0 +1,101 @@
+"""Points of published PR curves, turned into counts (Davis & Goadrich 2006, Theorem 3.1)."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import ROUNDING, Array, check_points, check_rising, checked_shares
+from prplot.core.record.steps import check_falling, checked_thresholds
+from prplot.core.spaces import PR
+
+
+def counts_of(
+    precision: ArrayLike,
+    recall: ArrayLike,
+    prevalence: float,
+    thresholds: ArrayLike | None,
+    tolerance: float,
+) -> tuple[Array, Array, Array]:
+    """Recover the counts of points in PR space, with ``pos + neg = 1``.
+
+    Parameters
+    ----------
+    precision, recall : array_like of float, shape (k,)
+        In order of recall, rising or falling.
+    prevalence : float
+    thresholds : array_like of numbers, shape (k,) or (k - 1,), or None
+    tolerance : float
+        By how much a printed precision may miss the true one.
+
+    Returns
+    -------
+    tp, fp, thresholds : ndarray, shape (m,)
+        Best score first; thresholds that nobody stated are nan.
+    """
+    y, x, levels = _in_order(precision, recall, thresholds)
+    at_zero, rest = y[x == 0], x > 0
+    y, x, levels = y[rest], x[rest], levels[rest]
+    tp = x * prevalence
+    fp = _false_positives(x, y, prevalence, tolerance)
+    if (at_zero == 0).any():
+        # Negatives lead, nobody says how many: as many as the next point allows.
+        fp = np.append(fp[0] if fp.size else 1 - prevalence, fp)
+        tp, levels = np.append(0.0, tp), np.append(np.nan, levels)
+    return tp, fp, levels
+
+
+def _in_order(
+    precision: ArrayLike, recall: ArrayLike, thresholds: ArrayLike | None
+) -> tuple[Array, Array, Array]:
+    """Return checked precision, rising recall, and thresholds (nan where there are none)."""
+    y, x = checked_shares(precision, "precision"), checked_shares(recall, "recall")
+    check_points(y, x, "precision and recall")
+    levels = np.full(x.size, np.nan) if thresholds is None else checked_thresholds(thresholds)
+    if levels.size == x.size - 1:
+        # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
+        levels = np.append(levels, np.inf)
+    check_points(levels, x, "thresholds and the points")
+    if x[0] > x[-1]:
+        y, x, levels = y[::-1], x[::-1], levels[::-1]
+    check_rising(x, "recall")
+    check_falling(levels)
+    return y, x, levels
+
+
+def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) -> Array:
+    """Return false positives that never decrease and are within the tolerance of every point."""
+    neg = 1 - prevalence
+    with np.errstate(divide="ignore"):
+        fewest, stated, most = (
+            PR.invert(x, np.clip(precision, 0.0, 1.0), prevalence, neg)[1]
+            for precision in (y + tolerance, y, y - tolerance)
+        )
+    _refuse_unachievable(x, y, prevalence, fewest)
+    # What all points before and all points after leave room for, each never decreasing.
+    least = np.maximum.accumulate(fewest)
+    bound = np.minimum.accumulate(np.minimum(most, neg)[::-1])[::-1]
+    bad = np.flatnonzero(least > bound + ROUNDING)
+    if bad.size:
+        later = bad[0] + 1 + int(np.argmin(np.minimum(most, neg)[bad[0] + 1 :]))
+        raise ValueError(
+            f"precision {y[later]:g} at recall {x[later]:g} needs fewer false positives than "
+            f"precision {y[bad[0]]:g} at recall {x[bad[0]]:g}; no ranking has both points "
+            "(tolerance= accepts points that are rounded)"
+        )
+    within = np.clip(np.maximum.accumulate(stated), least, np.maximum(bound, least))
+    return np.asarray(np.minimum(within, neg))
+
+
+def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -> None:
+    neg = 1 - prevalence
+    bad = np.flatnonzero(fewest > neg + ROUNDING)
+    if bad.size:
+        i = bad[0]
+        bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]
+        # Rounded up to one digit.
+        step = 10.0 ** np.floor(np.log10(bound - y[i]))
+        needed = np.ceil((bound - y[i]) / step * (1 + 1e-9)) * step
+        raise ValueError(
+            f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
+            f"{prevalence:g}, where precision is at least {bound:.6g} at that recall; "
+            f"if the points are rounded, tolerance={needed:.1g} or more accepts it"
+        )

@@ -1,0 +1,192 @@
+"""A curve whose points were counted in cells of scores, with certified bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+
+from prplot.core.checks import one_of
+from prplot.core.exact import Unit
+from prplot.core.measures.scores import SCORES
+from prplot.core.record import ConfusionCurve
+from prplot.core.scan.cells import Cells
+
+# By how much our own sums may be rounded.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScannedCurve(ConfusionCurve):
+    """A curve of data that no memory holds, counted in cells of scores; made by `prplot.scan`.
+
+    It is accepted wherever a `ConfusionCurve` is. Each of its points is exact, with the threshold
+    there; between two points it is the best guess, true and false positives in step. The curve of
+    the data runs between `lower` and `upper`.
+
+    Attributes
+    ----------
+    tp, fp, fn, tn, thresholds, pos, neg, prevalence
+        As in `ConfusionCurve`; exact.
+    recall, precision, tpr, fpr, recall_gain, precision_gain
+        As in `ConfusionCurve`; exact.
+    lower, upper : ConfusionCurve
+        The lowest and the highest curve that the data may have: in a cell the negatives stand
+        first, or the positives. Thresholds are nan at points that the data need not have.
+    cells : Cells
+        The counts.
+    rounding : float
+        By how much sums may be rounded.
+
+    Notes
+    -----
+    `precision_at`, `recall_at`, `dominates` and the areas answer for the best guess; ask `lower`
+    and `upper` too for what is certain. `hull` is a plain `ConfusionCurve`, the hull of exact
+    points: what it promises is achievable, and the hull of the data is at most that of `upper`.
+
+    Examples
+    --------
+    >>> import pandas as pd, prplot as prp
+    >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]})
+    >>> curve = prp.scan(table, y_true="y", y_score="s")
+    >>> curve.lower.fp.tolist() == curve.fp.tolist() == curve.upper.fp.tolist()
+    True
+    """
+
+    cells: Cells = field(kw_only=True, default=None)  # type: ignore[assignment]
+    rounding: float = field(kw_only=True, default=ROUNDING)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cells, Cells):
+            raise TypeError("ScannedCurve is made by scan")
+        super().__post_init__()
+        for array in vars(self.cells).values():
+            array.flags.writeable = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"cells": self.cells, "rounding": self.rounding}
+
+    def __repr__(self) -> str:
+        low, high = self.bounds("aucpr")
+        return f"{super().__repr__()[:-1]}, AUCPR in [{low:.8g}, {high:.8g}])"
+
+    @classmethod
+    def from_cells(cls, cells: Cells, rounding: float = ROUNDING) -> ScannedCurve:
+        """Take the counts in cells.
+
+        Parameters
+        ----------
+        cells : Cells
+        rounding : float, optional
+            By how much sums of weights may be rounded, as a share.
+
+        Returns
+        -------
+        ScannedCurve
+        """
+        return cls(cells.steps(), cells.pos, cells.neg, cells=cells, rounding=rounding)
+
+    @cached_property
+    def lower(self) -> ConfusionCurve:
+        """The lowest curve that the data may have."""
+        return ConfusionCurve(self.cells.steps("negatives"), self.pos, self.neg)
+
+    @cached_property
+    def upper(self) -> ConfusionCurve:
+        """The highest curve that the data may have."""
+        return ConfusionCurve(self.cells.steps("positives"), self.pos, self.neg)
+
+    def bounds(self, metric: str | Callable[..., float]) -> tuple[float, float]:
+        """Return an interval that holds the area of the data's own curve for certain.
+
+        Parameters
+        ----------
+        metric : function or str
+            One of `prplot.auroc`, `prplot.aucpr`, `prplot.aucnpr`, `prplot.auprg` and
+            `prplot.average_precision`, or its name.
+
+        Returns
+        -------
+        low, high : float
+            Widened by the rounding of sums; nan where the area is undefined, with one class only.
+
+        Raises
+        ------
+        ValueError
+            Another metric.
+
+        Notes
+        -----
+        All areas but average precision rise with every pair that is in the right order, so that
+        `lower` and `upper` have the extreme ones. Average precision takes ties at their lower end;
+        its bounds are wider by that.
+
+        Examples
+        --------
+        >>> import pandas as pd, prplot as prp
+        >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]})
+        >>> curve = prp.scan(table, y_true="y", y_score="s")
+        >>> low, high = curve.bounds(prp.auroc)
+        >>> low < 0.75 < high, high - low < 1e-11
+        (True, True)
+        """
+        name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+        if name == "average_precision" and self.pos and self.neg:
+            unit = Unit.of(self.pos, self.neg)
+            low, high = self.cells.in_unit(unit).step_area_bounds()
+        else:
+            low, high = (SCORES[name].of(curve) for curve in (self.lower, self.upper))
+        slack = self.rounding * (1 + max(abs(low), abs(high)))
+        if name == "auprg" and self.neg and self.rounding > ROUNDING:
+            # Recall gain divides what is missing of the positives by the share of the negatives.
+            slack *= (self.pos + self.neg) / self.neg
+        low, high = low - slack, high + slack
+        # Gains may be negative; other areas are not.
+        return (low, min(high, 1.0)) if name == "auprg" else (max(low, 0.0), min(high, 1.0))
+
+    def hull(self) -> ConfusionCurve:  # type: ignore[override]
+        """Return the achievable curve: the upper hull of the exact points, a plain curve.
+
+        Returns
+        -------
+        ConfusionCurve
+            Each vertex is an operating point of the data. The hull of all data is nowhere lower,
+            and nowhere higher than ``upper.hull()``.
+
+        Examples
+        --------
+        >>> import pandas as pd, prplot as prp
+        >>> table = pd.DataFrame({"y": [1, 0, 0, 1], "s": [0.9, 0.8, 0.7, 0.1]})
+        >>> prp.scan(table, y_true="y", y_score="s").hull().tp.tolist()
+        [0, 1, 2]
+        """
+        return ConfusionCurve(self.steps, self.pos, self.neg).hull()
+
+    def at_prevalence(self, prevalence: float) -> Self:
+        """Return the same ROC curve at another prevalence, with its bounds there.
+
+        Parameters
+        ----------
+        prevalence : float
+            In (0, 1).
+
+        Returns
+        -------
+        ScannedCurve
+
+        Raises
+        ------
+        ValueError
+            A prevalence that is not inside (0, 1); a curve with one class only.
+
+        Examples
+        --------
+        >>> import pandas as pd, prplot as prp
+        >>> table = pd.DataFrame({"y": [1, 0, 0, 1], "s": [0.9, 0.8, 0.7, 0.1]})
+        >>> prp.scan(table, y_true="y", y_score="s").at_prevalence(0.25).neg
+        6.0
+        """
+        plain = ConfusionCurve(self.steps, self.pos, self.neg).at_prevalence(prevalence)
+        cells = self.cells.rescaled(plain.neg)
+        return type(self)(plain.steps, plain.pos, plain.neg, cells=cells, rounding=self.rounding)

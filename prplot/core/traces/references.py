@@ -1,0 +1,211 @@
+"""References: random, worst and perfect rankings; isometrics; grids of another space.
+
+Rankings are records of counts like any curve. Lines of equal score are straight in count space,
+whatever they look like elsewhere.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from prplot.core.checks import FloatArray, brief
+from prplot.core.points import squared_beta
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import PR, Space
+from prplot.core.traces.trace import (
+    ARC_TOLERANCE,
+    ExactPath,
+    Trace,
+    path_of_counts,
+    raised_path,
+    straight_path,
+)
+
+
+def random_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return random guessing: one straight line, precision equal to prevalence."""
+    return ConfusionCurve.from_counts([pos], [neg], pos, neg)
+
+
+def minimum_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return the worst ranking, all negatives first: the minimum curve of Boyd et al. (2012)."""
+    return ConfusionCurve.from_counts([0], [neg], pos, neg)
+
+
+def perfect_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return the best ranking, all positives first."""
+    return ConfusionCurve.from_counts([pos], [0], pos, neg)
+
+
+@dataclass(frozen=True)
+class CountLine:
+    """The line ``tp_factor * tp + fp_factor * fp = constant`` of points with one score.
+
+    Attributes
+    ----------
+    tp_factor, fp_factor, constant : float
+    level : float
+        The score that all its points share.
+    """
+
+    tp_factor: float
+    fp_factor: float
+    constant: float
+    level: float
+
+    def fp_at(self, tp: float) -> float:
+        """Return the false positives on the line at given true positives."""
+        return (self.constant - self.tp_factor * tp) / self.fp_factor
+
+    def tp_at(self, fp: float) -> float:
+        """Return the true positives on the line at given false positives."""
+        return (self.constant - self.fp_factor * fp) / self.tp_factor
+
+
+def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
+    """Return the line of points with ``F_beta = level``.
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    pos : float
+        Number of positives.
+    beta : float
+
+    Returns
+    -------
+    CountLine
+
+    Notes
+    -----
+    ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
+    """
+    if not 0 < level <= 1:
+        raise ValueError(f"levels must lie in (0, 1], found {level!r}")
+    b2 = squared_beta(beta)
+    return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
+
+
+def trace_modified_f(
+    level: float, prevalence: float, beta: float = 1, *, tolerance: float = ARC_TOLERANCE
+) -> Trace:
+    """Trace the points of PR space with one modified F score (Boyd et al. 2012, section 4.4).
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    prevalence : float
+        In (0, 1).
+    beta, tolerance : float
+
+    Returns
+    -------
+    Trace
+        In PR space, of which all points are achievable.
+
+    Notes
+    -----
+    It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
+    """
+    plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
+    same = partial(trace_modified_f, level, prevalence, beta)
+    course = partial(_raised, plain, prevalence)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, course)
+
+
+def _raised(plain: Trace, prevalence: float) -> ExactPath:
+    found = straight_path(plain.x, plain.y) if plain.course is None else plain.course()
+    return raised_path(found, prevalence)
+
+
+def trace_line(
+    line: CountLine,
+    space: Space,
+    pos: float,
+    neg: float,
+    *,
+    most_fp: float | None = None,
+    tolerance: float = ARC_TOLERANCE,
+) -> Trace:
+    """Trace a count-space line with positive slope between no false positives and all positives.
+
+    Parameters
+    ----------
+    line : CountLine
+    space : Space
+    pos, neg : float
+        Totals of the two classes.
+    most_fp : float, optional
+        Where the line ends; None lets it run on into the unachievable region, where no confusion
+        matrix is (PR space shows that, ROC space can't).
+    tolerance : float
+        As in `prplot.core.traces.trace`.
+
+    Returns
+    -------
+    Trace
+        Empty if no part of the line lies inside.
+    """
+    # A line at no false positives leaves the choice of where to start.
+    start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
+    end_tp, end_fp = pos, line.fp_at(pos)
+    if most_fp is not None and end_fp > most_fp:
+        end_tp, end_fp = line.tp_at(most_fp), most_fp
+    if end_fp < 0 or start_tp > pos:
+        return Trace(np.empty(0), np.empty(0), space)
+    tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
+    course = partial(path_of_counts, tp, fp, pos, neg, space)
+    tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
+    same = partial(trace_line, line, space, pos, neg, most_fp=most_fp)
+    error = 0.0 if space.bend is None else tolerance
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, course)
+
+
+def project_grid(
+    of: Space, into: Space, pos: float, neg: float, count: int = 20
+) -> tuple[FloatArray, FloatArray]:
+    """Project the points of a regular grid of one space into another.
+
+    Parameters
+    ----------
+    of : Space
+        Whose unit square the grid divides evenly.
+    into : Space
+        Where the points are wanted.
+    pos, neg : float
+        Totals of the two classes, above 0.
+    count : int, default 20
+        Steps along each side.
+
+    Returns
+    -------
+    x, y : ndarray of float, shape (n,)
+        Points that are confusion matrices and have a place in both spaces.
+
+    Raises
+    ------
+    ValueError
+        Fewer than one step, or a class without examples.
+
+    Notes
+    -----
+    Flach & Kull (2015), Figure 3: what one analysis spreads out the other crowds.
+    """
+    if not isinstance(count, int | np.integer) or count < 1:
+        raise ValueError(f"count must be a whole number, 1 or more, found {brief(count)}")
+    if not (pos > 0 and neg > 0):
+        raise ValueError(f"pos and neg must both be above 0, found {pos:g} and {neg:g}")
+    steps = np.arange(count + 1) / count
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    tp, fp = of.invert(x, y, pos, neg)
+    # A hair of rounding at the edges is no impossible matrix.
+    slack = 1e-9 * (pos + neg)
+    with np.errstate(invalid="ignore"):
+        possible = (tp >= -slack) & (tp <= pos + slack) & (fp >= -slack) & (fp <= neg + slack)
+    tp, fp = np.clip(tp[possible], 0, pos), np.clip(fp[possible], 0, neg)
+    places = into.project(tp, fp, pos, neg)
+    known = np.isfinite(places[0]) & np.isfinite(places[1])
+    return places[0][known], places[1][known]

@@ -1,0 +1,283 @@
+"""Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from prplot.core.bounds import is_achievable
+from prplot.core.points import f_score
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import PR, PRG, Space
+from prplot.draw.scene import OURS
+
+NamedCurve = tuple[str | None, ConfusionCurve]
+
+
+@dataclass(frozen=True)
+class CursorReadout:
+    """Text for a position: recall, precision, F1, the nearest threshold, and whether it can be.
+
+    Attributes
+    ----------
+    space : Space
+        The space of the axes.
+    curves : list of (name, ConfusionCurve)
+        Curves on the axes; the nearest operating point gives threshold and totals.
+    """
+
+    space: Space
+    curves: list[NamedCurve]
+
+    @property
+    def kind(self) -> str:
+        """What the axes show."""
+        return f"{self.space.name.upper()} space"
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        (name, curve), point = self._nearest(x, y)
+        low = -np.inf if self.space == PRG else 0.0
+        if not (low <= x <= 1 and low <= y <= 1) or curve.pos == 0 or curve.neg == 0:
+            return f"{self.space.x_label} {x:.3f}  {self.space.y_label} {y:.3f}"
+        recall, precision = self._in_pr(x, y, curve)
+        parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
+        if self.space == PRG:
+            parts += [f"recall gain {x:.3f}", f"precision gain {y:.3f}"]
+        parts.append(f"F1 {f_score(precision, recall):.3f}")
+        threshold = curve.thresholds[point]
+        if np.isfinite(threshold):
+            of = f" ({name})" if name is not None else ""
+            parts.append(f"threshold {threshold:.4g}{of}")
+        possible = is_achievable(precision, recall, curve.prevalence)
+        parts.append("achievable" if possible else "unachievable")
+        return "  ".join(parts)
+
+    def _nearest(self, x: float, y: float) -> tuple[NamedCurve, int]:
+        best = []
+        for named in self.curves:
+            curve = named[1]
+            at_x, at_y = self.space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+            distance = np.nan_to_num(np.hypot(at_x - x, at_y - y), nan=np.inf)
+            best.append((float(distance.min()), int(distance.argmin()), named))
+        _, point, named = min(best, key=lambda found: found[0])
+        return named, point
+
+    def _in_pr(self, x: float, y: float, curve: ConfusionCurve) -> tuple[float, float]:
+        if self.space == PR:
+            return x, y
+        tp, fp = self.space.invert(x, y, curve.pos, curve.neg)
+        recall, precision = PR.project(tp, fp, curve.pos, curve.neg)
+        return float(recall), float(np.nan_to_num(precision))
+
+
+@dataclass(frozen=True)
+class PlainReadout:
+    """Text for a position on axes that show no space.
+
+    Attributes
+    ----------
+    kind : str
+        What the axes show.
+    words : callable
+        ``(x, y) -> text``.
+    """
+
+    kind: str
+    words: Callable[[float, float], str]
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        return self.words(x, y)
+
+
+@dataclass(frozen=True)
+class FGainReadout:
+    """Text for a position among F-gain lines: the trade-off and the F gain."""
+
+    kind = "F gains"
+
+    def __call__(self, x: float, y: float) -> str:
+        """Return the text at the coordinates (x, y)."""
+        beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
+        return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
+
+
+# Room for half a line that runs along the frame.
+ROOM = 0.012
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -> None:
+    """Raise unless what will be drawn into, given or current, is fit for a space.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or None
+        None stands for the current axes, if there are any yet.
+    space : Space, optional
+    kind : str, optional
+        What else they are to show; None is nothing that could go on.
+
+    Raises
+    ------
+    TypeError
+        No matplotlib Axes, or axes that are not two straight ones.
+    ValueError
+        Axes that show another space already, or a scale that is not linear.
+    """
+    current = ax is None
+    ax = _current_axes() if ax is None else ax
+    if ax is None:
+        return
+    if not isinstance(ax, Axes) or ax.name != "rectilinear":
+        raise TypeError(
+            f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
+        )
+    wanted = kind if space is None else f"{space.name.upper()} space"
+    shown = getattr(ax.format_coord, "kind", None)
+    ours = any(str(artist.get_gid()).startswith(OURS) for artist in [*ax.lines, *ax.collections])
+    if ours and shown is not None and shown != wanted:
+        if current:
+            raise ValueError(
+                f"the current axes show {shown} already; pass ax=, or start with plt.figure()"
+            )
+        raise ValueError(f"ax shows {shown} already; pass other axes")
+    if space is not None and (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
+        raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
+
+
+def _current_axes() -> Axes | None:
+    """Return the current axes if some exist; none are made, nor is pyplot loaded for it."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None or not pyplot.get_fignums():
+        return None
+    figure = pyplot.gcf()
+    return figure.gca() if figure.axes else None
+
+
+def resolved_axes(ax: Axes | None, height: float | None = None) -> Axes:
+    """Return the axes to draw into: the current ones when None.
+
+    A figure made for them is at least `height` inches high.
+    """
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    if not plt.get_fignums():
+        # A figure of our own: it makes room for a legend that stands outside.
+        width, usual = rcParams["figure.figsize"]
+        plt.figure(layout="constrained", figsize=(width, max(usual, height or 0.0)))
+    return plt.gca()
+
+
+def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
+    """Return panels as an array; raise unless they are as many different axes as there are spaces.
+
+    Parameters
+    ----------
+    axes : iterable or dict of matplotlib.axes.Axes, or None
+    spaces : sequence of Space
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes, shape (n_spaces,), or None
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `checked_axes`; too few or too many axes, or one twice.
+    """
+    if axes is None:
+        return None
+    axes = axes.values() if isinstance(axes, Mapping) else axes
+    held = list(axes) if isinstance(axes, Iterable) else [axes]
+    panels = np.ravel(np.array(held, dtype=object))
+    strange = [panel for panel in panels if not isinstance(panel, Axes)]
+    if strange or isinstance(axes, Axes):
+        raise TypeError(
+            f"axes must hold {len(spaces)} matplotlib Axes or be None, "
+            f"found {type(strange[0] if strange else axes).__name__}"
+        )
+    found = len(set(map(id, panels)))
+    if len(panels) != len(spaces) or found < len(panels):
+        names = " and ".join(space.name.upper() for space in spaces)
+        raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
+    for ax, space in zip(panels, spaces, strict=True):
+        checked_axes(ax, space)
+    return panels
+
+
+def new_panels(count: int) -> NDArray[Any]:
+    """Return the panels of a new figure, left to right, each as high as the user's figures are."""
+    import matplotlib.pyplot as plt
+
+    height = rcParams["figure.figsize"][1]
+    size = (count * height, height)
+    _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
+    return np.asarray(panels[0])
+
+
+def drop(figure: Figure) -> None:
+    """Close a figure that came to nothing."""
+    import matplotlib.pyplot as plt
+
+    plt.close(figure)
+
+
+def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> None:
+    """Give axes the names, limits, ticks, aspect and cursor read-out of a space.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    space : Space
+    curves : list of (name, ConfusionCurve), optional
+        Curves whose thresholds the cursor reads.
+    """
+    low, high = space.limits
+    ax.set(
+        xlabel=space.x_label,
+        ylabel=space.y_label,
+        xlim=(low - ROOM, high + ROOM),
+        ylim=(low - ROOM, high + ROOM),
+        aspect="equal",
+    )
+    ticks = [low + share * (high - low) for share in TICKS]
+    ax.set_xticks(ticks)
+    ax.set_yticks(ticks)
+    if curves:
+        known = ax.format_coord.curves if _continues(ax, space) else []  # type: ignore[attr-defined]
+        ax.format_coord = CursorReadout(space, [*known, *curves])  # type: ignore[method-assign]
+
+
+def _continues(ax: Axes, space: Space) -> bool:
+    readout = ax.format_coord
+    return bool(ax.lines) and isinstance(readout, CursorReadout) and readout.space == space
+
+
+def open_limits(ax: Axes, y: tuple[float, float]) -> None:
+    """Set y limits with a hair of room around data that may touch the frame."""
+    low, high = y
+    room = ROOM * (high - low)
+    ax.set_ylim(low - room, high + room)
+
+
+def fraction_ticks(ax: Axes, most: float) -> None:
+    """Put ticks on the y axis at round numbers from 0 to `most`."""
+    step = float(np.select([most > 0.5, most > 0.2], [0.25, 0.1], 0.05))
+    ax.set_yticks(np.arange(0, most + step / 2, step))
+
+
+def apply_aspect(ax: Axes) -> None:
+    """Give axes the size that they will be drawn in, where they stand now."""
+    locator = ax.get_axes_locator()
+    # matplotlib, too, gives no renderer where it has none yet.
+    ax.apply_aspect(None if locator is None else locator(ax, None))  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Words and legends, placed where they cover no data."""

@@ -1,0 +1,333 @@
+"""Words and legends of several panels: a legend in each where all fit, else one for all of them."""
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.legend import Legend
+from matplotlib.patches import Patch
+
+from prplot.draw.axes import apply_aspect
+from prplot.draw.color import shade
+from prplot.draw.placement.annotations import DIRECT, Annotations, annotate, lay_out
+from prplot.draw.placement.ground import Ground, points_to_pixels
+from prplot.draw.placement.legend import GAP, MARGIN, Home, drop, spare_data, to_free_ground, ways
+from prplot.draw.placement.placer import name_directly
+from prplot.draw.placement.table import (
+    LONG,
+    Entry,
+    grid_of_numbers,
+    labelled,
+    made,
+    numbers_of,
+    without_numbers,
+    wrap_legend,
+)
+from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH
+
+# Marks the legend of several panels, which belongs to their figure.
+BENEATH = "prplot-beneath"
+# Of the height of a figure that can't grow, such a legend takes no more.
+HIGHEST = 0.35
+
+
+def annotate_together(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    homes: Sequence[Home],
+    *,
+    grow: bool,
+    numbers: Sequence[str],
+) -> None:
+    """Write the words in panels that show the same data, and place the one legend of them all.
+
+    It goes to free ground in one of the panels, else beneath all of them.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    legend : {"auto", "direct", True, False}
+    homes : sequence of (float, float)
+        Where a legend likes to be in each of the panels.
+    grow : bool
+        Whether the figure may grow to make room for a legend beneath.
+    numbers : sequence of str
+        What the number is called that a curve has beside its name in each of the panels.
+    """
+    _drop_beneath(panels)
+    lay_out(panels[0])
+    written = _written(panels, legend, homes, numbers)
+    if legend is False or _share_legend(written):
+        return
+    if not _put_beneath(panels, grow=grow):
+        written[0].arrange(with_legend=True)
+
+
+def annotate_each(
+    panels: Sequence[Axes], legend: bool | str, homes: Sequence[Home], *, grow: bool
+) -> None:
+    """Write the words in panels, and place a legend in each if there is room in all of them.
+
+    Else there is one beneath all. Arguments are those of `annotate_together`.
+    """
+    _drop_beneath(panels)
+    lay_out(panels[0])
+    written = _written(panels, legend, homes, [None] * len(panels))
+    if legend is False or all(_share_legend([artist]) for artist in written):
+        return
+    for artist in written:
+        drop(artist.panel)
+    if not _put_beneath(panels, grow=grow):
+        for artist in written:
+            artist.arrange(with_legend=True)
+
+
+def _written(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    homes: Sequence[Home],
+    numbers: Sequence[str | None],
+) -> list[Annotations]:
+    """Write the words in panels, and where a legend is not wanted the names of curves too."""
+    if legend == DIRECT:
+        for ax, number in zip(panels, numbers, strict=True):
+            name_directly(ax, number)
+    return [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
+
+
+def _share_legend(written: Sequence[Annotations]) -> bool:
+    """Place one legend on free ground in the first panel that has some; tell whether any has."""
+    for artist in written:
+        drop(artist.panel)
+    grounds = [artist.offer() for artist in written]
+    for way, (artist, ground) in product(ways(), zip(written, grounds, strict=True)):
+        others = [other.panel for other in written if other is not artist]
+        if artist.take_legend(ground, way, others):
+            return True
+    return False
+
+
+def _drop_beneath(panels: Sequence[Axes]) -> None:
+    """Remove the legend that an earlier call put beneath the panels."""
+    figure = panels[0].get_figure(root=True)
+    for legend in [] if figure is None else list(figure.legends):
+        if legend.get_gid() == BENEATH:
+            legend.remove()
+
+
+def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
+    """Put one legend beneath all panels of a figure whose layout makes room for it.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+    grow : bool
+        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
+
+    Returns
+    -------
+    bool
+        Whether there is such a layout, and the legend leaves the panels enough of the figure.
+    """
+    figure = panels[0].get_figure(root=True)
+    if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        return False
+    most = np.inf if grow else figure.bbox.height * HIGHEST
+    margins = 2 * MARGIN * points_to_pixels(panels[0])
+    for numbers, fontsize in product((True, False), (None, "small", "x-small")):
+        _drop_beneath(panels)
+        widest = figure.bbox.width - 1.05 * margins
+        style: Any = {"columns": True, "numbers": numbers, "widest": widest}
+        legend = made(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
+        if legend is None:
+            return True
+        legend.set_gid(BENEATH)
+        extent = legend.get_window_extent()
+        if extent.width + margins <= figure.bbox.width and extent.height <= most:
+            if grow:
+                width, height = figure.get_size_inches()
+                more = extent.height / figure.dpi + 2 * GAP / 72
+                figure.set_size_inches(width, height + more)
+            return True
+    _drop_beneath(panels)
+    return False
+
+
+# A reference has another prevalence in each panel.
+_PREVALENCE = re.compile(r",? (?:at )?π = .*")
+SIZES = ("small", "x-small")
+
+
+def share_legend(
+    panels: Sequence[Axes], title: str | None = None, order: Sequence[str] = ()
+) -> Legend | None:
+    """Replace the legends of panels by one right of all if they do not fit in each of them.
+
+    A legend fits that covers nothing and says all numbers. Else names stand in the one legend, and
+    each panel keeps its numbers, in the colours of its curves and in the order of the names.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+        All panels of a figure whose layout makes room for legends, with their own legends.
+    title : str, optional
+        What the names are of.
+    order : sequence of str, optional
+        Names in their order, which no panel may have that lacks some of them.
+
+    Returns
+    -------
+    matplotlib.legend.Legend or None
+        The one of all panels, if it is needed.
+    """
+    figure = panels[0].get_figure(root=True)
+    assert figure is not None
+    _rehearse(figure)
+    written = [artist for ax in panels for artist in ax.artists if isinstance(artist, Annotations)]
+    if all(_says_all(artist.panel) and artist.has_free_legend() for artist in written):
+        return None
+    for artist in written:
+        drop(artist.panel)
+    _lay_out(panels)
+    for artist in written:
+        artist.offer()
+    entries = [*curve_names(panels, order), *_references(written), *_heads(panels)]
+    legend = _put_right(figure, panels[0], entries, title) if entries else None
+    _lay_out(panels)
+    _put_numbers(written)
+    return legend
+
+
+def _rehearse(figure: Figure) -> None:
+    """Draw a figure to see how large its panels are, and let its layout begin where it began."""
+    before = {ax: [ax.get_position(original=one) for one in (True, False)] for ax in figure.axes}
+    figure.draw_without_rendering()
+    for ax, (original, active) in before.items():
+        ax.set_position(original, which="original")
+        ax.set_position(active, which="active")
+        # Whose position is set by hand would be left out of the layout.
+        ax.set_in_layout(True)
+
+
+def _lay_out(panels: Sequence[Axes]) -> None:
+    lay_out(panels[0])
+    for ax in panels:
+        apply_aspect(ax)
+
+
+def _says_all(ax: Axes) -> bool:
+    """Tell whether a legend has all numbers of the curves of its axes."""
+    legend = ax.get_legend()
+    said = [] if legend is None else [text.get_text() for text in legend.get_texts()]
+    values = [value for _, name in labelled(ax)[0] for value in numbers_of(name).values()]
+    return all(any(value in text for text in said) for value in values)
+
+
+def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
+    """Return what curves of all panels are called, each once; names without an order are last."""
+    known: dict[str, Artist] = {}
+    for ax in panels:
+        for handle, label in labelled(ax)[0]:
+            name = without_numbers(label)
+            # A curve without a name has its numbers alone, in its panel.
+            if name == label and numbers_of(label):
+                continue
+            known.setdefault(name, handle)
+    rank = {name: i for i, name in enumerate(order)}
+    names = sorted(known, key=lambda name: rank.get(name, len(rank)))
+    return [(known[name], name) for name in names]
+
+
+def _references(written: Sequence[Annotations]) -> list[Entry]:
+    """Return references that have their words in no panel, without numbers of single panels."""
+    shown = set().union(*(artist.shown_groups() for artist in written))
+    found: dict[str, Artist] = {}
+    for artist in written:
+        for handle, name in labelled(artist.panel)[1]:
+            if handle.get_gid() not in shown:
+                found.setdefault(_PREVALENCE.sub("", name), _neutral(artist.panel, handle))
+    return [(handle, name) for name, handle in found.items()]
+
+
+def _neutral(ax: Axes, handle: Artist) -> Artist:
+    """Return a swatch for the regions of all groups; other references have their own."""
+    if not isinstance(handle, PolyCollection):
+        return handle
+    tint = shade(ax, TINT_STRENGTH)
+    swatch = Patch(facecolor=tint, edgecolor=shade(ax, HATCH_STRENGTH), linewidth=0)
+    swatch.set_hatch(handle.get_hatch())
+    return swatch
+
+
+def _heads(panels: Sequence[Axes]) -> list[Entry]:
+    """Return an entry that says what the numbers in the panels are; none if they say it there."""
+    data = [label for ax in panels for _, label in labelled(ax)[0]]
+    named = [label for label in data if without_numbers(label) != label]
+    heads = list(dict.fromkeys(head for label in named for head in numbers_of(label)))
+    return [(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
+
+
+def _put_right(figure: Figure, ax: Axes, entries: list[Entry], title: str | None) -> Legend:
+    """Put a legend right of all panels, and make the figure wider by as much."""
+    handles, names = zip(*entries, strict=True)
+    style: Any = {"loc": "outside center right", "frameon": False, "alignment": "left"}
+    unit = points_to_pixels(ax)
+    for size in (None, *SIZES):
+        for earlier in list(figure.legends):
+            earlier.remove()
+        legend = figure.legend(handles, names, title=title, fontsize=size, **style)
+        wrap_legend(legend, ax.get_window_extent().width, longer_than=LONG)
+        extent = legend.get_window_extent()
+        if extent.height + 2 * MARGIN * unit < figure.bbox.height:
+            break
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(width + (extent.width + 2 * GAP * unit) / figure.dpi, height)
+    return legend
+
+
+def _put_numbers(written: Sequence[Annotations]) -> None:
+    """Put the numbers of the curves into their panels, on free ground and in one type size.
+
+    Without so much room they stand over references; over curves they are left out.
+    """
+    grounds = [artist.offer() for artist in written]
+    for size in SIZES:
+        free = [
+            _is_free(artist, ground, _numbers(artist.panel, size))
+            for artist, ground in zip(written, grounds, strict=True)
+        ]
+        if all(free):
+            break
+    for artist, ground, is_free in zip(written, grounds, free, strict=True):
+        legend = artist.panel.get_legend()
+        if is_free or legend is None or spare_data(artist.panel, legend, ground):
+            artist.keep_legend()
+        else:
+            legend.remove()
+
+
+def _is_free(artist: Annotations, ground: Ground, legend: Legend | None) -> bool:
+    """Move numbers to free ground, perhaps over hairlines; tell whether there is any."""
+    return legend is None or any(
+        to_free_ground(artist.panel, legend, ground, artist.home, hairlines=hairlines)
+        for hairlines in (False, True)
+    )
+
+
+def _numbers(ax: Axes, fontsize: str) -> Legend | None:
+    """Make a legend of the numbers of the curves alone, or of the words around a single one."""
+    data = [(handle, label) for handle, label in labelled(ax)[0] if numbers_of(label)]
+    if not data:
+        return None
+    heads = list(dict.fromkeys(head for _, label in data for head in numbers_of(label)))
+    table = [[numbers_of(label).get(head, "") for head in heads] for _, label in data]
+    if without_numbers(data[0][1]) == data[0][1]:
+        table = [[data[0][1].replace(", ", "\n")]]
+    return grid_of_numbers(ax, [handle for handle, _ in data], table, fontsize)

@@ -1,0 +1,1 @@
+"""Scans of frames and files that no memory holds."""

@@ -1,0 +1,175 @@
+"""Curves of data that no memory holds, with certified bounds."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import numpy as np
+
+from prplot.core.checks import brief
+from prplot.core.scan.cells import Cells
+from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.inputs.scan.engine import lazy_frame, one_sentence
+from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
+from prplot.inputs.scan.survey import Named, examined, surveyed
+
+# Whole masses beyond this are summed as floats, as in memory.
+MOST_WHOLE = 2.0**62
+# Passes after which the bounds are taken as they are.
+PASSES = 12
+
+
+def scan(
+    frame: Any,
+    *,
+    y_true: str,
+    y_score: str,
+    sample_weight: str | None = None,
+    pos_label: Hashable | None = None,
+    hue: str | None = None,
+    tolerance: float = 1e-4,
+    progress: bool = True,
+) -> ScannedCurve | dict[str, ScannedCurve]:
+    """Count data that no memory holds, by the engine that holds it, and certify the areas.
+
+    Parameters
+    ----------
+    frame : frame, path, or list of paths
+        A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
+        narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
+        or a folder of them, which DuckDB reads (the extra "duckdb"), or polars where it is absent.
+    y_true, y_score : str
+        The columns of labels and of scores; higher means more likely positive.
+    sample_weight : str, optional
+        The column of nonnegative weights; a row of weight zero counts as absent.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
+        labels it is taken against the rest.
+    hue : str, optional
+        A column that tells groups of rows apart; all are counted in the same passes.
+    tolerance : float, default 1e-4
+        How close the bounds of AUCPR shall be.
+    progress : bool, default True
+        Whether to show a bar of the passes over the rows, if they take longer than a second.
+
+    Returns
+    -------
+    ScannedCurve, or dict of str to ScannedCurve with `hue`
+        Exact at every score that ends a cell, with `lower` and `upper` curves between them.
+        Groups are in rising order. With few distinct scores everything is exact.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
+        frame whose rows are others in another pass, or that the engine can't read.
+    FileNotFoundError, ImportError
+        No such file; no engine that reads it.
+
+    Warns
+    -----
+    UserWarning
+        More passes don't bring the bounds as close as `tolerance`.
+
+    See Also
+    --------
+    ConfusionCurve.from_scores : Exact and faster for what memory holds.
+
+    Notes
+    -----
+    The first pass looks for wrong values and for the range of the scores. The second cuts that
+    range into 65536 cells of equal width, and the engine counts rows and positives of each, with
+    its lowest and highest score. The order inside of a cell is unknown: the area is highest if its
+    positives stand first, and lowest if its negatives do. A cell with one distinct score, or of
+    one class, leaves nothing open. Further passes cut anew, finer where more is open, until the
+    bounds are close enough: into cells of equal width of the scores, or of their logarithms where
+    scores spread over decades. What earlier passes counted is kept. As soon as a pass would need
+    more cells than there are rows, each score is a cell of its own, and nothing is open.
+
+    The bounds hold for the data as they are, whatever rounding happens where scores are cut: cells
+    that overlap are taken together. With weights that are not whole they are widened by what sums
+    in any order may be rounded. Whole scores beyond 2^53 are told apart if they lie within 2^53 of
+    one another, or if there are few; decimal scores that are one as floats stay open.
+
+    Examples
+    --------
+    >>> import pandas as pd, prplot as prp
+    >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]})
+    >>> curve = prp.scan(table, y_true="y", y_score="s")
+    >>> low, high = curve.bounds(prp.aucpr)
+    >>> round(low, 6), round(high, 6)
+    (0.797267, 0.797267)
+    """
+    _check_tolerance(tolerance)
+    named = Named(y_true, y_score, sample_weight, hue)
+    with one_sentence():
+        opened = lazy_frame(frame, named.roles(pos_label))
+        rows, is_whole = examined(opened, named, pos_label)
+        found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+    curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
+    if (widest := _widest(found.values())) >= tolerance:
+        warnings.warn(
+            f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
+            stacklevel=2,
+        )
+    if hue is None:
+        return curves[None]
+    return {str(name): curve for name, curve in curves.items()}
+
+
+def _check_tolerance(tolerance: float) -> None:
+    if not isinstance(tolerance, int | float | np.number) or not ROUNDING * 10 <= tolerance < 1:
+        raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
+
+
+def _passes(
+    rows: Any,
+    named: Named,
+    pos_label: Hashable | None,
+    is_whole: bool,
+    tolerance: float,
+    progress: bool,
+) -> tuple[Found, float]:
+    """Return the cells of each group, cut until little enough is open, and the rounding of sums."""
+    from tqdm import tqdm
+
+    found: Found = {}
+    with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
+        survey = surveyed(rows, named, pos_label)
+        rows = survey.moved(rows)
+        bar.update()
+        # Larger sums may be more than an integer of the engine holds.
+        is_whole = is_whole and survey.mass < MOST_WHOLE
+        rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
+        rounds = Rounds(rows, survey, max(tolerance - 4 * rounding, tolerance / 2))
+        layout = rounds.first()
+        for _ in range(PASSES):
+            fresh = counted(rows, layout, survey, is_whole)
+            found = _merged(found, fresh, 0.0 if is_whole else rounding)
+            bar.update()
+            wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
+            following = rounds.following(wide) if wide and layout else None
+            if following is None:
+                break
+            layout = following
+            # A fresh bar would show before its delay.
+            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
+    return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
+
+
+def _merged(found: Found, fresh: Found, slack: float) -> Found:
+    """Return what all passes have found."""
+    return {
+        # Scores that no floats tell apart stand between no others' borders.
+        name: cells
+        if cells.low.dtype != np.float64
+        else found.get(name, cells).merged(cells, slack)
+        for name, cells in fresh.items()
+    }
+
+
+def _widest(found: Iterable[Cells]) -> float:
+    """Return how far apart the bounds of AUCPR are at most."""
+    return max(float(cells.gaps().sum()) for cells in found)

@@ -1,0 +1,338 @@
+"""The first look at a frame's columns: their types, the positive labels, the range of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from prplot.core.checks import brief
+from prplot.inputs.frames import check_known
+from prplot.inputs.scan.engine import Role, fetched, plain
+
+# How many labels an error shows.
+_SHOWN = 5
+
+
+def is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
+    """Return which labels are positive; by default those that are 1 or True.
+
+    Parameters
+    ----------
+    label : narwhals expression
+    kind : narwhals data type
+        Of the labels.
+    pos_label : hashable or None
+
+    Returns
+    -------
+    narwhals expression
+    """
+    import narwhals as nw
+
+    wanted = 1 if pos_label is None else pos_label
+    if kind == nw.Boolean and wanted in (0, 1):
+        return label if wanted else ~label
+    if kind.is_numeric():
+        if isinstance(wanted, bool | int | float | np.integer | np.floating | np.bool_):
+            return label == wanted
+    elif kind == nw.Object:
+        return label == wanted
+    elif isinstance(wanted, str):
+        return label.cast(nw.String) == wanted
+    # No label of this column can be that one; whoever looks at the labels will say so.
+    return nw.lit(False)
+
+
+def check_labels(frame: Any, seen: dict[str, float], pos_label: Hashable | None) -> None:
+    """Raise unless one label is positive by convention or was named so, and is there.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        With a column label.
+    seen : dict of str to float
+        How many "rows" there are, positive "ones" among them, and of numbers "zeros" and "minus"
+        ones.
+    pos_label : hashable or None
+    """
+    import narwhals as nw
+
+    kind = frame.collect_schema()["label"]
+    if pos_label is None or pos_label in (1, True):
+        rest = seen["rows"] - seen["ones"]
+        if kind == nw.Boolean or rest in (seen.get("zeros", -1), seen.get("minus", -1)):
+            return
+    elif seen["ones"]:
+        return
+    some = fetched(frame.select("label").unique().head(_SHOWN + 1))["label"].tolist()
+    some.sort(key=str)
+    more = ", ..." if len(some) > _SHOWN else ""
+    # Text files have all labels that are numbers read as floats.
+    some = [int(one) if isinstance(one, float) and one.is_integer() else one for one in some]
+    listed = ", ".join(map(repr, some[:_SHOWN])) + more
+    if pos_label is None:
+        raise ValueError(
+            f"y_true holds the labels {listed}; pass pos_label to say which is positive "
+            "(by default it is 1 among 0/1, -1/1 or booleans)"
+        )
+    if not seen["ones"]:
+        raise ValueError(f"pos_label {pos_label!r} is not in y_true, which holds {listed}")
+
+
+# Floats tell whole numbers apart up to here.
+MOST_EXACT = 2**53
+# What is wrong with a value, and what it should be.
+_WANTED = {
+    "missing": "each row needs one",
+    "NaN or infinite": "all must be finite",
+    "negative": "weights must be 0 or more",
+}
+
+
+@dataclass(frozen=True)
+class Named:
+    """The names of a frame's columns, as the user gave them.
+
+    Attributes
+    ----------
+    y_true, y_score : str
+    sample_weight, hue : str or None
+    """
+
+    y_true: str
+    y_score: str
+    sample_weight: str | None = None
+    hue: str | None = None
+
+    def roles(self, pos_label: Hashable | None) -> dict[str, Role]:
+        """Return what each named column is for."""
+        # Floats don't tell larger labels apart.
+        is_large = isinstance(pos_label, int) and abs(pos_label) > MOST_EXACT
+        label: Role = "number" if is_large else "label"
+        roles: list[tuple[Any, Role]] = [(self.hue, "group"), (self.y_true, label)]
+        roles += [(self.sample_weight, "number"), (self.y_score, "number")]
+        return {name: role for name, role in roles if isinstance(name, str)}
+
+    def check(self, known: list[str]) -> None:
+        """Raise unless all are names of columns that the frame has."""
+        for argument, name in vars(self).items():
+            if isinstance(name, str):
+                check_known([name], known, "frame")
+            elif name is not None or argument in ("y_true", "y_score"):
+                raise TypeError(f"{argument} must name a column of the frame, found {brief(name)}")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What all passes must find, and where the scores are.
+
+    Attributes
+    ----------
+    rows : int
+    pos : float
+        Mass of the positives.
+    mass : float
+        Of all rows.
+    low, high : float
+        The lowest and the highest score, from `origin` on.
+    groups : int
+        How many groups of rows there are.
+    origin : int
+        What is taken off all scores, so that floats tell large whole ones apart.
+    """
+
+    rows: int
+    pos: float
+    mass: float
+    low: float
+    high: float
+    groups: int = 1
+    origin: int = 0
+
+    def moved(self, frame: Any) -> Any:
+        """Return a frame with the origin taken off its scores, by the engine and exactly."""
+        import narwhals as nw
+
+        if not self.origin:
+            return frame
+        # Engines take an integer of Python's for one with a sign.
+        taken: Any = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
+        origin = nw.lit(taken, frame.collect_schema()["score"])
+        return frame.with_columns(score=nw.col("score") - origin)
+
+
+def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
+    """Check the columns' types and give them our names.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+    named : Named
+    pos_label : hashable or None
+
+    Returns
+    -------
+    frame : narwhals frame
+        With the columns score, label, is_positive, weight and group, as far as they are there.
+        Rows of weight zero are absent.
+    is_whole : bool
+        Whether masses are whole numbers: counts, or sums of whole weights.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `prplot.scan`.
+    """
+    import narwhals as nw
+
+    named.check(frame.collect_schema().names())
+    frame = _told(frame, named)
+    schema = frame.collect_schema()
+    for argument in ("y_score", "sample_weight"):
+        kind = schema[getattr(named, argument)] if getattr(named, argument) else nw.Int64
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
+    label = nw.col(named.y_true)
+    columns = {
+        "score": _number(named.y_score, schema[named.y_score]),
+        "label": label,
+        "is_positive": is_positive(label, schema[named.y_true], pos_label),
+    }
+    if named.sample_weight is not None:
+        weight, is_decimal = named.sample_weight, schema[named.sample_weight] == nw.Decimal
+        # Engines differ in what they do with sums of decimal numbers.
+        exact = _number(weight, schema[weight])
+        columns["weight"] = exact.cast(nw.Float64) if is_decimal else exact
+    if named.hue is not None:
+        columns["group"] = _group(named.hue, schema[named.hue])
+    frame = frame.select(**columns)
+    if named.sample_weight is None:
+        return frame, True
+    kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
+    kind = schema[named.sample_weight]
+    return kept, kind.is_integer() or kind == nw.Boolean
+
+
+def _told(frame: Any, named: Named) -> Any:
+    """Return a frame whose columns of any objects have the type of the objects, if it is one."""
+    import narwhals as nw
+
+    names = list(dict.fromkeys(name for name in vars(named).values() if name is not None))
+    schema = frame.collect_schema()
+    native = frame.to_native()
+    if nw.Object not in [schema[name] for name in names] or not hasattr(native, "infer_objects"):
+        return frame
+    return nw.from_native(native[names].infer_objects())
+
+
+def _number(name: str, kind: Any) -> Any:
+    import narwhals as nw
+
+    return nw.col(name).cast(nw.Int8) if kind == nw.Boolean else nw.col(name)
+
+
+def _group(name: str, kind: Any) -> Any:
+    import narwhals as nw
+
+    is_plain = kind.is_numeric() or kind in (nw.Boolean, nw.String)
+    return nw.col(name) if is_plain else nw.col(name).cast(nw.String)
+
+
+def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
+    """Run over the rows once: count, look for what is wrong, find the range of the scores.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        As `examined` returns it.
+    named : Named
+    pos_label : hashable or None
+
+    Returns
+    -------
+    Survey
+
+    Raises
+    ------
+    ValueError
+        No rows; missing or non-finite values; labels that are not two; wrong weights.
+    """
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    flags = _flags(schema)
+    mass = nw.col("weight").cast(nw.Float64) if "weight" in schema.names() else nw.lit(1.0)
+    pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0.0))
+    whole = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
+    marked = frame.select(score=nw.col("score"), mass=mass, pos=pos, **whole)
+    ends = {"low": nw.col("score").min(), "high": nw.col("score").max()}
+    is_long = schema["score"] in (nw.Int64, nw.UInt64)
+    if not is_long:
+        ends = {name: end.cast(nw.Float64) for name, end in ends.items()}
+    # Sums beyond all floats are refused below.
+    with np.errstate(over="ignore", invalid="ignore"):
+        query = marked.select(
+            nw.len().alias("rows"),
+            *(end.alias(name) for name, end in ends.items()),
+            *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
+        )
+        seen = {name: plain(column)[0].item() for name, column in fetched(query).items()}
+    _refuse(seen, named)
+    check_labels(frame, seen, pos_label)
+    if not np.isfinite(seen["high"] - seen["low"]):
+        raise ValueError("y_score must span a finite range, found scores of both signs near 1e308")
+    if is_long:
+        seen |= _from_origin(int(seen["low"]), int(seen["high"]))
+    names = [field.name for field in fields(Survey) if field.name in seen]
+    found = Survey(**{name: seen[name] for name in names})
+    if named.hue is None:
+        return found
+    groups = fetched(frame.select("group").unique())["group"].size
+    return replace(found, groups=groups)
+
+
+def _from_origin(low: int, high: int) -> dict[str, Any]:
+    """Return the range of whole scores, moved to 0 if floats tell them apart only there."""
+    is_large = max(abs(low), abs(high)) > MOST_EXACT
+    origin = low if is_large and high - low <= MOST_EXACT else 0
+    return {"low": float(low - origin), "high": float(high - origin), "origin": origin}
+
+
+def _flags(schema: Any) -> dict[str, Any]:
+    """Return what is counted: labels of each kind, and rows that nothing can be done with."""
+    import narwhals as nw
+
+    col, floats = nw.col, [name for name in schema.names() if schema[name].is_float()]
+    flags = {f"{name} missing": col(name).is_null() for name in schema.names()}
+    flags |= {f"{name} NaN or infinite": ~col(name).is_finite() for name in floats}
+    if "weight" in schema.names():
+        flags["weight negative"] = col("weight") < 0
+    flags["ones"] = col("is_positive")
+    if schema["label"].is_numeric():
+        flags |= {"zeros": col("label") == 0, "minus": col("label") < 0}
+        # Only -1 may stand beside 1; a type without a sign can't be compared with it.
+        flags["minus"] = flags["minus"] & (col("label") + 1 == 0)
+    return flags
+
+
+def _refuse(seen: dict[str, float], named: Named) -> None:
+    """Raise if there are no rows, or rows that nothing can be done with."""
+    if not seen["rows"]:
+        raise ValueError(
+            "frame has no rows; at least one is needed"
+            if named.sample_weight is None
+            else "frame has no rows of a weight above 0; at least one is needed"
+        )
+    arguments = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
+    for (column, argument), (kind, wanted) in product(arguments.items(), _WANTED.items()):
+        count = int(seen.get(f"{column} {kind}", 0))
+        if count:
+            name, plural = getattr(named, argument), "s" if count > 1 else ""
+            raise ValueError(f"{argument} {name!r} holds {count} {kind} value{plural}; {wanted}")
+    # Last: it is no number either if some weights are none.
+    if not np.isfinite(seen["mass"]):
+        raise ValueError("sample_weight adds up to more than a float holds")

@@ -1,0 +1,1 @@
+"""Figures of what follows from curves: hulls, gains, isometrics, tasks."""

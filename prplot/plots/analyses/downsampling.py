@@ -1,0 +1,268 @@
+"""Areas against the ratio of the classes: what downsampling does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import NullFormatter
+from numpy.typing import ArrayLike
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
+from prplot.core.measures.scores import SCORES
+from prplot.core.record import SAME_PREVALENCE
+from prplot.draw import scene
+from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
+from prplot.draw.color import cycle_colors, dash_of, text_color
+from prplot.draw.placement.annotations import annotate
+from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
+from prplot.inputs.curves import Curves, named_curves
+from prplot.plots.figure.layers import checked_legend
+from prplot.tables import areas_by_ratio
+
+Key = tuple[str | None, str]
+Areas = Mapping[Key, FloatArray]
+KIND = "downsampling"
+# Negatives for each positive, and at how many ratios the lines are computed.
+RATIOS = (1.0, 100.0)
+STEPS = 41
+# Beyond these a prevalence is hardly to be told from 0 or 1.
+EXTREME = (1e-9, 1e15)
+# What an AUPRG that is worse is not drawn to; the legend says how far it goes.
+DEEPEST = -0.5
+LOWEST = "lowest AUCPR"
+
+
+def plot_downsampling(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    ratios: tuple[float, float] | None = None,
+    score: str | Sequence[str] = ("aucpr", "aucnpr", "auprg"),
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    name: str | None = None,
+    show_min: bool = True,
+    show_data: bool = True,
+    progress: bool = True,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    data_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw areas of the same ROC curves against the number of negatives for each positive.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves; all with positives and negatives.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    ratios : (low, high), optional
+        Negatives for each positive; by default from 1 to 100, or to the ratio of the data.
+    score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
+        Areas to draw: "aucpr", "aucnpr", "auprg", "auroc", "average_precision".
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name : str, optional
+        What the legend calls a single model.
+    show_min : bool, default True
+        The lowest area under the PR curve, which every model gets for free.
+    show_data : bool, default True
+        Mark the ratio of the data on each line.
+    progress : bool, default True
+        Show a progress bar where that lasts.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws, min_kws, data_kws : dict, optional
+        Line properties of the areas, of the minimum and of the markers; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn; a class without examples.
+
+    See Also
+    --------
+    ConfusionCurve.at_prevalence : The curve behind each number.
+
+    Notes
+    -----
+    Removing negatives (or positives) at random leaves the ROC curve as it is, but for chance; so
+    areas are those of the curve at another prevalence, exactly (Boyd et al. 2012, section 4.3). Of
+    the areas only AUROC does not depend on the ratio.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_downsampling([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_xlabel()
+    'Positives : negatives'
+    """
+    curves = named_curves(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
+    )
+    scores = [one_of(one, "score", SCORES) for one in _listed(score)]
+    low, high = _checked_ratios(ratios, curves)
+    with_legend = checked_legend(legend, direct=False)
+    style = merged(CURVE, curve_kws, "curve_kws")
+    min_style = merged(MINIMUM, min_kws, "min_kws")
+    data_style = merged(CORNER, data_kws, "data_kws")
+    checked_axes(ax, kind=KIND)
+
+    at = np.geomspace(low, high, STEPS)
+    areas = areas_by_ratio(curves, scores, at, progress=progress)
+    ax = resolved_axes(ax)
+    _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
+    styles = _looks(ax, curves, scores)
+    _add_areas(ax, at, areas, styles, style)
+    if len(curves) > 1:
+        _explain_dashes(ax, scores, {**style, "color": text_color(ax)})
+    if show_data:
+        _mark_data(ax, curves, styles, data_style, (low, high))
+    if show_min and {"aucpr", "average_precision"} & set(scores):
+        _add_minimum(ax, at, min_style)
+    annotate(ax, with_legend, home=(0.0, 0.0))
+    return ax
+
+
+def _listed(score: str | Sequence[str]) -> Sequence[str]:
+    names = [score] if isinstance(score, str) else score
+    if not isinstance(names, list | tuple) or not names or len(set(names)) < len(names):
+        raise ValueError(f"score must be a list of different names, found {brief(score)}")
+    return names
+
+
+def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:
+    for key, curve in curves.items():
+        if curve.pos == 0 or curve.neg == 0:
+            of = "" if key is None else f"model {key!r}: "
+            raise ValueError(f"{of}one class only has no other ratio")
+    if ratios is None:
+        own = [float(curve.neg / curve.pos) for curve in curves.values()]
+        return min(RATIOS[0], *own), max(RATIOS[1], *own)
+    ends = finite_numbers(ratios, "ratios")
+    if ends.shape != (2,) or not EXTREME[0] <= ends[0] < ends[1] <= EXTREME[1]:
+        raise ValueError(
+            f"ratios must be two numbers with 0 < low < high, from {EXTREME[0]:g} to "
+            f"{EXTREME[1]:g}, found {brief(ratios)}"
+        )
+    return float(ends[0]), float(ends[1])
+
+
+def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, Style]:
+    """Give each area of a single model a colour; else models have colours and areas have dashes."""
+    single = len(curves) == 1
+    colors = cycle_colors(len(scores) if single else len(curves), ax)
+    return {
+        (model, one): {
+            "color": colors[j if single else i],
+            "linestyle": "-" if single else dash_of(j),
+        }
+        for i, model in enumerate(curves)
+        for j, one in enumerate(scores)
+    }
+
+
+def _add_areas(
+    ax: Axes, at: FloatArray, areas: Areas, styles: Mapping[Key, Style], style: Style
+) -> None:
+    """Draw a line for each area, named after it, or after its model if there are several."""
+    single, named = len({model for model, _ in areas}) == 1, set()
+    for (model, score), line in areas.items():
+        label = _entry(model, score, line.min()) if single else "_" if model in named else model
+        named.add(model)
+        own = {**styles[model, score], "label": label}
+        ax.plot(at, line, **{**own, **style})[0].set_gid(scene.CURVE)
+
+
+def _entry(model: str | None, score: str, lowest: float) -> str:
+    """Return what the legend says of an area of a single model."""
+    deep = f", down to {lowest:.2g}" if lowest < DEEPEST else ""
+    return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
+
+
+def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
+    if not _is_said(ax, LOWEST):
+        own = {"color": text_color(ax), "label": LOWEST}
+        ax.plot(at, aucpr_min(1 / (1 + at)), **{**own, **style})
+
+
+def _is_said(ax: Axes, label: str) -> bool:
+    return any(line.get_label() == label for line in ax.lines)
+
+
+def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
+    """Say in the legend which area has which dash, or on the axis which area it is."""
+    if len(scores) == 1:
+        ax.set_ylabel(SCORES[scores[0]].head)
+        return
+    for place, score in enumerate(scores):
+        if _is_said(ax, SCORES[score].head):
+            continue
+        ax.plot([], [], **{"linestyle": dash_of(place), **style}, label=SCORES[score].head)
+
+
+def _mark_data(
+    ax: Axes,
+    curves: Curves,
+    styles: Mapping[Key, Style],
+    style: Style,
+    within: tuple[float, float],
+) -> None:
+    """Mark the ratio of the data on each line, and say so once in the legend."""
+    ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
+    seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
+    for (model, score), look in styles.items():
+        own = {"color": look["color"], "label": "_"}
+        value = SCORES[score].of(curves[model])
+        ax.plot(ratios[model], value, **{**CORNER, **own, **style})
+    alike = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
+    words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if alike else "data"
+    if seen and not _is_said(ax, words):
+        own = {"color": text_color(ax), "label": words}
+        ax.plot([], [], **{**CORNER, **own, **style})
+
+
+def _dress(ax: Axes, low: float, high: float, least: float) -> None:
+    ax.set(xscale="log", xlabel="Positives : negatives", ylabel="Area")
+    ax.set_xlim(low / 1.03, high * 1.03)
+    open_limits(ax, y=(max(least, DEEPEST), 1.0))
+    ticks = _ticks(low, high)
+    ax.set_xticks(ticks, [_ratio(ratio) for ratio in ticks])
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    ax.format_coord = PlainReadout(KIND, _words)  # type: ignore[method-assign]
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return round ratios within a range, the denser the narrower it is."""
+    decades = np.log10(high / low)
+    steps = (1, 2, 5) if decades < 1.5 else (1, 3) if decades < 2.6 else (1,)
+    every = 1 if decades < 6 else 2
+    powers = range(0, int(np.ceil(max(abs(np.log10([low, high]))))) + 1, every)
+    round_ones = {step * 10.0**power for step in steps for power in powers}
+    return sorted(
+        ratio
+        for ratio in round_ones | {1 / ratio for ratio in round_ones}
+        if low / 1.01 <= ratio <= high * 1.01
+    )
+
+
+def _words(x: float, y: float) -> str:
+    return f"{_ratio(float(f'{x:.3g}'))}  prevalence {1 / (1 + x):.3g}  area {y:.3f}"
+
+
+def _ratio(negatives: float) -> str:
+    return f"1:{negatives:g}" if negatives >= 1 else f"{1 / negatives:g}:1"

@@ -1,0 +1,324 @@
+"""F-gain lines: every threshold a line over the weight of precision, the best ones an envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.core.checks import brief
+from prplot.core.measures.conditions import best_f_gains, f_gain_at, vertices_in_prg
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import PRG
+from prplot.core.traces import Trace
+from prplot.draw import scene
+from prplot.draw.artists import draw_points
+from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
+from prplot.draw.color import dash_of, shade
+from prplot.draw.placement.annotations import annotate
+from prplot.draw.style import (
+    BASELINE,
+    BENEATH_STRENGTH,
+    CHOSEN,
+    CORNER,
+    LABEL_STRENGTH,
+    LINES,
+    LOSS,
+    Style,
+    merged,
+)
+from prplot.inputs.rows import Grouping
+from prplot.plots.figure.figure import Models
+from prplot.plots.figure.layers import draw_bands
+from prplot.plots.figure.request import counted_at
+from prplot.plots.figure.vertices import SHORTEST
+
+KIND = FGainReadout.kind
+WEIGHTS = np.array([0.0, 1.0])
+# Thresholds of which each has a line; of more, only vertices of the hull do, and as many.
+MANY_LINES = 60
+MANY_CORNERS = 40
+FEW_MODELS = 3
+BETAS = (0.25, 0.5, 1, 2, 4)
+
+
+class Chosen(NamedTuple):
+    """A threshold and its counts."""
+
+    threshold: float
+    tp: float
+    fp: float
+
+
+def plot_f_gain(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | str | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    prevalence: float | Sequence[float] | None = None,
+    threshold: float | None = None,
+    show_lines: bool | None = None,
+    show_baseline: bool = True,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    line_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    threshold_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the best F gain for every trade-off of precision and recall.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
+        Labels, or ready curves.
+    y_score : array_like of numbers, shape (n,), or dict of name to array_like
+        Scores of one model or of several; higher means more likely positive.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
+        `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns in
+        place of `y_score`, or a dict of names to columns, makes a model each.
+    hue : str or array_like, optional
+        A column, or a value for each row: groups of rows, a model each.
+    hue_order : sequence, optional
+        The groups to show, in order; others are left out.
+    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
+        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    sample_weight : str or array_like of numbers, shape (n,), optional
+        Nonnegative weights.
+    name : str, optional
+        What the legend calls a single model.
+    label : str, optional
+        The same, as in matplotlib.
+    color : colour, optional
+        Of a single model; by default the next one of the axes' cycle.
+    prevalence : float or sequence of float, optional
+        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+    threshold : float, optional
+        Of a single model: draw the line of this threshold, and shade what it loses against the best
+        one. It is counted exactly; on a ready curve the last point at or above it is taken.
+    show_lines : bool, optional
+        The lines of single thresholds; of very many, those that are best somewhere. By default for
+        up to three models.
+    show_baseline : bool, default True
+        The line of calling everything positive, from 1 to 0.
+    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
+        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
+        has some of many groups that are numbers, "full" and the others all.
+    curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
+        Line properties of envelope, thresholds' lines, baseline and chosen threshold; they win over
+        the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    best_threshold : The best threshold for one beta.
+    operating_conditions : The corners of the envelope, as a table.
+    plot_prg : The hull that is the envelope's dual.
+
+    Notes
+    -----
+    With ``d = 1 / (1 + beta^2)`` the F gain of a threshold is ``d precision gain + (1 - d) recall
+    gain`` (Flach & Kull 2015, Theorem 2), a straight line over ``d`` from its recall gain to its
+    precision gain. The upper envelope of all lines belongs to the best threshold for each ``beta``;
+    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper names
+    cost curves for F scores as future work; we know of no earlier source of these.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_f_gain([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.9)
+    >>> ax.get_ylabel()
+    'F gain'
+    """
+    by = Grouping(data, hue, hue_order)
+    models = Models.resolve(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        name=name,
+        label=label,
+        color=color,
+        score=None,
+        curve_kws=curve_kws,
+        prevalence=prevalence,
+        show_hull=True,
+        by=by,
+        palette=palette,
+        legend=legend,
+    )
+    given = {"y_true": y_true, "y_score": y_score, "name": name}
+    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
+    chosen = _chosen(
+        threshold, models, lambda levels: counted_at(given, by, None, prevalence, levels)
+    )
+    line_style = merged(LINES, line_kws, "line_kws")
+    baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
+    threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
+    checked_axes(ax, kind=KIND)
+    models.warn(stacklevel=2)
+
+    ax = resolved_axes(ax)
+    _dress(ax)
+    ax.format_coord = FGainReadout()  # type: ignore[method-assign]
+    colors = models.look.colors(ax)
+    draw_bands(models.curves.values(), ax, _envelope, colors)
+    for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
+        if curve.pos == 0 or curve.neg == 0:
+            continue
+        if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
+            _add_lines(ax, curve, hull, colors[i], line_style)
+        style = {"linestyle": dash_of(colors[:i].count(colors[i])), **models.look.style}
+        _add_envelope(ax, hull, colors[i], models.labels[i] or "best threshold", style)
+        if chosen is not None:
+            _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
+        if len(models.hulls) == 1:
+            _name_thresholds(ax, hull)
+    if show_baseline:
+        _add_baseline(ax, baseline_style)
+    annotate(ax, models.legend, home=(0.5, 0.0))
+    return ax
+
+
+def _chosen(
+    threshold: float | None,
+    models: Models,
+    count: Callable[[NDArray[np.float64]], list[list[ConfusionCurve]]],
+) -> Chosen | None:
+    """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
+    if threshold is None:
+        return None
+    _check_threshold(threshold, models)
+    (curve,) = models.curves.values()
+    if curve.pos == 0 or curve.neg == 0:
+        return None
+    ((counted,),) = count(np.array([threshold], dtype=np.float64))
+    above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
+    if above.size == 0:
+        raise ValueError(
+            f"threshold {threshold:g} finds no positives, so that it has no F gain; "
+            f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
+        )
+    point = above[-1]
+    return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
+
+
+def _check_threshold(threshold: Any, models: Models) -> None:
+    number = np.asarray(threshold)
+    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
+        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    if len(models.curves) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
+    if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):
+        raise ValueError("threshold can't be drawn: the curve has no thresholds")
+
+
+def _dress(ax: Axes) -> None:
+    ax.set(xlabel="d = 1 / (1 + β²)", ylabel="F gain", xlim=(-0.012, 1.012))
+    open_limits(ax, y=(0.0, 1.0))
+    ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
+    ax.set_xticks(ticks)
+    ax.set_yticks(ticks)
+    if all(child.get_gid() != scene.BETAS for child in ax.child_axes):
+        # Functions of a module, unlike the axis's own, can be pickled.
+        betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
+        betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
+        betas.set_xlabel("β")
+        betas.set_gid(scene.BETAS)
+
+
+def _add_lines(
+    ax: Axes, curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style
+) -> None:
+    """Draw the lines of all thresholds if they are few, else of vertices of the hull."""
+    inside = hull if curve.tp.size > MANY_LINES else curve
+    kept = np.flatnonzero(inside.tp > 0)
+    kept = kept[np.unique(np.linspace(0, kept.size - 1, MANY_LINES).astype(int))]
+    totals = curve.pos, curve.neg
+    ends = f_gain_at(inside.tp[kept], inside.fp[kept], *totals, WEIGHTS[:, None])
+    # One artist for all, with a gap after each line.
+    x = np.tile([*WEIGHTS, np.nan], kept.size)
+    y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
+    own = {"color": shade(ax, BENEATH_STRENGTH, color), "label": "_"}
+    (lines,) = ax.plot(x, y, **{**own, **style})
+    lines.set_gid(scene.ISOMETRIC)
+
+
+def _envelope(curve: ConfusionCurve) -> Trace:
+    # It has no space of counts; the square of PRG space is as large.
+    return Trace(*best_f_gains(curve.hull()), PRG)
+
+
+def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, label: str, style: Style) -> None:
+    weight, gain = best_f_gains(hull)
+    own = {"color": color, "label": label}
+    (line,) = ax.plot(weight, gain, **{**own, **style})
+    line.set_gid(scene.CURVE)
+    corners = {**CORNER, "color": line.get_color(), "label": "_"}
+    if weight.size > MANY_CORNERS:
+        return
+    draw_points(weight[1:-1], gain[1:-1], ax, corners).set_gid(scene.VERTEX)
+
+
+def _add_loss(
+    ax: Axes,
+    curve: ConfusionCurve,
+    hull: ConfusionCurve,
+    chosen: Chosen,
+    color: Any,
+    style: Style,
+) -> None:
+    """Draw one threshold's line, and shade what it loses against the envelope."""
+    weight, gain = best_f_gains(hull)
+    own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
+    said = f"threshold {chosen.threshold:.4g}"
+    (line,) = ax.plot(weight, own_gain, **{"color": color, "label": said, **style})
+    line.set_gid(scene.HULL)
+    shaded = {"facecolor": line.get_color(), "label": "its loss"}
+    ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
+
+
+def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
+    """Let each piece of the envelope say its threshold, where there is room."""
+    weight, gain = best_f_gains(hull)
+    thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
+    long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
+    for i, threshold in enumerate(thresholds):
+        if long[i] and np.isfinite(threshold):
+            piece = slice(i, i + 2)
+            (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", color="none")
+            line.set_label(f"_threshold = {threshold:.3g}")
+            line.set_gid(scene.SEGMENT)
+
+
+def _add_baseline(ax: Axes, style: Style) -> None:
+    words = "always positive"
+    if any(scene.words(line) == words for line in ax.lines):
+        return
+    own = {"color": shade(ax, LABEL_STRENGTH), "label": f"_{words}"}
+    (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{**own, **style})
+    line.set_gid(scene.BASELINE)

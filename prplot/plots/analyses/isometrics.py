@@ -1,0 +1,201 @@
+"""Isometrics of the F score, with named points on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from prplot.core.bounds import is_achievable
+from prplot.core.checks import brief, checked_prevalence, checked_shares, one_of
+from prplot.core.spaces import PR, SPACES, Space
+from prplot.core.traces import minimum_curve
+from prplot.draw import scene
+from prplot.draw.artists import draw_points
+from prplot.draw.axes import checked_axes, dress, resolved_axes
+from prplot.draw.color import background, text_color
+from prplot.draw.placement.annotations import annotate
+from prplot.draw.style import (
+    CHANCE,
+    ISOMETRIC,
+    MINIMUM,
+    OUTSIDE_POINT,
+    POINT,
+    merged,
+    merged_region,
+)
+from prplot.plots.figure.layers import (
+    add_chance,
+    add_isometrics,
+    add_minimum,
+    add_modified_isometrics,
+    checked_legend,
+    checked_levels,
+)
+
+LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
+Point = tuple[float, float]
+
+
+def plot_isometrics(
+    prevalence: float | None = None,
+    *,
+    space: str = "pr",
+    score: str = "f",
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    points: Mapping[str, Point] | None = None,
+    show_min: bool = True,
+    show_unachievable: bool = True,
+    legend: bool | str = "auto",
+    isometric_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw lines of equal F score, and points that may or may not be achievable.
+
+    Parameters
+    ----------
+    prevalence : float, optional
+        In (0, 1). Needed for the minimum curve, for the modified F score, and in every space but PR
+        for the isometrics.
+    space : {"pr", "roc", "npr", "prg"}, default "pr"
+        The space to draw in; isometrics are straight in ROC and PRG space.
+    score : {"f", "modified_f"}, default "f"
+        What is equal on a line: the F score or, in PR space, the modified F score.
+    beta : float, default 1
+        Weight of recall in the F score.
+    levels : sequence of float, optional
+        F scores, in (0, 1); by default the tenths.
+    points : dict of name to (recall, precision), optional
+        Points to mark, filled if achievable at the prevalence, else crossed out and so named.
+    show_min : bool, default True
+        In PR space with a prevalence: the minimum curve and the unachievable region.
+    show_unachievable : bool, default True
+        Let F isometrics of PR space run on below the minimum curve, where no confusion matrix is;
+        else they end there.
+    legend : {"auto", True, False}, default "auto"
+        What finds no room on the picture is said in a legend.
+    isometric_kws, point_kws : dict, optional
+        Line properties; they win over the defaults.
+    min_kws : dict, optional
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn; an unachievable point where the space has no place
+        for it.
+
+    Notes
+    -----
+    ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line
+    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR and NPR space. The modified
+    F score is 0 up to ``p = pi`` (Boyd et al. 2012, section 4.4).
+
+    Examples
+    --------
+    Boyd et al. (2012), Figure 4: three points of one F1 score.
+
+    >>> import prplot as prp
+    >>> points = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
+    >>> ax = prp.plot_isometrics(0.33, points=points)
+    """
+    within = SPACES[one_of(space, "space", SPACES)]
+    if prevalence is None and within != PR:
+        raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
+    modified = one_of(score, "score", ("f", "modified_f")) == "modified_f"
+    if modified and (within != PR or prevalence is None):
+        raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
+    if not show_unachievable and prevalence is None:
+        raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
+    share = None if prevalence is None else checked_prevalence(prevalence)
+    levels = checked_levels(levels, LEVELS, beta)
+    placed = _placed({} if points is None else points, within, share)
+    with_legend = checked_legend(legend, direct=False)
+    isometric_style = merged(ISOMETRIC, isometric_kws, "isometric_kws")
+    min_style = merged_region(MINIMUM, min_kws, "min_kws")
+    point_style = merged({}, point_kws, "point_kws")
+    checked_axes(ax, within)
+
+    ax = resolved_axes(ax)
+    totals = (1.0, 1.0) if share is None else (share, 1 - share)
+    worst = minimum_curve(*totals)
+    dress(ax, within, None if share is None else [(None, worst)])
+    if show_min and share is not None and within == PR:
+        add_minimum(ax, PR, [worst], colors=[None], style=min_style)
+    drawn: dict[str, Any] = {"beta": beta, "levels": levels, "style": isometric_style}
+    if modified:
+        add_modified_isometrics(ax, totals[0], **drawn)
+        # Where it becomes 0.
+        add_chance(ax, PR, [worst], colors=[None], style=CHANCE)
+    else:
+        add_isometrics(ax, within, totals, beyond=show_unachievable, **drawn)
+    _make_room(ax, placed)
+    _add_points(ax, placed, point_style)
+    annotate(ax, with_legend, home=(1.0, 1.0))
+    return ax
+
+
+def _placed(
+    points: Mapping[str, Point], space: Space, prevalence: float | None
+) -> dict[str, tuple[float, float, bool]]:
+    """Return each point's coordinates in the space, and whether it is achievable."""
+    if not isinstance(points, Mapping):
+        raise TypeError(
+            f"points must be a dict of name to (recall, precision), found {brief(points)}"
+        )
+    placed = {}
+    for name, point in points.items():
+        if np.shape(point) != (2,):
+            raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
+        recall, precision = checked_shares(point, f"points[{name!r}]")
+        possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
+        if space == PR:
+            placed[name] = (recall, precision, possible)
+            continue
+        if not possible or recall == 0:
+            raise ValueError(
+                f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
+                f"{prevalence:g}; no confusion matrix is there"
+            )
+        totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
+        x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
+        placed[name] = (float(x), float(y), True)
+    return placed
+
+
+def _make_room(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
+    """Move the lower limits to points of negative gain."""
+    for i, axis in enumerate((ax.xaxis, ax.yaxis)):
+        high = float(axis.get_view_interval()[1])
+        lowest = min((point[i] for point in placed.values()), default=0.0)
+        if lowest < 0:
+            (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
+            axis.set_major_locator(MaxNLocator(5))
+
+
+def _add_points(
+    ax: Axes,
+    placed: Mapping[str, tuple[float, float, bool]],
+    style: Mapping[str, Any],
+) -> None:
+    # The region's own label says it already where there is one.
+    said = any(artist.get_gid() == scene.REGION for artist in ax.collections)
+    for name, (x, y, possible) in placed.items():
+        words = name if possible or said else f"{name} (unachievable)"
+        own = POINT if possible else OUTSIDE_POINT
+        paper = {} if possible else {"markerfacecolor": background(ax)}
+        given = {"color": text_color(ax), **own, **paper, **style}
+        marker = draw_points([x], [y], ax, given)
+        marker.set(gid=scene.POINT, label=f"_{words}")

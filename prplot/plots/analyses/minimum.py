@@ -1,0 +1,155 @@
+"""What prevalence alone decides: minimum curves and their areas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import brief, checked_range, finite_numbers
+from prplot.core.spaces import PR
+from prplot.core.traces import minimum_curve, trace
+from prplot.draw import scene
+from prplot.draw.artists import draw_trace
+from prplot.draw.axes import checked_axes, dress, fraction_ticks, open_limits, resolved_axes
+from prplot.draw.color import ordered_colors
+from prplot.draw.placement.annotations import annotate
+from prplot.draw.style import CURVE, merged
+from prplot.plots.figure.layers import checked_legend
+
+PREVALENCES = np.geomspace(1e-3, 1, 400)
+
+
+def plot_min(
+    prevalences: ArrayLike,
+    *,
+    legend: bool | str = "auto",
+    min_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the minimum curves of several prevalences (Boyd et al. 2012, Figure 2).
+
+    Parameters
+    ----------
+    prevalences : array_like of float
+        In (0, 1).
+    legend : {"auto", True, False}, default "auto"
+        What finds no room on the picture is said in a legend.
+    min_kws : dict, optional
+        Line properties; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    min_precision : The curves' formula.
+    aucpr_min : The area beneath them.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_min([0.1, 0.5])
+    >>> len(ax.lines)
+    2
+    """
+    shown = _prevalences(prevalences)
+    style = merged(CURVE, min_kws, "min_kws")
+    with_legend = checked_legend(legend, direct=False)
+    checked_axes(ax, PR)
+
+    ax = resolved_axes(ax)
+    dress(ax, PR)
+    for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
+        own = {"color": color, "label": f"_π = {pi:g}"}
+        border = trace(minimum_curve(pi, 1 - pi), PR)
+        draw_trace(border, ax, {**own, **style}).set_gid(scene.BORDER)
+    annotate(ax, with_legend, home=(0.0, 1.0))
+    return ax
+
+
+def plot_aucpr_min(
+    recall_ranges: Sequence[tuple[float, float]] = ((0, 1), (0.5, 1), (0.8, 1)),
+    *,
+    normalize: bool = False,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the lowest area under the PR curve against prevalence (Boyd et al. 2012, Figure 3).
+
+    Parameters
+    ----------
+    recall_ranges : sequence of (float, float)
+        Parts of the recalls to integrate over, ``0 <= a < b <= 1``.
+    normalize : bool, default False
+        Divide by the largest area, ``b - a``.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend where it covers nothing.
+    curve_kws : dict, optional
+        Line properties; they win over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    aucpr_min : The formula.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_aucpr_min([(0, 1)])
+    >>> ax.get_xscale()
+    'log'
+    """
+    if np.ndim(recall_ranges) != 2 or len(recall_ranges) == 0:
+        raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
+    ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
+    style = merged(CURVE, curve_kws, "curve_kws")
+    with_legend = checked_legend(legend, direct=False)
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    most = 1.0 if normalize else max(high - low for low, high in ranges)
+    ax.set(xscale="log", xlabel="Prevalence π", ylabel="Minimum AUCPR")
+    if normalize:
+        ax.set_ylabel("Minimum / maximum AUCPR")
+    ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
+    open_limits(ax, y=(0.0, most))
+    fraction_ticks(ax, most)
+    for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
+        areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
+        own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}
+        ax.plot(PREVALENCES, areas, **{**own, **style})
+    annotate(ax, with_legend, home=(0.0, 1.0))
+    return ax
+
+
+def _prevalences(values: ArrayLike) -> list[float]:
+    shown = np.atleast_1d(finite_numbers(values, "prevalences")).astype(float)
+    if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
+        raise ValueError(
+            f"prevalences must hold numbers strictly between 0 and 1, found {brief(values)}"
+        )
+    return [float(pi) for pi in shown]

@@ -1,0 +1,119 @@
+"""How two scores rank the same models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.tables import rank_agreement
+
+# Ranks that are written beside the heat map: each of few, else every fifth.
+MANY = 10
+EVERY = 5
+
+
+def plot_rank_agreement(
+    table: Any,
+    x: str = "aucpr",
+    y: str = "auprg",
+    *,
+    task: str = "task",
+    model: str = "model",
+    heatmap_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a heat map of the ranks that two scores give to the same models.
+
+    Parameters
+    ----------
+    table : data frame
+        Tidy, as `rank_table` makes it: a row for each model on each task.
+    x, y : str
+        Columns of the two scores; higher is better.
+    task, model : str
+        Columns that tell the tasks and the models apart.
+    heatmap_kws : dict, optional
+        What `seaborn.heatmap` takes; it wins over the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Each cell counts models; the title says on which share of the tasks the scores disagree, and
+        the correlation of all ranks.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn.
+
+    See Also
+    --------
+    rank_table : Makes the table from predictions.
+    rank_agreement : The numbers.
+
+    Notes
+    -----
+    Flach & Kull (2015), Figure 4 (left), for 30 models on each of 886 tasks.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> scores = {"good": [0.9, 0.8, 0.1, 0.2], "bad": [0.1, 0.8, 0.9, 0.2]}
+    >>> table = prp.rank_table({"task": ([1, 1, 0, 0], scores)}, progress=False)
+    >>> ax = prp.plot_rank_agreement(table)
+    >>> ax.get_xlabel()
+    'Rank by AUCPR'
+    """
+    found = rank_agreement(table, x, y, task=task, model=model)
+    style = _checked_style(found.counts, heatmap_kws)
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    _draw(found.counts, ax, style)
+    # The best models stand at the origin.
+    ax.invert_yaxis()
+    every = EVERY if len(found.counts) > MANY else 1
+    shown = np.unique([1, *range(every, len(found.counts) + 1, every)])
+    ax.set_xticks(shown - 0.5, shown, rotation=0)
+    ax.set_yticks(shown - 0.5, shown, rotation=0)
+    ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
+    ax.set_title(
+        f"best differs on {found.best_differs:.0%} of tasks\n"
+        f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}",
+        fontsize="medium",
+    )
+    return ax
+
+
+def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Lay the user's options over the defaults; try them on axes that are thrown away."""
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"heatmap_kws must be a dict, found {type(given).__name__}")
+    bar = {"label": "number of models", "ticks": MaxNLocator(integer=True)}
+    own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
+    # What is not there has the colour of the paper.
+    own |= {"mask": counts == 0, "vmin": 0}
+    style = {**own, **(given or {})}
+    try:
+        _draw(counts, Figure().add_subplot(), style)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"heatmap_kws: {error}") from None
+    return style
+
+
+def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
+    import seaborn as sns
+
+    sns.heatmap(counts, ax=ax, **style)
+
+
+def _name(column: str) -> str:
+    return column.upper() if column in ("auroc", "aucpr", "auprg") else column.replace("_", " ")

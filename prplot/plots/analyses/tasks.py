@@ -1,0 +1,341 @@
+"""Areas on several tasks, each within what is achievable there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.legend import Legend
+from matplotlib.text import Annotation
+
+from prplot.core.measures.scores import SCORES
+from prplot.draw.artists import draw_points
+from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
+from prplot.draw.color import background, cycle_colors, shade, text_color
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.legend import GAP, MARGIN, put_outside
+from prplot.draw.placement.table import SMALLEST_HEADING, made
+from prplot.draw.scene import CURVE
+from prplot.draw.style import (
+    HATCH_STRENGTH,
+    HATCH_WIDTH,
+    INTERVAL,
+    ISOMETRIC_STRENGTH,
+    LABEL_STRENGTH,
+    LEVEL,
+    REGION,
+    SCORE,
+    SHAPES,
+    TINT_STRENGTH,
+    Style,
+    merged,
+    merged_fill,
+)
+from prplot.inputs.tasks import FloatArray, Tasks, tasks_of
+from prplot.plots.figure.layers import checked_legend
+
+KIND = "tasks"
+LEGEND = "prplot-tasks"
+Point = tuple[float, float]
+# Half the height of a bar, as a share of its row, and the height of a row in inches.
+HALF = 0.29
+ROW = 0.3
+# Of its row, the part over which models spread.
+SPREAD = 0.42
+# Up to so many models stand at the distance that so many would have.
+FEW = 3
+# In font sizes: how far columns of numbers are apart, and how far their heads are above the axes.
+APART = 0.9
+ABOVE = 0.7
+# Of their side, axes that no layout moves keep at least this share.
+NARROWEST = 0.4
+HEADS = {name: score.head for name, score in SCORES.items()}
+ROWS = ("axes fraction", "data")
+
+
+def plot_tasks(
+    table: Any,
+    *,
+    task: str | None = None,
+    model: str | None = None,
+    score: str = "aucpr",
+    prevalence: str = "prevalence",
+    columns: Sequence[str] = (),
+    show_min: bool = True,
+    show_chance: bool = True,
+    show_mean: bool = True,
+    legend: bool | str = "auto",
+    score_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the area of each task in the whole interval that is achievable there.
+
+    Parameters
+    ----------
+    table : data frame
+        Tidy: a row for each task, or for each model on each task, as `rank_table` and `summary`
+        make them.
+    task : str, optional
+        The column of tasks; by default "task", else the index of a pandas table.
+    model : str, optional
+        The column of models; by default "model", if there is one. Each has a colour.
+    score : str, default "aucpr"
+        The column of areas under the whole PR curve; small or large letters.
+    prevalence : str, default "prevalence"
+        The column of prevalences, in [0, 1]; one for each task.
+    columns : sequence of str, optional
+        More columns of numbers, to be written beside those of a single model.
+    show_min : bool, default True
+        Hatch the part of each row that no ranking can have (Boyd et al. 2012, Theorem 2).
+    show_chance : bool, default True
+        Mark the area of random guessing, which is the prevalence.
+    show_mean : bool, default True
+        Write the mean AUCPR and the mean AUCNPR of several tasks: below the numbers of a single
+        model, else in the legend, over the tasks for which all models have a row.
+    legend : {"auto", True, False}, default "auto"
+        Place a legend below.
+    score_kws, chance_kws : dict, optional
+        Line properties of the markers; they win over the defaults.
+    min_kws : dict, optional
+        Properties of the hatched bars.
+    ax : matplotlib.axes.Axes, optional
+        The current axes by default. Numbers and legend stand outside of them: a figure with
+        ``layout="constrained"`` makes room for that, else the axes become smaller.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, before anything is drawn: no table, unknown columns, missing values, a task
+        with several prevalences, an area that is not achievable.
+
+    See Also
+    --------
+    rank_table, summary : Make such tables.
+    aucpr_min : Where the intervals start.
+
+    Notes
+    -----
+    One AUCPR means different things on tasks of different prevalence: where half of the examples
+    are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position within the
+    interval, is the more careful summary (Boyd et al. 2012, section 4.2).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import prplot as prp
+    >>> table = pd.DataFrame({"task": ["gender", "genre"], "prevalence": [0.5, 0.05],
+    ...                       "aucpr": [0.4, 0.4]})
+    >>> ax = prp.plot_tasks(table)
+    >>> [text.get_text() for text in ax.get_yticklabels()]
+    ['gender', 'genre', 'mean']
+    """
+    found = tasks_of(
+        table, task=task, model=model, score=score, prevalence=prevalence, columns=columns
+    )
+    with_legend = checked_legend(legend, direct=False)
+    bar_style = merged_fill({**REGION, "zorder": 1.1}, min_kws, "min_kws")
+    chance_style = merged(LEVEL, chance_kws, "chance_kws")
+    score_style = merged({}, score_kws, "score_kws")
+    checked_axes(ax)
+
+    single = len(found.models) == 1
+    show_mean = show_mean and len(found.names) > 1
+    rows = len(found.names) + (1 if single else len(found.models) + 3)
+    ax = resolved_axes(ax, height=ROW * rows + 1.2)
+    _dress(ax, found, with_mean=show_mean and single)
+    ax.format_coord = _readout(found)  # type: ignore[method-assign]
+    _add_scores(ax, found, score_style, with_mean=show_mean)
+    _add_intervals(ax, found)
+    if show_min:
+        _add_unachievable(ax, found, bar_style)
+    if show_chance:
+        own = {"color": shade(ax, LABEL_STRENGTH), "label": "random"}
+        ax.plot(found.prevalence, np.arange(len(found.names)), **{**own, **chance_style})
+    if single:
+        _write_numbers(ax, found, with_mean=show_mean)
+        _make_room(ax)
+    if with_legend:
+        _put_legend_below(ax)
+    return ax
+
+
+def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
+    names = [*found.names, "mean"] if with_mean else found.names
+    ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(names) - 0.5, -0.5))
+    ax.set_xticks(TICKS)
+    ax.set_yticks(np.arange(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(visible=False, axis="y")
+    if with_mean:
+        ax.axhline(len(names) - 1.5, color=shade(ax, ISOMETRIC_STRENGTH), linewidth=0.6)
+
+
+def _add_intervals(ax: Axes, found: Tasks) -> None:
+    """Draw what is achievable as open boxes."""
+    edge = shade(ax, ISOMETRIC_STRENGTH)
+    own = {**INTERVAL, "facecolor": "none", "edgecolor": edge, "label": "achievable"}
+    boxes = _boxes(found.least, np.ones_like(found.least))
+    ax.add_collection(PolyCollection(boxes, **own), autolim=False)
+
+
+def _add_unachievable(ax: Axes, found: Tasks, style: Style) -> None:
+    own: Style = {
+        "facecolor": shade(ax, TINT_STRENGTH),
+        "edgecolor": shade(ax, HATCH_STRENGTH),
+        "label": "unachievable",
+    }
+    boxes = _boxes(np.zeros_like(found.least), found.least)
+    bars = PolyCollection(boxes, **{**own, **style})
+    bars.set_hatch_linewidth(HATCH_WIDTH)
+    ax.add_collection(bars, autolim=False)
+
+
+def _boxes(left: FloatArray, right: FloatArray) -> list[FloatArray]:
+    rows = np.arange(len(left))
+    low, high = rows - HALF, rows + HALF
+    corners = [(left, low), (right, low), (right, high), (left, high)]
+    return list(np.stack([np.column_stack(corner) for corner in corners], axis=1))
+
+
+def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> None:
+    """Draw the models' areas, each model in a colour and a shape of its own, beside each other."""
+    rows, count = np.arange(len(found.names)), len(found.models)
+    colors = cycle_colors(count, ax)
+    heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
+    scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
+    for i, (model, areas, shares) in enumerate(scores):
+        label = model or "AUCPR"
+        if model and with_mean and found.common.any():
+            # Means of the same tasks, so that they can be compared.
+            means = [values[found.common].mean() for values in (areas, shares)]
+            label = f"{model} (AUCPR mean {means[0]:.3f}, AUCNPR mean {means[1]:.3f})"
+        own = {"color": colors[i], "markeredgecolor": background(ax), "label": label}
+        own["marker"] = SHAPES[i % len(SHAPES)]
+        own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
+        draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style}).set_gid(CURVE)
+
+
+def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
+    """Write AUCPR, AUCNPR and what else was asked for right of the rows, with their means below."""
+    columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
+    columns |= {name: values[0] for name, values in found.further.items()}
+    size = float(ax.yaxis.get_ticklabels()[0].get_fontsize())
+    small = min(size, max(size * 0.8, SMALLEST_HEADING))
+    unit, right = points_to_pixels(ax), 0.0
+    for name, values in columns.items():
+        whole = bool((values % 1 == 0).all() and (values > 1).any())
+        shown = [f"{value:.0f}" if whole else _rounded(value) for value in values]
+        if with_mean and not whole:
+            shown.append(_rounded(float(np.nanmean(values))))
+        head = _write(ax, HEADS.get(name, name), (1, 1), "axes fraction", small)
+        cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
+        widths = [text.get_window_extent().width / unit for text in [head, *cells]]
+        right += max(widths) + APART * size
+        head.xyann = (right, ABOVE * size)
+        for cell in cells:
+            cell.xyann = (right, 0)
+
+
+def _rounded(value: float) -> str:
+    # Half of the last digit goes up, as on paper, also where binary digits fall short of it.
+    return f"{value + 1e-9:.3f}"
+
+
+def _write(ax: Axes, words: str, at: Point, within: Any, size: float) -> Annotation:
+    return ax.annotate(
+        words,
+        at,
+        (0, 0),
+        xycoords=within,
+        textcoords="offset points",
+        ha="right",
+        va="center_baseline",
+        fontsize=size,
+        color=text_color(ax),
+        annotation_clip=False,
+    )
+
+
+def _make_room(ax: Axes) -> None:
+    """Make axes that no layout moves smaller, so that what stands beside them keeps their place."""
+    figure = ax.get_figure(root=True)
+    if figure is None or figure.get_layout_engine() is not None or not ax.texts:
+        return
+    place, right = ax.get_position(), max(text.get_window_extent().x1 for text in ax.texts)
+    most = figure.bbox.width if len(figure.axes) == 1 else ax.get_window_extent().x1
+    width = place.width - max(right - most, 0.0) / figure.bbox.width
+    ax.set_position((place.x0, place.y0, max(width, NARROWEST * place.width), place.height))
+
+
+def _put_legend_below(ax: Axes) -> None:
+    """Put a legend below the axes, or below all panels where a layout makes room for that."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
+    for earlier in [held for held in figure.legends if held.get_gid() == LEGEND]:
+        earlier.remove()
+    # One below the figure is for all panels of this kind.
+    panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
+    lonely = laid_out or len(figure.axes) == 1
+    most = figure.bbox.width if lonely else ax.get_window_extent().width
+    beside = [panel for panel in panels if panel is not ax and laid_out]
+    legend = _legend(
+        ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
+    )
+    legend.set_gid(LEGEND)
+    if not laid_out:
+        _lift_above(ax, legend)
+
+
+def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: float) -> Legend:
+    """Make a legend with as many entries side by side as there is room, or columns of numbers."""
+    lines = [line for panel in (ax, *beside) for line in panel.lines]
+    several = len({line.get_label() for line in lines if line.get_gid() == CURVE}) > 1
+    forms: list[tuple[str | None, int]] = [("small", 4), (None, 2), (None, 1)]
+    for size, entry_columns in forms[-1:] if several else forms:
+        legend = made(
+            ax, size, columns=True, entry_columns=entry_columns, beside=beside, figure=figure
+        )
+        # The scores are always labelled.
+        assert legend is not None
+        if legend.get_window_extent().width <= widest or entry_columns == 1:
+            return legend
+        legend.remove()
+    raise AssertionError("the last form is always taken")
+
+
+def _lift_above(ax: Axes, legend: Legend) -> None:
+    """Put a legend below axes that no layout moves, within the place that they had."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    place, height = ax.get_position(), legend.get_window_extent().height / figure.bbox.height
+    lift = min(height + 2 * GAP / 72 / figure.get_figheight(), (1 - NARROWEST) * place.height)
+    ax.set_position((place.x0, place.y0 + lift, place.width, place.height - lift))
+    put_outside(ax, legend, "below")
+
+
+def _readout(found: Tasks) -> PlainReadout:
+    """Return what the cursor says: the task, and what an area there is worth."""
+
+    def words(x: float, y: float) -> str:
+        row = round(y)
+        if not (0 <= row < len(found.names) and 0 <= x <= 1):
+            return f"AUCPR {x:.3f}"
+        least = float(found.least[row])
+        if x < least:
+            return f"{found.names[row]}  AUCPR {x:.3f}  unachievable"
+        share = (x - least) / (1 - least) if least < 1 else 1.0
+        return f"{found.names[row]}  AUCPR {x:.3f}  AUCNPR {share:.3f}"
+
+    return PlainReadout(KIND, words)

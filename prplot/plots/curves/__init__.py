@@ -1,0 +1,1 @@
+"""Figures of curves, in one space or several."""

@@ -1,0 +1,377 @@
+"""Curves of groups of a table, a panel each, in a grid of seaborn's."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+from prplot.core.checks import brief, one_of
+from prplot.core.record import judged
+from prplot.draw.axes import drop
+from prplot.draw.color import many_colors, ordered_colors, palette_colors
+from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.inputs.frames import categories_of, columns_of
+from prplot.inputs.levels import levels_of
+from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.plots.curves.npr import plot_npr
+from prplot.plots.curves.pr import plot_pr
+from prplot.plots.curves.prg import plot_prg
+from prplot.plots.curves.roc import plot_roc
+
+if TYPE_CHECKING:
+    from seaborn import FacetGrid
+
+
+class InOwnLayout:
+    """What a `seaborn.FacetGrid` does otherwise while its figure has a constrained layout.
+
+    seaborn lays figures out its own way after each step, and clears the legends of panels.
+    """
+
+    figure: Any
+    axes: Any
+    # What the groups of `curveplot` are called after, and their order.
+    groups: tuple[str | None, Sequence[str]] = (None, ())
+    # Until it is set up, seaborn lays it out.
+    is_set_up = False
+
+    @property
+    def has_own_layout(self) -> bool:
+        """Whether the layout makes room by itself."""
+        engine = self.figure.get_layout_engine()
+        return self.is_set_up and isinstance(engine, ConstrainedLayoutEngine)
+
+    def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
+        """Do what seaborn does, unless the layout makes room by itself."""
+        if not self.has_own_layout:
+            super().tight_layout(*args, **kwargs)  # type: ignore[misc]
+        return self
+
+    def add_legend(
+        self,
+        legend_data: Mapping[Any, Any] | None = None,
+        title: str | None = None,
+        label_order: Sequence[Any] | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Draw a legend right of the panels, by default of the curves in all of them.
+
+        One that is there already shows them.
+        """
+        legend = getattr(self, "_legend", None)
+        asked = legend_data is not None or title is not None or label_order is not None or kwargs
+        if legend in self.figure.legends and not asked:
+            return self
+        if legend_data is None:
+            name, order = self.groups
+            entries = curve_names(list(self.axes.flat), order)
+            legend_data = {said: handle for handle, said in entries}
+            title = name if title is None else title
+        if self.has_own_layout:
+            self._drop_legend()
+            kwargs.setdefault("loc", "outside center right")
+        with warnings.catch_warnings():
+            # Panels that the layout has moved aside need no second time.
+            warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
+            super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
+        return self
+
+    def _drop_legend(self) -> None:
+        """Remove the legend right of the panels, and the width that the figure has for it."""
+        legend: Any = getattr(self, "_legend", None)
+        if legend in self.figure.legends:
+            width, height = self.figure.get_size_inches()
+            freed = legend.get_window_extent().width / self.figure.dpi
+            legend.remove()
+            self.figure.set_size_inches(width - freed, height)
+
+    def _update_legend_data(self, ax: Any) -> None:
+        """Do what seaborn does, but keep the legend of a panel."""
+        legend = ax.get_legend()
+        super()._update_legend_data(ax)  # type: ignore[misc]
+        ax.legend_ = legend
+
+
+def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
+    """Return empty panels whose layout makes room for what is drawn."""
+    from seaborn import FacetGrid
+
+    kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
+    with warnings.catch_warnings():
+        # It lays the figure out once, its own way.
+        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
+        grid: FacetGrid = kind(frame, **options)
+    grid.figure.set_layout_engine("constrained")
+    grid.is_set_up = True
+    return grid
+
+
+def with_other_columns(frame: Any, data: Any) -> Any:
+    """Return a table with the other columns of the user's, if pandas holds these already."""
+    import pandas as pd
+
+    if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
+        return frame
+    others = data[[column for column in data.columns if column not in frame.columns]]
+    return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)
+
+
+# What draws the panels of each kind.
+PLOTS: dict[str, Callable[..., Any]] = {
+    "pr": plot_pr,
+    "npr": plot_npr,
+    "roc": plot_roc,
+    "prg": plot_prg,
+}
+HEIGHT = 3.2
+# What curveplot hands to the panels itself.
+OWN = {
+    *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
+    *("hue", "hue_order", "palette", "style", "units"),
+}
+
+
+def curveplot(
+    data: Any,
+    *,
+    kind: str = "pr",
+    y_true: str,
+    y_score: str | Sequence[str],
+    sample_weight: str | None = None,
+    pos_label: Hashable | None = None,
+    hue: str | None = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    style: str | None = None,
+    units: str | None = None,
+    col: str | None = None,
+    row: str | None = None,
+    col_wrap: int | None = None,
+    col_order: Sequence[Any] | None = None,
+    row_order: Sequence[Any] | None = None,
+    height: float = HEIGHT,
+    aspect: float = 1,
+    facet_kws: Mapping[str, Any] | None = None,
+    plot_kws: Mapping[str, Any] | None = None,
+    progress: bool = True,
+) -> FacetGrid:
+    """Draw the curves of a tidy table in panels, as seaborn's figure-level functions do.
+
+    Parameters
+    ----------
+    data : data frame or dict of columns
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows.
+    kind : {"pr", "npr", "roc", "prg"}, default "pr"
+        What is drawn: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
+    y_true : str
+        The column of labels.
+    y_score : str or list of str
+        The column of scores, or several: a curve each.
+    sample_weight : str, optional
+        The column of weights.
+    pos_label : hashable, optional
+        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+    hue, hue_order, palette, style, units
+        As in `plot_pr`; a group has one colour in all panels.
+    col, row : str, optional
+        Columns whose values have a panel each, side by side and below each other.
+    col_wrap : int, optional
+        How many panels stand side by side.
+    col_order, row_order : sequence, optional
+        Values in the order of the panels.
+    height : float, default 3.2
+        Of a panel, in inches.
+    aspect : float, default 1
+        Width of a panel in units of its height.
+    facet_kws : dict, optional
+        What `seaborn.FacetGrid` takes.
+    plot_kws : dict, optional
+        What the function of the kind takes, such as ``{"show_chance": True}``.
+    progress : bool, default True
+        Show a progress bar where that lasts.
+
+    Returns
+    -------
+    seaborn.FacetGrid
+        With the data of the named columns, and all others of a table of pandas. Its methods, such
+        as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the panels.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No table, unknown columns with the nearest names, missing values, wrong options.
+
+    Notes
+    -----
+    Each panel has its legend. If that would cover anything, or not say its numbers, in any of them,
+    there is one legend right of all, for which the figure grows as in `seaborn.relplot`, and each
+    panel keeps its numbers, in the colours of its curves. Numbers that would cover curves are left
+    out. `seaborn.move_legend` moves the legend.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import prplot as prp
+    >>> table = pd.DataFrame({"y": [1, 0, 1, 0], "s": [4, 3, 2, 1], "site": ["a", "a", "b", "b"]})
+    >>> grid = prp.curveplot(table, y_true="y", y_score="s", col="site")
+    >>> [ax.get_title() for ax in grid.axes.flat]
+    ['site = a', 'site = b']
+    """
+    import pandas as pd
+
+    draw = PLOTS[one_of(kind, "kind", PLOTS)]
+    columns = {"y_true": y_true, "hue": hue, "style": style, "units": units, "col": col, "row": row}
+    _check_columns(**columns, sample_weight=sample_weight)
+    _check_options(draw, plot_kws)
+    _check_grid(facet_kws)
+    _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
+    wanted = [y_true, *(names_of(y_score) or []), sample_weight, hue, style, units, col, row]
+    named = list(dict.fromkeys(column for column in wanted if column is not None))
+    held = columns_of(data, named, "data", weights=sample_weight)
+    frame = pd.DataFrame(held)
+    if frame.empty:
+        raise ValueError("data has no rows; at least one is needed")
+    given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
+    given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
+    # Once for all panels: one of them alone may not show which labels there are.
+    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
+    if rows.belongs is None:
+        frame[y_true] = judged(held[y_true], pos_label, rows.weights)
+        given["pos_label"] = None
+    if style is not None:
+        # Its dashes are the same in all panels, also where one has not all groups.
+        kinds = categories_of(data, style) or levels_of(held[style], argument="style")[0]
+        frame[style] = pd.Categorical(held[style], categories=kinds)
+    levels: list[Any] = []
+    is_ordered = False
+    if hue is not None:
+        order = categories_of(data, hue) if hue_order is None else hue_order
+        levels, is_ordered = levels_of(held[hue], order)
+    given |= plot_kws or {}
+    orders = {
+        f"{argument}_order": _panels(data, held, column, order, argument)
+        for argument, column, order in (("col", col, col_order), ("row", row, row_order))
+    }
+    own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
+    own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
+    grid = new_grid(frame, own)
+    try:
+        colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
+        _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
+        grid.set_titles()
+        grid.data = with_other_columns(frame, data)
+        own_names = hue is not None and style is None and isinstance(y_score, str)
+        grid.groups = hue if own_names else None, [str(one) for one in levels]
+        if given.get("legend", "auto") in ("auto", True):
+            # Where seaborn's own functions find it.
+            grid._legend = share_legend(list(grid.axes.flat), *grid.groups)
+    except BaseException:
+        # A call that fails leaves no figure.
+        drop(grid.figure)
+        raise
+    return grid
+
+
+def _check_columns(**columns: Any) -> None:
+    for argument, column in columns.items():
+        if column is not None and not isinstance(column, str):
+            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
+
+
+def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None) -> None:
+    """Raise unless all options are those of the function of the kind, and not set by panels."""
+    if plot_kws is not None and not isinstance(plot_kws, Mapping):
+        raise TypeError(f"plot_kws must be a dict of options, found {brief(plot_kws)}")
+    known = [one for one in inspect.signature(draw).parameters if one not in OWN]
+    for option in plot_kws or {}:
+        if option in OWN:
+            raise TypeError(f"{option} goes to curveplot itself, not into plot_kws")
+        one_of(option, "a key of plot_kws", known)
+
+
+def _check_grid(facet_kws: Mapping[str, Any] | None) -> None:
+    """Raise unless all options are those of the grid, and not given beside it."""
+    import seaborn as sns
+
+    if facet_kws is not None and not isinstance(facet_kws, Mapping):
+        raise TypeError(f"facet_kws must be a dict of options, found {brief(facet_kws)}")
+    own = inspect.signature(curveplot).parameters
+    known = [one for one in inspect.signature(sns.FacetGrid).parameters if one not in own]
+    for option in facet_kws or {}:
+        if option in own:
+            raise TypeError(f"{option} goes to curveplot itself, not into facet_kws")
+        one_of(option, "a key of facet_kws", known)
+
+
+def _check_layout(
+    col: str | None,
+    col_wrap: int | None,
+    col_order: Any,
+    row: str | None,
+    row_order: Any,
+    hue: str | None,
+    hue_order: Any,
+    height: float,
+    aspect: float,
+) -> None:
+    """Raise if an order goes with nothing, or if panels would have no size."""
+    orders = {"hue": (hue, hue_order), "col": (col, col_order), "row": (row, row_order)}
+    for argument, (column, order) in orders.items():
+        if order is not None and column is None:
+            raise TypeError(f"{argument}_order goes with {argument}")
+    if col_wrap is not None and col is None:
+        raise TypeError("col_wrap goes with col")
+    if col_wrap is not None and (not isinstance(col_wrap, int) or col_wrap < 1):
+        raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(col_wrap)}")
+    for argument, size in (("height", height), ("aspect", aspect)):
+        if not isinstance(size, int | float) or not 0 < size < float("inf"):
+            raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
+
+
+def _draw_panels(
+    grid: FacetGrid,
+    draw: Callable[..., Any],
+    given: Mapping[str, Any],
+    colors: Any,
+    *,
+    progress: bool,
+) -> None:
+    """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
+    from tqdm import tqdm
+
+    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    hue = given["hue"]
+    for (i, j, _), part in panels:
+        ax = grid.facet_axis(i, j, modify_state=False)
+        shown, some = None, colors
+        if hue is not None:
+            shown = [level for level in colors if (part[hue] == level).any()]
+            some = {level: colors[level] for level in shown}
+        if len(part) and shown != []:
+            draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
+
+
+def _panels(
+    data: Any, held: Mapping[str, Any], column: str | None, order: Any, argument: str
+) -> list[Any] | None:
+    """Return the values that have a panel, in order; None without a column."""
+    if column is None:
+        return None
+    shown = categories_of(data, column) if order is None else order
+    return levels_of(held[column], shown, argument)[0]
+
+
+def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:
+    """Return the colour that each group has in all panels."""
+    if not levels:
+        return {}
+    if palette is not None:
+        return dict(zip(levels, palette_colors(levels, palette), strict=True))
+    if not is_ordered:
+        return dict(zip(levels, many_colors(len(levels), ax), strict=True))
+    ordered, rising = ordered_colors(len(levels), ax), sorted(levels)
+    return {level: ordered[rising.index(level)] for level in levels}

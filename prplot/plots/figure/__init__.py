@@ -1,0 +1,1 @@
+"""What figures of curves share."""

@@ -1,0 +1,135 @@
+"""How curves look: their colours and dashes, after what tells them apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.core.checks import closest
+from prplot.core.record import ConfusionCurve
+from prplot.draw.color import (
+    checked_color,
+    dash_of,
+    is_dark,
+    many_colors,
+    ordered_colors,
+    palette_colors,
+    threshold_colors,
+)
+from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
+from prplot.plots.figure.request import Resolved
+
+# In place of a colour: a curve is coloured by its thresholds.
+BY_THRESHOLD = "threshold"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The style that all curves share, and what their own colours and dashes depend on.
+
+    Attributes
+    ----------
+    style : dict
+        Line properties; "color" is among them if one was asked for.
+    palette : str, sequence of colours, dict of level to colour, Colormap or None
+    levels : list
+        Of each curve, what its colour depends on.
+    ranks : list of int or None
+        Places of the levels in an order.
+    dashes : list of int
+        Of each curve, the place of its dash.
+    by_threshold : bool
+        Whether the one curve is coloured by its thresholds.
+    """
+
+    style: Style
+    palette: Any
+    levels: Sequence[Any]
+    ranks: Sequence[int] | None
+    dashes: Sequence[int]
+    by_threshold: bool = False
+
+    @classmethod
+    def of(
+        cls, found: Resolved, curve_kws: Mapping[str, Any] | None, color: Any, palette: Any
+    ) -> "Look":
+        """Check what the user gave: the arguments of `prplot.plot_pr`."""
+        by_threshold = isinstance(color, str) and color == BY_THRESHOLD
+        if by_threshold:
+            _check_thresholds(found)
+            threshold_colors(palette, on_dark=False)
+        elif palette is not None:
+            palette_colors(list(dict.fromkeys(found.levels)), palette)
+        if color is not None and not by_threshold:
+            _checked(color)
+        if by_threshold or (found.is_grouped and len(found.curves) > 1):
+            # As in seaborn: colours of groups and columns win over one that a facet hands over.
+            color = None
+        style = _curve_style(curve_kws, color, found)
+        if by_threshold and "color" in style:
+            raise TypeError("color is given twice, by itself and in curve_kws")
+        return cls(style, palette, found.levels, found.ranks, found.dashes, by_threshold)
+
+    def all_dashes(self) -> list[Any]:
+        """Return each curve's dash."""
+        return [dash_of(place) for place in self.dashes]
+
+    def own_dashes(self) -> list[Any] | None:
+        """Return each curve's dash, if they tell curves apart."""
+        return self.all_dashes() if any(self.dashes) else None
+
+    def colors(self, ax: Axes) -> list[Any]:
+        """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
+        if "color" in self.style:
+            return [self.style["color"]] * len(self.levels)
+        if self.by_threshold:
+            return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
+        different = list(dict.fromkeys(self.levels))
+        if self.palette is not None:
+            some = palette_colors(different, self.palette)
+        elif self.ranks is not None:
+            ordered = ordered_colors(len(different), ax)
+            some = [ordered[self.ranks[self.levels.index(level)]] for level in different]
+        else:
+            free = self.own_dashes() is None
+            some = many_colors(len(different), ax, with_dashes=free)
+        return [some[different.index(level)] for level in self.levels]
+
+
+def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, found: Resolved) -> Style:
+    own = FOLD_ALONE if found.is_spread else CURVE
+    style = merged(own, curve_kws, "curve_kws")
+    if color is None:
+        return style
+    if "color" in style:
+        raise TypeError("color is given twice, by itself and in curve_kws")
+    count = len(found.curves)
+    if count > 1:
+        raise ValueError(f"color goes with a single curve, found {count} curves")
+    return {**style, "color": checked_color(color)}
+
+
+def _checked(color: Any) -> None:
+    try:
+        checked_color(color)
+    except ValueError as error:
+        if closest(color, [BY_THRESHOLD], least=0.6):
+            raise ValueError(f"{error}; did you mean {BY_THRESHOLD!r}?") from None
+        raise
+
+
+def _check_thresholds(found: Resolved) -> None:
+    """Raise unless there is one curve, with thresholds to colour it by."""
+    if len(found.curves) > 1 or found.folds is not None:
+        raise ValueError(
+            f"color='{BY_THRESHOLD}' goes with a single curve, found {found.described()}"
+        )
+    if len(known_thresholds(*found.curves.values())) == 0:
+        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
+
+
+def known_thresholds(curve: ConfusionCurve) -> Any:
+    """Return which of a curve's points have a threshold, the infinite ones at its ends aside."""
+    return np.flatnonzero(np.isfinite(curve.thresholds))

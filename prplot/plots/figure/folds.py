@@ -1,0 +1,187 @@
+"""Folds of a model: thin curves, their average, and a band."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from prplot.core.checks import one_of
+from prplot.core.measures.averaging import (
+    WAYS,
+    average_curve,
+    checked_errorbar,
+    pooled_totals,
+    spread,
+)
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import Space
+from prplot.core.traces import random_curve, trace
+from prplot.draw import scene
+from prplot.draw.artists import draw_band, draw_trace
+from prplot.draw.color import dash_of, is_dark, shade, text_color
+from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
+from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
+from prplot.inputs.resolve import Grouped
+
+# Prevalences of folds may differ by this share of the mean one; more gets a warning.
+UNEQUAL = 0.1
+AVERAGES = ("micro", "macro")
+ESTIMATORS = (*WAYS, "pooled")
+
+# What the legend says of bands, by their kind in `errorbar`.
+BAND_WORDS = {
+    "sd": "± {size:g} sd of {parts}",
+    "se": "± {size:g} se of the mean of {parts}",
+    "pi": "middle {size:g} % of {parts}",
+}
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """How folds become one curve, as the user asked for it.
+
+    Attributes
+    ----------
+    estimator : str or None
+        One of `ESTIMATORS`; None leaves the folds alone.
+    errorbar : str, tuple or None
+    band_kws : mapping or None
+    average : {"micro", "macro"} or None
+        What becomes of classes: one curve of all decisions, the mean of their curves, or a curve
+        each.
+    """
+
+    estimator: str | None
+    errorbar: Any
+    band_kws: Mapping[str, Any] | None
+    average: str | None = None
+
+    @property
+    def parts(self) -> str:
+        """What is averaged."""
+        return "classes" if self.average == "macro" else "folds"
+
+    def __post_init__(self) -> None:
+        if self.estimator is not None:
+            one_of(self.estimator, "estimator", ESTIMATORS)
+        if self.average is not None:
+            one_of(self.average, "average", AVERAGES)
+        if checked_errorbar(self.errorbar) is not None and self.estimator not in WAYS:
+            raise ValueError(
+                f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
+            )
+        if self.average == "macro" and self.estimator not in WAYS:
+            raise ValueError(
+                f"average='macro' needs an estimator of {', '.join(map(repr, WAYS))}, "
+                f"found {self.estimator!r}; average='micro' pools"
+            )
+        merged_fill(BAND, self.band_kws, "band_kws")
+
+    def check(self, found: Grouped) -> None:
+        """Raise if what was asked for needs folds that are not there."""
+        if self.errorbar is not None and not found.are_folds:
+            raise ValueError(
+                "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
+            )
+
+
+@dataclass(frozen=True)
+class Folds:
+    """Checked folds of models.
+
+    Attributes
+    ----------
+    groups : dict of name to list of ConfusionCurve
+    averaging : Averaging
+    pooled : dict of name to list of one ConfusionCurve, optional
+        Of all scores of a model.
+    """
+
+    groups: dict[str | None, list[ConfusionCurve]]
+    averaging: Averaging
+    pooled: dict[str | None, list[ConfusionCurve]] | None = None
+
+    def averages(self) -> Curves:
+        """Return the average of each model; one without a name is called after its folds.
+
+        Without an estimator random guessing stands there, with the totals of all folds.
+        """
+        how = self.averaging.estimator
+        return {
+            _summary_of(len(folds), how, self.averaging.parts)
+            if name is None
+            else name: self._average(name)
+            for name, folds in self.groups.items()
+        }
+
+    def _average(self, name: str | None) -> ConfusionCurve:
+        folds, how = self.groups[name], self.averaging.estimator
+        if self.pooled is not None:
+            return self.pooled[name][0]
+        if how is None:
+            return random_curve(*pooled_totals(folds))
+        return average_curve(folds, how=how)
+
+    def unequal(self) -> tuple[float, float] | None:
+        """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
+        for folds in self.groups.values():
+            shares = [fold.prevalence for fold in folds]
+            low, high = min(shares), max(shares)
+            if high - low > UNEQUAL * sum(shares) / len(shares):
+                return low, high
+        return None
+
+    def warn(self, *, stacklevel: int) -> None:
+        """Give one UnequalPrevalenceWarning if the folds of a model differ too much."""
+        found = self.unequal()
+        if found is not None and self.averaging.average is None:
+            warnings.warn(
+                f"the folds' prevalences range from {found[0]:.3g} to {found[1]:.3g}, so their "
+                "curves have unequal minimum curves and differ in height for that reason too; "
+                "prevalence= redraws all of them at one",
+                UnequalPrevalenceWarning,
+                stacklevel=stacklevel + 1,
+            )
+
+    def draw(self, ax: Axes, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> None:
+        """Draw the band and the thin curves of each model, in its colour."""
+        how, errorbar = self.averaging.estimator, self.averaging.errorbar
+        style = merged_fill(BAND, self.averaging.band_kws, "band_kws")
+        for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
+            if errorbar is not None and how is not None:
+                borders = spread(folds, space, how=how, errorbar=errorbar)
+                own = {"color": color, **style, "label": "_"}
+                draw_band(*borders, ax, own).set_gid(scene.BAND)
+            thin = {**thin_style(ax, color), "linestyle": dash_of(dash), "label": "_fold"}
+            for fold in folds:
+                draw_trace(trace(fold, space), ax, thin).set_gid(scene.FOLD)
+        self._explain(ax, colors, style)
+
+    def _explain(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
+        """Let the legend say once what the thin lines and the bands are."""
+        neutral = text_color(ax) if len(colors) > 1 else colors[0]
+        known = {str(artist.get_label()) for artist in [*ax.lines, *ax.collections]}
+        each = "each class" if self.averaging.average == "macro" else "each fold"
+        if None not in self.groups and each not in known:
+            ax.plot([], [], **thin_style(ax, neutral), label=each)[0].set_gid(scene.FOLD)
+        kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
+        words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
+        if kind and words not in known:
+            swatch = {"color": neutral, "label": words, **style}
+            ax.fill_between([], [], **swatch).set_gid(scene.BAND)
+
+
+def thin_style(ax: Axes, color: Any) -> Style:
+    """Return how the curve of a fold is drawn beneath an average of some colour."""
+    strength = FOLD_STRENGTH_DARK if is_dark(ax) else FOLD_STRENGTH
+    return {**FOLD, "color": shade(ax, strength, color)}
+
+
+def _summary_of(count: int, how: str | None, parts: str) -> str:
+    number = f"{count} {parts if count > 1 else parts.removesuffix('s')}"
+    if how is None:
+        return number
+    words = {"normalized": "normalised mean", "roc": "ROC mean", "pooled": "pooled curve"}
+    return f"{words.get(how, f'{how} mean')} of {number}"

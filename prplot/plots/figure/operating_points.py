@@ -1,0 +1,256 @@
+"""Operating points, marked on the curves: at chosen thresholds, and where a curve was published.
+
+Of folds each has its own point at a threshold. An average of curves over recall, or over a rate,
+has none: the mean of the folds' points there, which threshold averaging takes (Fawcett 2006), lies
+off that curve.
+"""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import FloatArray, brief
+from prplot.core.record import ConfusionCurve, checked_thresholds
+from prplot.core.spaces import Space
+from prplot.draw import scene
+from prplot.draw.artists import draw_points
+from prplot.draw.color import background
+from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
+from prplot.plots.figure.request import Resolved
+
+# More points than these would make a line of dots.
+MOST_PUBLISHED = 60
+# Why an operating point has no place in a picture.
+NONE_CALLED = "above the highest score nothing is called positive, so there is no precision"
+OUTSIDE = (
+    "where recall or precision is below the prevalence its gain is negative, outside of the axes"
+)
+# A place may miss the border of the axes by so much.
+ROUNDED = 1e-9
+# Digits of a threshold: so many if they do, at most so many (all of a float), and before the point.
+DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The counts of one curve at some thresholds, and its totals.
+
+    Attributes
+    ----------
+    tp, fp : ndarray of float, shape (k,)
+    pos, neg : float
+    """
+
+    tp: FloatArray
+    fp: FloatArray
+    pos: float
+    neg: float
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, levels: FloatArray) -> "Reading":
+        """Read the last point whose threshold is not lower than each."""
+        if np.isnan(curve.thresholds).any():
+            raise ValueError("thresholds need a curve that knows those of all its points")
+        last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
+        tp, fp = (count[last].astype(np.float64) for count in (curve.tp, curve.fp))
+        return cls(tp, fp, curve.pos, curve.neg)
+
+    def points(self, space: Space) -> FloatArray:
+        """Return where they are in a space, shape (k, 2)."""
+        return np.column_stack(space.project(self.tp, self.fp, self.pos, self.neg))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Operating points that are marked on each of some curves.
+
+    Attributes
+    ----------
+    levels : ndarray of float, shape (k,), or None
+        Falling thresholds.
+    readings : list of list of Reading
+        Of each curve, or of each of its folds.
+    on_folds : bool
+        Whether they are of folds.
+    shown : list of bool
+        Of each curve, whether all of its points are marked.
+    style : dict
+        Line properties of these.
+    """
+
+    levels: FloatArray | None
+    readings: list[list[Reading]]
+    on_folds: bool
+    shown: list[bool]
+    style: Style
+
+    @classmethod
+    def of(
+        cls,
+        found: Resolved,
+        thresholds: ArrayLike | None,
+        count: Callable[[FloatArray], list[list[ConfusionCurve]]],
+        *,
+        show_points: bool | str,
+        point_kws: Mapping[str, Any] | None,
+        is_ready: bool,
+    ) -> "Marked":
+        """Check what the user gave.
+
+        Parameters
+        ----------
+        found : Resolved
+        thresholds : array_like of float or None
+        count : callable
+            Counts the same curves, or their folds, at thresholds.
+        show_points : bool or "auto"
+        point_kws : mapping or None
+        is_ready : bool
+            Whether the curves were given as such, and not made of scores.
+        """
+        curves = list(found.curves.values())
+        style = merged({}, point_kws, "point_kws")
+        shown = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
+        if found.folds is not None:
+            if show_points is True:
+                raise ValueError("show_points goes with curves, not with the mean of folds")
+            shown = [False] * len(curves)
+        # A pooled curve is one of scores, with thresholds of its own.
+        on_folds = found.folds is not None and found.folds.pooled is None
+        if thresholds is None:
+            return cls(None, [], on_folds, shown, style)
+        levels = _checked_levels(thresholds)
+        readings = [[Reading.of(one, levels) for one in group] for group in count(levels)]
+        return cls(levels, readings, on_folds, shown, style)
+
+    def warn(self, space: Space, *, stacklevel: int) -> None:
+        """Give one warning if thresholds have no place in a space, on all curves or on some."""
+        readings = [one for group in self.readings for one in group]
+        lost = [self._lost(one, space) for one in readings]
+        levels = sorted({level for some in lost for level in some}, reverse=True)
+        if not levels:
+            return
+        everywhere = all(len(some) == len(levels) for some in lost)
+        where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
+        reasons = dict.fromkeys(reason for some in lost for reason in some.values())
+        said = ", ".join(f"{level:g}" for level in levels)
+        warnings.warn(
+            f"threshold{'s' * (len(levels) > 1)} {said} can't be marked{where}: "
+            + "; ".join(reasons),
+            UserWarning,
+            stacklevel=stacklevel + 1,
+        )
+
+    def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
+        """Return thresholds of one curve whose points nobody would see, and why."""
+        if self.levels is None or not (reading.pos and reading.neg):
+            # One class alone has a warning of its own.
+            return {}
+        low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
+        lost = {}
+        counts = zip(self.levels, reading.tp, reading.fp, reading.points(space), strict=True)
+        for level, tp, fp, (x, y) in counts:
+            if tp + fp == 0 and not np.isfinite(y):
+                lost[float(level)] = NONE_CALLED
+            elif not (low <= x <= high and low <= y <= high):
+                lost[float(level)] = OUTSIDE
+        return lost
+
+    def draw(
+        self,
+        ax: Axes,
+        space: Space,
+        curves: Sequence[ConfusionCurve],
+        lines: Sequence[Line2D],
+        shade: Callable[[FloatArray], Sequence[Any]] | None,
+    ) -> None:
+        """Mark the points on the lines of the curves, in their colours or those of thresholds."""
+        for curve, line, all_of_them in zip(curves, lines, self.shown, strict=True):
+            if all_of_them:
+                _add_points(ax, space, curve, line, self.style)
+        if self.levels is not None:
+            for (reading,), line in zip(self.readings, lines, strict=True):
+                plain = [line.get_color()] * len(self.levels)
+                own = plain if shade is None else shade(self.levels)
+                _add_thresholds(ax, reading.points(space), self.levels, own)
+
+    def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Mark the points on the folds of each model in its colour, each threshold in a shape."""
+        if self.levels is None:
+            return
+        for readings, color in zip(self.readings, colors, strict=True):
+            at = np.array([reading.points(space) for reading in readings])
+            said = told_apart(self.levels)
+            for words, points, shape in zip(said, at.swapaxes(0, 1), cycle(SHAPES)):
+                seen = points[np.isfinite(points).all(axis=1)]
+                if seen.size:
+                    own = {**FOLD_POINT, "color": color, "marker": shape}
+                    own["label"] = f"_{words}"
+                    draw_points(seen[:, 0], seen[:, 1], ax, own).set_gid(scene.FOLD_POINTS)
+
+
+def _checked_levels(thresholds: ArrayLike) -> FloatArray:
+    """Return different thresholds in falling order; raise unless they are finite numbers."""
+    levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
+    if levels.size == 0 or not np.isfinite(levels).all():
+        raise ValueError("thresholds must hold at least one number, and finite ones only")
+    return levels.astype(np.float64)
+
+
+def told_apart(levels: FloatArray) -> list[str]:
+    """Write thresholds with three digits, or as many more as tell them apart."""
+    said: list[str] = []
+    for digits in range(DIGITS, EXACT + 1):
+        # Whole parts are not cut; "e" comes for what is very large or small.
+        said = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
+        if len(set(said)) == len(said):
+            break
+    return said
+
+
+def _whole_digits(level: float) -> int:
+    """Return how many digits a number has before the point, if they are not too many to read."""
+    digits = len(f"{abs(level):.0f}")
+    return digits if digits <= MOST_WHOLE else 0
+
+
+def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
+    """Tell whether points are marked: of few points without thresholds if nothing was said."""
+    if isinstance(show_points, bool | np.bool_):
+        return bool(show_points)
+    if show_points != "auto":
+        raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
+    inner = curve.thresholds[1:-1]
+    return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+
+
+def _add_thresholds(
+    ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
+) -> None:
+    """Mark points on a curve, each with its threshold beside it."""
+    for (x, y), words, color in zip(points, told_apart(levels), colors, strict=True):
+        if np.isfinite(x) and np.isfinite(y):
+            own = {**POINT, "color": color, "label": f"_{words}"}
+            draw_points([x], [y], ax, own).set_gid(scene.POINT)
+
+
+def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
+    """Mark the operating points of a curve between its two ends, which all curves have."""
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    low, high = space.limits
+    seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
+    seen[[0, -1]] = False
+    own = {**OPERATING_POINT, "markeredgecolor": background(ax), "label": "_"}
+    drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
+    drawn.set_gid(scene.OPERATING_POINT)
+    # In the legend only: the drawn line has more vertices than the curve has points.
+    line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
+    line.set_markeredgecolor(drawn.get_markeredgecolor())
+    line.set_markerfacecolor(drawn.get_markerfacecolor())

@@ -1,0 +1,202 @@
+"""What a figure of curves is drawn from: curves, folds, prevalences, and what groups them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from prplot.core.checks import brief, checked_prevalence, finite_numbers
+from prplot.core.measures.averaging import WAYS
+from prplot.core.record import ConfusionCurve, Thresholds
+from prplot.inputs.curves import Curves
+from prplot.inputs.resolve import Grouped, curves_of
+from prplot.inputs.rows import Grouping
+from prplot.plots.figure.folds import Averaging, Folds
+
+Groups = dict[str | None, list[ConfusionCurve]]
+
+
+def redrawn(
+    groups: Mapping[str | None, Sequence[ConfusionCurve]],
+    prevalence: float | Sequence[float] | None,
+) -> Groups:
+    """Return the curves of each model at a prevalence, or those of one model at several.
+
+    Parameters
+    ----------
+    groups : dict of name (or None) to sequence of ConfusionCurve
+    prevalence : float, sequence of float, or None
+        In (0, 1); None leaves the curves as they are.
+
+    Returns
+    -------
+    dict of name (or None) to list of ConfusionCurve
+        With several prevalences they are part of the names.
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside (0, 1), none or one twice; several for several models.
+    """
+    if prevalence is None:
+        return {name: list(curves) for name, curves in groups.items()}
+    if np.ndim(prevalence) == 0:
+        share = checked_prevalence(prevalence)  # type: ignore[arg-type]
+        return {name: _at(curves, share) for name, curves in groups.items()}
+    shares = _several(prevalence)
+    if len(groups) > 1:
+        raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
+    ((name, curves),) = groups.items()
+    start = "" if name is None else f"{name}, "
+    return {
+        f"{start}π = {said}": _at(curves, share)
+        for said, share in zip(_said(shares), shares, strict=True)
+    }
+
+
+def ranks_of(prevalence: Any) -> list[int]:
+    """Return the place of each of several prevalences in the order from high to low."""
+    falling = sorted(prevalence, reverse=True)
+    return [falling.index(share) for share in prevalence]
+
+
+def _said(shares: Sequence[float]) -> list[str]:
+    """Return prevalences as text, with so many digits that no two of them are alike."""
+    forms = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
+    return next(form for form in forms if len(set(form)) == len(shares))
+
+
+def _at(curves: Sequence[ConfusionCurve], share: float) -> list[ConfusionCurve]:
+    return [curve.at_prevalence(share) for curve in curves]
+
+
+def _several(prevalence: Any) -> list[float]:
+    shares = finite_numbers(prevalence, "prevalence")
+    if shares.ndim != 1 or shares.size == 0 or np.unique(shares).size < shares.size:
+        raise ValueError(
+            "prevalence must be a number or a list of different numbers strictly between 0 and 1, "
+            f"found {brief(prevalence)}"
+        )
+    return [checked_prevalence(share) for share in shares]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """Curves to be drawn, and what their colours depend on.
+
+    Attributes
+    ----------
+    curves : dict of name (or None) to ConfusionCurve
+    folds : Folds or None
+        What the curves are averages of.
+    levels : list
+        Of each curve, what its colour depends on: a value of `hue`, a column, or its name.
+    dashes : list of int
+        Of each curve, the place of its dash.
+    ranks : list of int or None
+        Places of the levels in an order; None if they have none.
+    is_grouped : bool
+        Whether they are of groups of rows, or of a table.
+    """
+
+    curves: Curves
+    folds: Folds | None
+    levels: list[Any]
+    dashes: list[int]
+    ranks: list[int] | None
+    is_grouped: bool = False
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether folds stand alone, without an average."""
+        return self.folds is not None and self.folds.averaging.estimator is None
+
+    @property
+    def shown(self) -> list[tuple[str | None, ConfusionCurve]]:
+        """The curves that are drawn, by name: folds if they stand alone."""
+        if self.folds is None or not self.is_spread:
+            return list(self.curves.items())
+        groups = zip(self.curves, self.folds.groups.values(), strict=True)
+        return [(name, fold) for name, folds in groups for fold in folds]
+
+    def described(self) -> str:
+        """Return how many curves there are, in words."""
+        return "folds" if self.folds is not None else f"{len(self.curves)} curves"
+
+    @classmethod
+    def of(
+        cls,
+        data: Mapping[str, Any],
+        by: Grouping,
+        averaging: Averaging | None,
+        prevalence: float | Sequence[float] | None,
+    ) -> "Resolved":
+        """Check what the user gave: `data` holds the arguments of `curves_of`."""
+        average = None if averaging is None else averaging.average
+        found = curves_of(data, by, average=average, with_folds=averaging is not None)
+        if averaging is not None:
+            averaging.check(found)
+        groups = redrawn(found.groups, prevalence)
+        curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
+        folds = None
+        if found.are_folds and averaging is not None:
+            pooled = None
+            if averaging.estimator == "pooled":
+                pooled = redrawn(_pooled(data, by, average), prevalence)
+            _check_folds(found, averaging)
+            folds = Folds(groups, averaging, pooled)
+            curves = folds.averages()
+        levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
+        if isinstance(prevalence, Iterable) and np.ndim(prevalence):
+            levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
+        is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
+        return cls(curves, folds, levels, dashes, ranks, is_grouped)
+
+
+def _check_folds(found: Grouped, averaging: Averaging) -> None:
+    """Raise if a fold that is to be averaged has one class only, and say which it is."""
+    if averaging.estimator not in WAYS:
+        return
+    for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):
+        for name, fold in zip(names, folds, strict=True):
+            absent = "positives" if fold.pos == 0 else "negatives" if fold.neg == 0 else None
+            if absent is not None:
+                of = "" if key is None else f" of {key!r}"
+                part = averaging.parts.removesuffix("s").removesuffix("e")
+                raise ValueError(
+                    f"{part} {name}{of} has no {absent}, so it can't be averaged; estimator=None "
+                    "draws it as it is, 'pooled' needs no folds with both classes"
+                )
+
+
+def _ranks(found: Grouped) -> list[int] | None:
+    if not found.is_ordered:
+        return None
+    rising = sorted(set(found.levels))
+    return [rising.index(level) for level in found.levels]
+
+
+def _pooled(data: Mapping[str, Any], by: Grouping, average: str | None) -> Groups:
+    """Return the curves of all scores of each group."""
+    if by.units is None:
+        raise ValueError(
+            "estimator='pooled' needs the folds' scores, labels and scores with units=; "
+            "of ready curves they are not known"
+        )
+    return curves_of(data, replace(by, units=None), average=average).groups
+
+
+def counted_at(
+    data: Mapping[str, Any],
+    by: Grouping,
+    averaging: Averaging | None,
+    prevalence: float | Sequence[float] | None,
+    levels: Thresholds,
+) -> list[list[ConfusionCurve]]:
+    """Return the curves of `Resolved.of`, or their folds, counted at thresholds if they can be."""
+    pools = averaging is not None and averaging.estimator == "pooled"
+    by = replace(by, units=None) if pools else by
+    average = None if averaging is None else averaging.average
+    found = curves_of(data, by, average=average, thresholds=levels)
+    return list(redrawn(found.groups, prevalence).values())

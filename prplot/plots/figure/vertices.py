@@ -1,0 +1,130 @@
+"""Vertices of hulls and operating points, marked and labelled with their trade-offs."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from prplot.core.checks import FloatArray, brief
+from prplot.core.measures.conditions import (
+    accuracy_scores,
+    precision_weights,
+    squared_betas,
+    vertices_in_prg,
+)
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import Space
+from prplot.draw import scene
+from prplot.draw.artists import draw_points, draw_vertices
+from prplot.draw.color import shade, shared_colors
+from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, Style
+
+Indices = NDArray[np.int64]
+
+# Markers closer than this share of the axis hide each other; a few may.
+MANY_VERTICES = 60
+MANY_POINTS = 200
+VERTICES_APART = 1 / 20
+POINTS_APART = 1 / 200
+
+
+def add_points(ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, style: Style) -> None:
+    """Mark the operating points of a curve faintly, unless they would make a line of dots."""
+    at = places(curve, space)
+    shown = _apart(at, POINTS_APART)
+    if shown.size > MANY_POINTS:
+        return
+    x, y = at[shown].T
+    own = {"color": shade(ax, DISCARDED_STRENGTH, color), "label": "_"}
+    draw_points(x, y, ax, {**DISCARDED, **own, **style}).set_gid(scene.DISCARDED)
+
+
+def add_vertices(
+    ax: Axes,
+    space: Space,
+    hull: ConfusionCurve,
+    vertices: Indices,
+    *,
+    color: Any,
+    style: Style,
+) -> None:
+    """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
+    x, y = places(hull, space)[vertices].T
+    colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
+    draw_vertices(x, y, ax, colors, {"label": "_", **style}).set_gid(scene.VERTEX)
+
+
+def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
+    """Return which vertices of a hull to mark: all of a few, else those that can be told apart.
+
+    In one of the spaces at least none hides another.
+    """
+    at = np.column_stack([places(hull, space) for space in spaces])
+    return _apart(at, VERTICES_APART if hull.tp.size > MANY_VERTICES else 0.0)
+
+
+def places(curve: ConfusionCurve, space: Space) -> FloatArray:
+    """Return the coordinates of a curve's points in a space, shape (n, 2)."""
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    return np.column_stack([x, y])
+
+
+def _apart(at: FloatArray, distance: float) -> Indices:
+    """Return which points are the first in their cell of a grid, and the last point."""
+    known = np.flatnonzero(np.isfinite(at).all(axis=1))
+    if distance == 0 or known.size == 0:
+        return known
+    _, first = np.unique(np.floor(at[known] / distance), axis=0, return_index=True)
+    return known[np.union1d(first, known.size - 1)]
+
+
+VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
+    "c": accuracy_scores,
+    "d": precision_weights,
+    "beta": lambda hull: np.sqrt(squared_betas(hull)),
+}
+# Shorter segments have no room for words, in shares of the axis.
+SHORTEST = 0.02
+SIGNS = {"c": "c", "d": "d", "beta": "β"}
+
+
+def checked(show: Any, kinds: Sequence[str]) -> str:
+    """Return which number to write, of those that the space has; nothing for False.
+
+    True means the first.
+    """
+    if isinstance(show, bool | np.bool_):
+        return kinds[0] if show else ""
+    if show not in kinds:
+        of = ", ".join(repr(kind) for kind in kinds)
+        raise ValueError(f"show_calibration must be True, False or {of}, found {brief(show)}")
+    return str(show)
+
+
+def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str) -> None:
+    """Write the calibrated number of each segment beside it, where there is room."""
+    for hull in hulls:
+        if hull.pos == 0 or hull.neg == 0:
+            continue
+        vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
+        words = [f"{SIGNS[kind]} = {value:.2f}" for value in VALUES[kind](hull)]
+        _add_segments(ax, space, hull, vertices, words)
+
+
+def _add_segments(
+    ax: Axes, space: Space, hull: ConfusionCurve, vertices: slice, words: Sequence[str]
+) -> None:
+    """Let the segments of a hull say for which trade-off their ends are equally good."""
+    at = places(hull, space)[vertices]
+    low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
+    long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
+    # A hull of very many vertices has no room for words on most of its segments.
+    for i in np.flatnonzero(long).tolist():
+        start, end, said = at[i], at[i + 1], words[i]
+        # What lies left of the picture can't be written on.
+        share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
+        seen = np.array([start + share * (end - start), end])
+        (line,) = ax.plot(*seen.T, linestyle="none", color="none", label=f"_{said}")
+        line.set_gid(scene.SEGMENT)
