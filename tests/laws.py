@@ -14,13 +14,13 @@ from prplot import ConfusionCurve
 
 
 def law_of(examples: int) -> settings:
-    """A law that is tried on so many examples, on twenty times as many in a search."""
+    """A law that is tried on so many examples, on fifty times as many in a search."""
     searching = not settings().derandomize
-    return settings(max_examples=examples * (20 if searching else 1), deadline=None, database=None)
+    return settings(max_examples=examples * (50 if searching else 1), deadline=None, database=None)
 
 
-law = law_of(120)
-slow_law = law_of(60)
+law = law_of(40)
+slow_law = law_of(25)
 
 DIGITS = 60
 

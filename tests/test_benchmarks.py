@@ -36,7 +36,7 @@ def test_stored_results_are_small_and_name_no_machine(stored):
     assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
 
 
-def test_stored_results_cover_sizes_prevalences_and_types(stored):
+def test_stored_results_cover_sizes_prevalences_and_types_with_a_sort_for_each(stored):
     records = tables.rows_of(stored, "record")
     assert {row["prevalence"] for row in records} == {0.5, 0.1, 0.01}
     assert {row["dtype"] for row in records} == {"float64", "float32"}
@@ -46,14 +46,13 @@ def test_stored_results_cover_sizes_prevalences_and_types(stored):
     assert {(row["models"], row["format"]) for row in stored["drawing"]} == {
         (models, form) for models in (1, 3) for form in ("png", "pdf", "svg")
     }
-
-
-def test_stored_files_are_small_and_lines_short(stored):
     for row in stored["drawing"]:
         assert row["vertices"] <= 3000
         if row["models"] == 1:
             most = {"pdf": 30_000, "svg": 60_000}.get(row["format"], 100_000)
             assert row["bytes"][OURS] < most
+    assert all({OURS, SORT} <= set(row["seconds"]) for row in stored["times"])
+    assert all(THEIRS in row["seconds"] or row["task"] == "hull" for row in stored["times"])
 
 
 def test_the_table_of_scans_is_that_of_the_stored_results():
@@ -100,20 +99,14 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
     assert readme.read_text(encoding="utf-8") == again
 
 
-def test_calls_are_timed_in_turn():
+def test_calls_are_timed_in_turn_with_their_memory_and_growth():
     called = []
     calls = {"a": lambda: called.append("a"), "b": lambda: called.append("b")}
     taken = timing.medians(calls, 2)
     assert called[:2] == ["a", "b"]
     assert set(taken) == {"a", "b"}
     assert all(0 < seconds < 1e-3 for seconds in taken.values())
-
-
-def test_peak_memory_is_what_a_call_holds_at_most():
     assert timing.peak_memory(lambda: bytearray(10**6)) == pytest.approx(10**6, rel=0.01)
-
-
-def test_growth_is_the_slope_in_logarithms():
     rows = [{"size": 10**k, "seconds": {OURS: 2e-9 * 10 ** (1.5 * k)}} for k in range(2, 7)]
     assert tables.growth(rows, OURS) == pytest.approx(1.5)
 
@@ -136,8 +129,3 @@ def test_a_fresh_interpreter_tells_what_it_loaded():
 )
 def test_numbers_have_two_digits(value, text):
     assert tables.number(value) == text
-
-
-def test_every_row_has_a_sort_to_compare_with(stored):
-    assert all({OURS, SORT} <= set(row["seconds"]) for row in stored["times"])
-    assert all(THEIRS in row["seconds"] or row["task"] == "hull" for row in stored["times"])

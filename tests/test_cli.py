@@ -47,10 +47,12 @@ def everything(checkout):
     return run(checkout)
 
 
-def test_the_others_are_drawn_when_some_fail(everything, checkout):
+def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
     written = {path.name for path in (checkout / "gallery" / "_figures").iterdir()}
     assert written == {"plot_good.png", "plot_pair.png", "plot_pair_2.png"}
     assert everything.exit_code == 1
+    assert "4/4" in everything.stderr
+    assert "plot_good" in everything.stderr
 
 
 def test_the_table_has_files_sizes_seconds_and_status(everything):
@@ -67,11 +69,6 @@ def test_the_table_has_files_sizes_seconds_and_status(everything):
     assert len(lines) == len(patterns)
     for pattern, line in zip(patterns, lines, strict=True):
         assert re.fullmatch(pattern, line)
-
-
-def test_the_progress_bar_is_on_stderr_and_names_scripts(everything):
-    assert "4/4" in everything.stderr
-    assert "plot_good" in everything.stderr
 
 
 def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
@@ -124,12 +121,9 @@ def test_several_values_after_one_option(asked, args):
     assert (scripts, formats) == (["plot_good", "plot_pair"], ["png", "svg"])
 
 
-def test_defaults(asked, monkeypatch):
+def test_defaults_and_jobs(asked, monkeypatch):
     monkeypatch.setattr(cli.os, "cpu_count", lambda: 5)
     assert asked() == ([name.removesuffix(".py") for name in sorted(SCRIPTS)], ["png"], 5)
-
-
-def test_jobs(asked):
     assert asked("--jobs", "3", "--only", "good") == (["plot_good"], ["png"], 3)
 
 
@@ -219,10 +213,12 @@ def test_the_summary_of_a_file_has_a_line_for_each_model(predictions):
     assert not result.stdout.endswith("\n\n")
 
 
-def test_without_weights_all_columns_of_numbers_are_scores(predictions):
+def test_all_columns_of_numbers_are_scores_or_those_that_are_named(predictions):
     found = as_table(summarise(predictions, "--format", "csv").stdout)
     assert found.index.tolist() == ["good_one", "bad", "w"]
     assert found["n"].tolist() == [5, 5, 5]
+    args = ["--y-true", "label", "--y-score", "bad", "--y-score", "good_one", "--format", "csv"]
+    assert as_table(summarise(predictions, *args).stdout).index.tolist() == ["bad", "good_one"]
 
 
 def test_csv_has_all_digits(predictions):
@@ -251,11 +247,6 @@ def test_digits_are_as_many_as_asked_for(predictions, digits):
     ]
     value = expected(["bad"])["AUCPR"].iloc[0]
     assert line.split()[4] == f"{value:.{digits}f}"
-
-
-def test_columns_can_be_named(predictions):
-    args = ["--y-true", "label", "--y-score", "bad", "--y-score", "good_one", "--format", "csv"]
-    assert as_table(summarise(predictions, *args).stdout).index.tolist() == ["bad", "good_one"]
 
 
 @pytest.mark.parametrize("label", ["x", "y", "z"])
@@ -355,7 +346,7 @@ def test_a_summary_needs_a_file(tmp_path, path):
     assert "does not exist" in result.stderr or "is a directory" in result.stderr
 
 
-def test_help_of_the_summary_names_every_option():
+def test_version_and_help_name_every_option():
     text = CliRunner().invoke(cli.main, ["summary", "--help"]).stdout
     for option in (
         "FILE",
@@ -370,20 +361,14 @@ def test_help_of_the_summary_names_every_option():
     commands = CliRunner().invoke(cli.main, ["--help"]).stdout
     assert "gallery" in commands
     assert "summary" in commands
-
-
-# The rest of the command line
-
-
-def test_version():
     result = CliRunner().invoke(cli.main, ["--version"])
     assert result.stdout == f"prplot, version {prplot.__version__}\n"
-
-
-def test_help_names_every_option():
     text = CliRunner().invoke(cli.main, ["gallery", "--help"]).stdout
     for option in ("--only NAME ...", "--formats FORMAT ...", "--out DIR", "--jobs N"):
         assert option in text
+
+
+# The rest of the command line
 
 
 @pytest.mark.parametrize(("size", "text"), [(1, "1 kB"), (41_000, "41 kB"), (41_001, "42 kB")])

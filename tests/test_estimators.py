@@ -14,22 +14,24 @@ X, Y = load_iris(return_X_y=True)
 BINARY = Y == 1
 
 
-def test_probabilities_come_first_and_of_two_classes_the_second_is_taken():
+def crossed(y, model=None, x=X):
+    """Cross-validate with everything that tables of scores need."""
+    model = LogisticRegression(max_iter=300) if model is None else model
+    return cross_validate(model, x, y, cv=3, return_estimator=True, return_indices=True)
+
+
+@pytest.fixture(scope="module")
+def binary():
+    return crossed(BINARY)
+
+
+def test_probabilities_come_first_else_the_decision_function_is_taken():
     model = LogisticRegression().fit(X, BINARY)
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X)[:, 1])
-
-
-def test_else_the_decision_function_is_taken():
     model = RidgeClassifier().fit(X, BINARY)
     np.testing.assert_array_equal(prp.scores(model, X), model.decision_function(X))
-
-
-def test_more_classes_have_a_column_each():
     model = LogisticRegression(max_iter=1000).fit(X, Y)
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X))
-
-
-def test_what_gives_no_scores_is_refused():
     with pytest.raises(TypeError, match=r"predict_proba or decision_function, found object"):
         prp.scores(object(), X)
 
@@ -37,13 +39,7 @@ def test_what_gives_no_scores_is_refused():
 @pytest.mark.parametrize("table", [X, X.tolist(), pd.DataFrame(X, index=np.arange(150)[::-1])])
 def test_a_cross_validation_becomes_a_tidy_table(table):
     given = table if not isinstance(table, list) else np.array(table)
-    results = cross_validate(
-        RandomForestClassifier(5, random_state=0),
-        given,
-        BINARY,
-        return_estimator=True,
-        return_indices=True,
-    )
+    results = crossed(BINARY, RandomForestClassifier(3, random_state=0), given)
     found = prp.cv_scores(results, table, BINARY)
     assert list(found.columns) == ["row", "fold", "y_true", "y_score"]
     assert sorted(found["row"]) == list(range(150))
@@ -56,28 +52,22 @@ def test_a_cross_validation_becomes_a_tidy_table(table):
         np.testing.assert_array_equal(part["y_score"], model.predict_proba(here)[:, 1])
 
 
-def test_the_table_is_ready_for_units():
-    results = cross_validate(
-        LogisticRegression(), X[:, :1], BINARY, return_estimator=True, return_indices=True
-    )
-    table = prp.cv_scores(results, X[:, :1], BINARY)
-    ax = prp.plot_pr("y_true", "y_score", data=table, units="fold")
+def test_the_table_is_ready_for_units(binary):
+    table = prp.cv_scores(binary, X, BINARY)
+    ax = prp.plot_pr("y_true", "y_score", data=table, units="fold", legend=False)
     folds = [
         prp.ConfusionCurve.from_scores(part["y_true"], part["y_score"])
         for _, part in table.groupby("fold")
     ]
     area = prp.aucpr(prp.average_curve(folds))
-    assert f"normalised mean of 5 folds (AUCPR {area:.3f})" in [
+    assert f"normalised mean of 3 folds (AUCPR {area:.3f})" in [
         line.get_label() for line in ax.lines
     ]
 
 
 def test_classes_have_columns_of_their_names():
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
-    results = cross_validate(
-        LogisticRegression(max_iter=1000), X, names, return_estimator=True, return_indices=True
-    )
-    found = prp.cv_scores(results, X, names)
+    found = prp.cv_scores(crossed(names), X, names)
     assert list(found.columns) == ["row", "fold", "y_true", "setosa", "versicolor", "virginica"]
 
 
@@ -87,10 +77,7 @@ def test_classes_have_columns_of_their_names():
         ([1], r"cv_results must be a dict"),
         ({"indices": {"test": []}}, r"return_estimator=True"),
         ({"estimator": []}, r"return_indices=True"),
-        (
-            {"estimator": [1], "indices": {"test": []}},
-            r"as many estimators .* found 1 and 0",
-        ),
+        ({"estimator": [1], "indices": {"test": []}}, r"as many estimators .* found 1 and 0"),
     ],
 )
 def test_incomplete_results_are_refused(results, message):
@@ -219,17 +206,11 @@ def test_folds_fitted_on_as_many_but_other_classes_are_refused():
         (X, LABELS, r"y must be one-dimensional, found shape \(150, 3\)"),
     ],
 )
-def test_other_examples_than_those_of_the_folds_are_refused(rows, labels, message):
-    results = cross_validate(
-        LogisticRegression(), X, BINARY, return_estimator=True, return_indices=True
-    )
+def test_other_examples_than_those_of_the_folds_are_refused(binary, rows, labels, message):
     with pytest.raises(ValueError, match=message):
-        prp.cv_scores(results, rows, labels)
+        prp.cv_scores(binary, rows, labels)
 
 
-def test_labels_may_be_a_table_of_one_column():
-    results = cross_validate(
-        LogisticRegression(), X, BINARY, return_estimator=True, return_indices=True
-    )
-    found = prp.cv_scores(results, X, pd.DataFrame({"y": BINARY}))
-    pd.testing.assert_frame_equal(found, prp.cv_scores(results, X, BINARY))
+def test_labels_may_be_a_table_of_one_column(binary):
+    found = prp.cv_scores(binary, X, pd.DataFrame({"y": BINARY}))
+    pd.testing.assert_frame_equal(found, prp.cv_scores(binary, X, BINARY))

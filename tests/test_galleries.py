@@ -144,14 +144,11 @@ def test_each_script_has_its_own_outcome(outcomes, name, figures, error):
     assert len(outcome.files) == 2 * figures
 
 
-def test_files_are_named_after_the_script_and_measured(outcomes):
+def test_files_are_named_after_the_script_and_one_job_runs_one_at_a_time(outcomes):
     files = outcomes[0]["plot_1_wild"].files
     names = ["plot_1_wild.png", "plot_1_wild.svg", "plot_1_wild_2.png", "plot_1_wild_2.svg"]
     assert [file.path.name for file in files] == names
     assert all(file.size == file.path.stat().st_size > 0 for file in files)
-
-
-def test_one_job_runs_one_script_at_a_time(outcomes):
     ended, seen = outcomes
     assert seen == [[name] for name in ended]
 
@@ -162,20 +159,12 @@ def size(png):
     return int.from_bytes(header[16:20]), int.from_bytes(header[20:24])
 
 
-def test_a_figure_is_saved_whole_at_200_dpi(outcomes):
+def test_a_figure_is_saved_whole_at_200_dpi_with_its_own_rc_parameters(outcomes):
     first, _, second, _ = (file.path for file in outcomes[0]["plot_1_wild"].files)
     assert size(first) == (1280, 960)
     assert size(second) == (400, 400)
-
-
-def test_rc_parameters_do_not_leak_into_the_next_script(tmp_path):
-    scripts = {
-        "plot_1.py": "import matplotlib.pyplot as plt\nplt.rcParams['figure.figsize'] = 2, 2\n",
-        "plot_2.py": GOOD,
-    }
-    found = galleries.find_scripts(checkout(tmp_path, scripts))
-    *_, last = galleries.run_gallery(found, tmp_path, ["png"], jobs=1)
-    assert size(last.files[0].path) == (1280, 960)
+    # What the first script sets does not leak into the others.
+    assert size(outcomes[0]["plot_7_good"].files[0].path) == (1280, 960)
 
 
 def test_only_the_warning_of_show_is_silenced(tmp_path, capfd):

@@ -33,12 +33,28 @@ each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metr
 
 
 @each_metric
-def test_metrics_have_the_signature_of_scikit_learn(metric):
+def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metric):
     parameters = inspect.signature(metric).parameters
     assert list(parameters)[:4] == ["y_true", "y_score", "pos_label", "sample_weight"]
     kinds = [parameter.kind for parameter in parameters.values()]
     assert kinds[:2] == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 2
     assert set(kinds[2:]) == {inspect.Parameter.KEYWORD_ONLY}
+    assert type(metric(LABELS, SCORES)) is float
+    assert type(metric(LABELS, SCORES, sample_weight=WEIGHTS)) is float
+    assert type(metric(ConfusionCurve.from_scores(LABELS, SCORES))) is float
+    options = {"pos_label": 0, "sample_weight": WEIGHTS}
+    curve = ConfusionCurve.from_scores(LABELS, SCORES, **options)
+    assert metric(curve) == metric(LABELS, SCORES, **options)
+    assert metric(curve) != metric(LABELS, SCORES)
+    arrays = [np.array(LABELS), np.array(SCORES), np.array(WEIGHTS)]
+    for array in arrays:
+        array.flags.writeable = False
+    assert metric(*arrays[:2], sample_weight=arrays[2]) == metric(
+        LABELS, SCORES, sample_weight=WEIGHTS
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        metric(LABELS, SCORES)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +73,7 @@ def test_metrics_have_the_signature_of_scikit_learn(metric):
         (prp.aucpr_min, {"prevalence": None, "recall_range": (0, 1)}),
         (prp.average_precision_min, ["pos", "neg"]),
         (prp.f_score, {"precision": None, "recall": None, "beta": 1}),
-        (
-            prp.modified_f_score,
-            {"precision": None, "recall": None, "prevalence": None, "beta": 1},
-        ),
+        (prp.modified_f_score, {"precision": None, "recall": None, "prevalence": None, "beta": 1}),
         (prp.precision_gain, ["precision", "prevalence"]),
         (prp.recall_gain, ["recall", "prevalence"]),
         (prp.f_gain, {"precision": None, "recall": None, "prevalence": None, "beta": 1}),
@@ -108,21 +121,6 @@ def test_arguments_are_those_of_the_contract(function, signature):
 
 
 @each_metric
-def test_metrics_return_plain_floats(metric):
-    assert type(metric(LABELS, SCORES)) is float
-    assert type(metric(LABELS, SCORES, sample_weight=WEIGHTS)) is float
-    assert type(metric(ConfusionCurve.from_scores(LABELS, SCORES))) is float
-
-
-@each_metric
-def test_a_curve_stands_in_for_labels_and_scores(metric):
-    options = {"pos_label": 0, "sample_weight": WEIGHTS}
-    curve = ConfusionCurve.from_scores(LABELS, SCORES, **options)
-    assert metric(curve) == metric(LABELS, SCORES, **options)
-    assert metric(curve) != metric(LABELS, SCORES)
-
-
-@each_metric
 @pytest.mark.parametrize(
     "wrap",
     [
@@ -137,16 +135,6 @@ def test_a_curve_stands_in_for_labels_and_scores(metric):
 )
 def test_columns_of_every_kind_are_taken(metric, wrap):
     assert metric(wrap(LABELS), wrap(SCORES), sample_weight=wrap(WEIGHTS)) == metric(
-        LABELS, SCORES, sample_weight=WEIGHTS
-    )
-
-
-@each_metric
-def test_read_only_input_is_taken(metric):
-    arrays = [np.array(LABELS), np.array(SCORES), np.array(WEIGHTS)]
-    for array in arrays:
-        array.flags.writeable = False
-    assert metric(*arrays[:2], sample_weight=arrays[2]) == metric(
         LABELS, SCORES, sample_weight=WEIGHTS
     )
 
@@ -261,13 +249,6 @@ def test_weights_move_prevalence_and_lowest_area_together():
     assert prp.aucnpr(labels, [0, 1, 1, 1], sample_weight=weights) == 0
 
 
-@each_metric
-def test_two_classes_give_no_warning(metric):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        metric(LABELS, SCORES)
-
-
 # Errors
 
 scores, counts, rates, points = (
@@ -286,14 +267,24 @@ def scored_with(labels, scores, weights):
 curve, scored = counts([1], [1], 2, 2), scores(LABELS, SCORES)
 grid = np.linspace(0, 1, 100)
 
+
+def labelled(labels, **options):
+    return scores(labels, range(len(labels)), **options)
+
+
+def weighted(weights):
+    return labelled([1, 0], sample_weight=weights)
+
+
+def chosen(thresholds):
+    return labelled([1, 0], thresholds=thresholds)
+
+
+EITHER = (TypeError, ValueError)
 ERRORS = [
     # Lengths and shapes
     (lambda: scores([1, 0], [1]), ValueError, "y_true and y_score .* same length, found 2 and 1"),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=[1]),
-        ValueError,
-        "y_true and sample_weight .* same length, found 2 and 1",
-    ),
+    (lambda: weighted([1]), ValueError, "y_true and sample_weight .* same length, found 2 and 1"),
     (lambda: scores([], []), ValueError, "y_true is empty"),
     (lambda: prp.aucpr([], []), ValueError, "y_true is empty"),
     (
@@ -342,87 +333,47 @@ ERRORS = [
     (lambda: prp.min_precision("a", 0.5), TypeError, "recall must hold numbers, found dtype"),
     (lambda: prp.f_score(None, 0.5), TypeError, "precision must hold numbers, found dtype object"),
     # Labels
+    (lambda: labelled([1, 0, 2]), ValueError, r"y_true holds 3 labels \(0, 1, 2\); pass pos_label"),
     (
-        lambda: scores([1, 0, 2], [1, 2, 3]),
-        ValueError,
-        r"y_true holds 3 labels \(0, 1, 2\); pass pos_label",
-    ),
-    (
-        lambda: scores(["a", "b"], [1, 2]),
+        lambda: labelled(["a", "b"]),
         ValueError,
         r"y_true holds 2 labels \('a', 'b'\); pass pos_label",
     ),
-    (lambda: scores([1, 2], [1, 2]), ValueError, r"y_true holds 2 labels \(1, 2\); pass pos_label"),
-    (lambda: scores([0, -1, 1], [1, 2, 3]), ValueError, "y_true holds 3 labels"),
-    (lambda: scores([2, 2], [1, 2]), ValueError, r"y_true holds 1 label \(2\); pass pos_label"),
-    (lambda: scores(range(9), range(9)), ValueError, r"9 labels \(0, 1, 2, 3, 4, \.\.\.\)"),
+    (lambda: labelled([1, 2]), ValueError, r"y_true holds 2 labels \(1, 2\); pass pos_label"),
+    (lambda: labelled([0, -1, 1]), ValueError, "y_true holds 3 labels"),
+    (lambda: labelled([2, 2]), ValueError, r"y_true holds 1 label \(2\); pass pos_label"),
+    (lambda: labelled(range(9)), ValueError, r"9 labels \(0, 1, 2, 3, 4, \.\.\.\)"),
+    (lambda: labelled([1, 0], pos_label=3), ValueError, r"pos_label 3 is not in y_true.*\(0, 1\)"),
+    (lambda: labelled(["a"], pos_label="b"), ValueError, "pos_label 'b' is not in y_true"),
+    (lambda: labelled([1, 0], pos_label="1"), ValueError, "pos_label '1' is not in y_true"),
+    (lambda: labelled(["1", "0"], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
+    (lambda: labelled([1, 1], pos_label=0), ValueError, "pos_label 0 is not in y_true"),
+    (lambda: labelled([2, 2], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
+    (lambda: labelled([1, 0], pos_label=[1, 0]), TypeError, "pos_label .* found"),
+    (lambda: labelled([1, 0], pos_label=np.array([1, 0])), TypeError, "pos_label .* found"),
+    (lambda: labelled([1, NAN, 0]), ValueError, r"y_true holds 1 missing .* \(first at index 1\)"),
+    (lambda: labelled([1, 0, None]), ValueError, r"y_true holds 1 missing .* \(first at index 2\)"),
+    (lambda: labelled([1, 0, pd.NA]), ValueError, "y_true holds 1 missing"),
     (
-        lambda: scores([1, 0], [1, 2], pos_label=3),
-        ValueError,
-        r"pos_label 3 is not in y_true.*\(0, 1\)",
-    ),
-    (lambda: scores(["a"], [1], pos_label="b"), ValueError, "pos_label 'b' is not in y_true"),
-    (lambda: scores([1, 0], [1, 2], pos_label="1"), ValueError, "pos_label '1' is not in y_true"),
-    (lambda: scores(["1", "0"], [1, 2], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
-    (lambda: scores([1, 1], [1, 2], pos_label=0), ValueError, "pos_label 0 is not in y_true"),
-    (lambda: scores([2, 2], [1, 2], pos_label=1), ValueError, "pos_label 1 is not in y_true"),
-    (lambda: scores([1, 0], [1, 2], pos_label=[1, 0]), TypeError, "pos_label .* found"),
-    (lambda: scores([1, 0], [1, 2], pos_label=np.array([1, 0])), TypeError, "pos_label .* found"),
-    (
-        lambda: scores([1, NAN, 0], [1, 2, 3]),
-        ValueError,
-        r"y_true holds 1 missing .* \(first at index 1\)",
-    ),
-    (
-        lambda: scores([1, 0, None], [1, 2, 3]),
-        ValueError,
-        r"y_true holds 1 missing .* \(first at index 2\)",
-    ),
-    (lambda: scores([1, 0, pd.NA], [1, 2, 3]), ValueError, "y_true holds 1 missing"),
-    (
-        lambda: scores([1, 1, None], [1, 2, 3], sample_weight=[0, 1, 1]),
+        lambda: labelled([1, 1, None], sample_weight=[0, 1, 1]),
         ValueError,
         r"y_true holds 1 missing .* \(first at index 2\)",
     ),
     # Weights
     (
-        lambda: scores([1, 0], [1, 2], sample_weight=[1, -1]),
+        lambda: weighted([1, -1]),
         ValueError,
         r"sample_weight holds 1 negative value \(first at index 1\); weights must be 0 or more",
     ),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=[NAN, 1]),
-        ValueError,
-        "sample_weight holds 1 NaN",
-    ),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=[INF, 1]),
-        ValueError,
-        "sample_weight holds 1 NaN or inf",
-    ),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=[0, 0]),
-        ValueError,
-        "sample_weight is 0 everywhere",
-    ),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=["a", "b"]),
-        TypeError,
-        "sample_weight must hold numbers",
-    ),
-    (
-        lambda: scores([1, 0], [1, 2], sample_weight=2),
-        TypeError,
-        "sample_weight must be an array of one dimension, found 2",
-    ),
+    (lambda: weighted([NAN, 1]), ValueError, "sample_weight holds 1 NaN"),
+    (lambda: weighted([INF, 1]), ValueError, "sample_weight holds 1 NaN or inf"),
+    (lambda: weighted([0, 0]), ValueError, "sample_weight is 0 everywhere"),
+    (lambda: weighted(["a", "b"]), TypeError, "sample_weight must hold numbers"),
+    (lambda: weighted(2), TypeError, "sample_weight must be an array of one dimension, found 2"),
     # Thresholds
-    (
-        lambda: scores([1, 0], [1, 2], thresholds=["a"]),
-        (TypeError, ValueError),
-        "thresholds .* found",
-    ),
-    (lambda: scores([1, 0], [1, 2], thresholds=0.5), ValueError, "thresholds .* found"),
-    (lambda: scores([1, 0], [1, 2], thresholds=[NAN]), ValueError, "thresholds holds 1 NaN"),
+    (lambda: chosen(["a"]), EITHER, "thresholds .* found"),
+    (lambda: chosen(0.5), ValueError, "thresholds .* found"),
+    (lambda: chosen([NAN]), ValueError, "thresholds holds 1 NaN"),
     (
         lambda: counts([1], [1], 2, 2, thresholds=[1, 2]),
         ValueError,
@@ -434,16 +385,8 @@ ERRORS = [
         "thresholds must never increase",
     ),
     (lambda: counts([1], [1], 2, 2, thresholds=[NAN]), ValueError, "thresholds .* NaN"),
-    (
-        lambda: counts([1], [1], 2, 2, thresholds=["a"]),
-        (TypeError, ValueError),
-        "thresholds .* found",
-    ),
-    (
-        lambda: points([1], [0.5], 0.5, thresholds=["a"]),
-        (TypeError, ValueError),
-        "thresholds .* found",
-    ),
+    (lambda: counts([1], [1], 2, 2, thresholds=["a"]), EITHER, "thresholds .* found"),
+    (lambda: points([1], [0.5], 0.5, thresholds=["a"]), EITHER, "thresholds .* found"),
     # Counts that no confusion matrix has
     (
         lambda: counts([3], [1], 2, 2),

@@ -59,14 +59,6 @@ def test_weights_move_prevalence_and_its_bound_together():
     assert weighted["AP_MIN"].tolist() == [prp.average_precision_min(pos, neg)] * 2
 
 
-def test_the_worst_ranking_has_its_bounds():
-    row = prp.summary([0, 0, 1, 1], [4, 3, 2, 1]).iloc[0]
-    assert row["AUCPR"] == pytest.approx(row["AUCPR_MIN"], rel=1e-14)
-    assert row["AP"] == pytest.approx(row["AP_MIN"], rel=1e-14)
-    assert (row["AUROC"], row["AUCNPR"]) == (0, 0)
-    assert np.isnan(row["E[FG1]"])
-
-
 @pytest.mark.parametrize(
     ("data", "options", "names"),
     [
@@ -83,11 +75,16 @@ def test_rows_are_called_as_the_curves_are(data, options, names):
     assert prp.summary(*data, **options).index.tolist() == names
 
 
-def test_labels_of_every_kind_are_taken():
+def test_labels_of_every_kind_are_taken_and_the_worst_ranking_has_its_bounds():
     words = np.where(np.array(LABELS) == 1, "yes", "no")
     pd.testing.assert_frame_equal(
         prp.summary(words, SCORES, pos_label="yes"), prp.summary(LABELS, SCORES)
     )
+    row = prp.summary([0, 0, 1, 1], [4, 3, 2, 1]).iloc[0]
+    assert row["AUCPR"] == pytest.approx(row["AUCPR_MIN"], rel=1e-14)
+    assert row["AP"] == pytest.approx(row["AP_MIN"], rel=1e-14)
+    assert (row["AUROC"], row["AUCNPR"]) == (0, 0)
+    assert np.isnan(row["E[FG1]"])
 
 
 def test_an_average_of_folds_has_a_row():
@@ -131,13 +128,10 @@ def test_the_table_takes_a_style_and_becomes_latex():
     assert "AUCNPR" in table.style.format(precision=3, escape="latex").to_latex(hrules=True)
 
 
-def test_counts_stay_whole_and_the_others_are_numbers():
+def test_the_table_belongs_to_the_user_and_its_counts_are_whole():
     table = prp.summary(LABELS, SCORES)
     assert table["n"].dtype.kind == "i"
     assert {dtype.kind for dtype in table.drop(columns="n").dtypes} == {"f"}
-
-
-def test_the_table_belongs_to_the_user():
     table = prp.summary(LABELS, SCORES)
     table.loc["good", "AUCPR"] = 0
     assert prp.summary(LABELS, SCORES).loc["good", "AUCPR"] > 0

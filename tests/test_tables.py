@@ -98,14 +98,14 @@ def test_agreement_does_not_depend_on_the_order_of_rows_and_columns(table):
         np.testing.assert_allclose(one, other, rtol=1e-14)
 
 
-def test_any_table_will_do(table):
+def test_any_table_will_do_and_a_score_agrees_with_itself(table):
     found = prp.rank_agreement(nw.from_native(table).lazy())
     assert found.counts.tolist() == prp.rank_agreement(table).counts.tolist()
-
-
-def test_one_model_has_no_correlation(table):
     one = table[table.model == "a"]
     assert np.isnan(prp.rank_agreement(one).correlation)
+    found = prp.rank_agreement(table, "aucpr", "aucpr")
+    assert (found.best_differs, found.top_differs) == (0, 0)
+    assert found.correlation == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,3 @@ def test_ranks_stand_at_the_middle_of_their_cells(table):
     ax = prp.plot_rank_agreement(table)
     np.testing.assert_array_equal(ax.get_xticks(), [0.5, 1.5, 2.5])
     np.testing.assert_array_equal(ax.get_yticks(), [0.5, 1.5, 2.5])
-
-
-def test_a_score_agrees_with_itself(table):
-    found = prp.rank_agreement(table, "aucpr", "aucpr")
-    assert (found.best_differs, found.top_differs) == (0, 0)
-    assert found.correlation == pytest.approx(1)

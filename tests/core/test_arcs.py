@@ -56,13 +56,10 @@ def test_the_weights_of_start_and_increment_keep_their_digits(w):
     assert close(float(of_increment), missing, relative=3e-14)
 
 
-def test_a_start_next_to_the_origin_is_as_good_as_the_origin():
+def test_mean_share_next_to_the_origin_and_of_arrays():
     # dn / n is beyond the largest float there.
     for tiny in (5e-324, 1e-310):
         assert mean_share(tiny, 2 * tiny, 1.0, 4.0) == pytest.approx(0.25)
-
-
-def test_mean_share_broadcasts():
     found = mean_share([0, 0], [0, 1], 1, [1, 2])
     assert found.shape == (2,)
     assert found[0] == 1

@@ -11,6 +11,7 @@ from prplot import ConfusionCurve, average_curve, min_precision
 from prplot.core.measures.averaging import checked_errorbar, spread
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
+from tests.cases import sampled
 from tests.laws import (
     DIGITS,
     CountPath,
@@ -30,7 +31,7 @@ from tests.laws import (
 WAYS = ["normalized", "vertical", "roc"]
 SPACE_OF = {"normalized": NPR, "vertical": PR, "roc": ROC}
 PREVALENCES = [None, 1e-4, 0.7, 0.9999]
-fold_law = law_of(20)
+fold_law = law_of(8)
 # Heights of an average miss the mean by no more.
 EXACT = 3e-8
 
@@ -63,7 +64,7 @@ def seeded_folds(count, *, most=4):
         yield paths
 
 
-SOME = list(seeded_folds(16))
+SOME = list(seeded_folds(10))
 
 
 def curves_of(paths):
@@ -126,16 +127,11 @@ def slow_tprs_at(points, fpr):
 
 @fold_law
 @given(folds_of_paths, st.lists(recalls, min_size=1, max_size=4), targets)
-def test_the_normalized_average_has_the_mean_height_at_equal_scaled_recall(paths, at, prevalence):
+def test_averages_have_the_mean_height_or_precision_at_equal_recall(paths, at, prevalence):
     average = average_curve(curves_of(paths), prevalence=prevalence)
     totals = pooled(paths, prevalence)
     for recall, found in zip(at, average.precision_at(at), strict=True):
         assert close(found, slow_normalized(paths, recall, totals), absolute=EXACT)
-
-
-@fold_law
-@given(folds_of_paths, st.lists(recalls, min_size=1, max_size=4), targets)
-def test_the_vertical_average_has_the_mean_precision_at_equal_recall(paths, at, prevalence):
     average = average_curve(curves_of(paths), how="vertical", prevalence=prevalence)
     totals = pooled(paths, prevalence)
     for recall, found in zip(at, average.precision_at(at), strict=True):
@@ -166,7 +162,7 @@ def test_at_a_rise_the_roc_average_goes_from_the_mean_of_the_ends_to_that_of_the
 
 @fold_law
 @given(folds_of_one_size())
-def test_at_listed_recalls_an_average_has_the_mean_of_the_upper_values(paths):
+def test_at_a_drop_an_average_has_the_mean_of_the_upper_then_of_the_lower_values(paths):
     pos, neg = paths[0].pos, paths[0].neg
     normalized, vertical = (average_curve(curves_of(paths), how=how) for how in WAYS[:2])
     for tp in range(1, pos + 1):
@@ -178,11 +174,6 @@ def test_at_listed_recalls_an_average_has_the_mean_of_the_upper_values(paths):
         q = sum(p - tp * (1 - p) / neg for p in precisions) / len(paths)
         least = Fraction(tp, tp + neg)
         assert close(normalized.precision_at(at)[0], least + q * (1 - least), absolute=EXACT)
-
-
-@fold_law
-@given(folds_of_one_size())
-def test_right_after_a_drop_an_average_has_the_mean_of_the_lower_values(paths):
     pos, neg = paths[0].pos, paths[0].neg
     after = Fraction(1, 10**7)
     vertical = average_curve(curves_of(paths), how="vertical")
@@ -252,7 +243,7 @@ def test_negatives_that_lead_lead_in_the_average(how, curve):
 # What an average is
 
 
-def test_the_average_of_two_points_by_hand():
+def test_the_average_of_two_points_by_hand_and_averages_of_averages():
     # Heights in normalised PR space 1 and 1/2 at every recall but 1: (0, 0) -> (4, 0), and tied
     # with half of the negatives, where precision times specificity is not constant.
     best = ConfusionCurve.from_counts([4], [0], 4, 4)
@@ -264,19 +255,20 @@ def test_the_average_of_two_points_by_hand():
     np.testing.assert_allclose(vertical.precision_at([0.5, 1]), [2 / 3, 3 / 4], atol=EXACT)
     roc = average_curve([best, worst], how="roc")
     assert (roc.tp.tolist(), roc.fp.tolist()) == ([0, 4, 4, 8], [0, 0, 8, 8])
-
-
-def test_normalized_is_the_default_and_options_are_named():
     curves = curves_of(SOME[1])
     np.testing.assert_array_equal(
         average_curve(curves).fp, average_curve(curves, how="normalized").fp
     )
     with pytest.raises(TypeError, match="positional"):
         average_curve(curves, "roc")
+    paths = SOME[3]
+    halves = [average_curve(curves_of(half)) for half in (paths[:2], paths[2:])]
+    expected = np.mean([prp.aucnpr(path.curve()) for path in paths])
+    assert prp.aucnpr(average_curve(halves)) == pytest.approx(expected, abs=1e-8)
 
 
 @each_way
-def test_curves_may_come_in_any_container(how):
+def test_curves_may_come_in_any_container_and_their_thresholds_are_lost(how):
     curves = curves_of(SOME[2])
     expected = average_curve(curves, how=how)
     for held in (
@@ -289,6 +281,10 @@ def test_curves_may_come_in_any_container(how):
         found = average_curve(held, how=how)
         np.testing.assert_array_equal(found.tp, expected.tp)
         np.testing.assert_array_equal(found.fp, expected.fp)
+    curves = [ConfusionCurve.from_scores(y, s) for y, s, _ in seeded_rankings(3)]
+    average = average_curve(curves, how=how)
+    assert average.thresholds[0] == np.inf
+    assert np.isnan(average.thresholds[1:]).all()
 
 
 @each_way
@@ -302,14 +298,6 @@ def test_an_average_has_the_prevalence_of_all_together_or_the_given_one(how, pre
         assert moved.prevalence == pytest.approx(prevalence, rel=1e-14)
         for curve in (average, moved):
             assert (curve.tp[-1], curve.fp[-1]) == (curve.pos, curve.neg)
-
-
-@each_way
-def test_thresholds_of_an_average_are_unknown_but_at_its_start(how):
-    curves = [ConfusionCurve.from_scores(y, s) for y, s, _ in seeded_rankings(3)]
-    average = average_curve(curves, how=how)
-    assert average.thresholds[0] == np.inf
-    assert np.isnan(average.thresholds[1:]).all()
 
 
 @each_way
@@ -330,15 +318,11 @@ def test_an_average_is_achievable_at_every_recall(how, prevalence):
 
 
 @pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_aucnpr_of_the_normalized_average_is_the_mean(prevalence):
+def test_aucnpr_of_the_normalized_and_auroc_of_the_roc_average_are_the_means(prevalence):
     for paths in SOME:
         curves = curves_of(paths)
         average = average_curve(curves, prevalence=prevalence)
         assert abs(prp.aucnpr(average) - np.mean([prp.aucnpr(c) for c in curves])) < 1e-8
-
-
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_auroc_of_the_roc_average_is_the_mean(prevalence):
     for paths in SOME:
         curves = curves_of(paths)
         average = average_curve(curves, how="roc", prevalence=prevalence)
@@ -370,12 +354,23 @@ def test_the_vertical_average_is_raised_to_the_minimum_curve_of_the_target():
 
 
 @each_way
-def test_the_order_of_the_folds_does_not_matter(how):
+def test_folds_count_the_same_in_any_order_and_weights_mean_repetition(how):
     grid = np.linspace(0, 1, 997)
     for paths in SOME[3::4]:
         one, other = (average_curve(curves_of(p), how=how) for p in (paths, paths[::-1]))
         assert (one.pos, one.neg) == (other.pos, other.neg)
         np.testing.assert_allclose(one.precision_at(grid), other.precision_at(grid), atol=EXACT)
+    folds = list(seeded_rankings(4, (0, 1, 2, 5)))
+    weighted = [ConfusionCurve.from_scores(y, s, sample_weight=w) for y, s, w in folds]
+    repeated = [ConfusionCurve.from_scores(np.repeat(y, w), np.repeat(s, w)) for y, s, w in folds]
+    one, other = (average_curve(curves, how=how) for curves in (weighted, repeated))
+    assert (one.pos, one.neg) == (other.pos, other.neg)
+    np.testing.assert_array_equal(one.fp, other.fp)
+    curves = curves_of(SOME[3])
+    heavier = [ConfusionCurve.from_counts(*(n * 50 for n in SOME[3][0])), *curves[1:]]
+    one, other = (average_curve(c, how=how, prevalence=0.4) for c in (curves, heavier))
+    grid = (np.arange(50) + 0.5) / 50
+    np.testing.assert_allclose(one.precision_at(grid), other.precision_at(grid), atol=EXACT)
 
 
 @each_way
@@ -402,25 +397,6 @@ def test_folds_of_one_prevalence_may_differ_in_size(how):
 
 
 @each_way
-def test_weights_mean_repetition(how):
-    folds = list(seeded_rankings(4, (0, 1, 2, 5)))
-    weighted = [ConfusionCurve.from_scores(y, s, sample_weight=w) for y, s, w in folds]
-    repeated = [ConfusionCurve.from_scores(np.repeat(y, w), np.repeat(s, w)) for y, s, w in folds]
-    one, other = (average_curve(curves, how=how) for curves in (weighted, repeated))
-    assert (one.pos, one.neg) == (other.pos, other.neg)
-    np.testing.assert_array_equal(one.fp, other.fp)
-
-
-@each_way
-def test_every_fold_counts_the_same_whatever_its_weight(how):
-    curves = curves_of(SOME[3])
-    heavier = [ConfusionCurve.from_counts(*(n * 50 for n in SOME[3][0])), *curves[1:]]
-    one, other = (average_curve(c, how=how, prevalence=0.4) for c in (curves, heavier))
-    grid = (np.arange(50) + 0.5) / 50
-    np.testing.assert_allclose(one.precision_at(grid), other.precision_at(grid), atol=EXACT)
-
-
-@each_way
 def test_curves_of_rates_average_as_their_counts_do(how):
     paths = SOME[7]
     rates = [
@@ -433,13 +409,6 @@ def test_curves_of_rates_average_as_their_counts_do(how):
     # Their masses are shares: so all count the same in the default prevalence.
     expected = np.mean([p.pos / (p.pos + p.neg) for p in paths])
     assert average_curve(rates, how=how).prevalence == pytest.approx(expected, rel=1e-14)
-
-
-def test_averages_can_be_averaged():
-    paths = SOME[3]
-    halves = [average_curve(curves_of(half)) for half in (paths[:2], paths[2:])]
-    expected = np.mean([prp.aucnpr(path.curve()) for path in paths])
-    assert prp.aucnpr(average_curve(halves)) == pytest.approx(expected, abs=1e-8)
 
 
 # Negatives that lead
@@ -547,7 +516,7 @@ def at_high_prevalence():
         yield average_curve(curves_of(paths), prevalence=0.999)
 
 
-def test_the_hull_of_an_average_is_that_of_its_points_also_where_false_positives_fall():
+def test_the_hull_of_an_average_is_that_of_its_points_and_it_dominates_itself():
     falls = []
     for average in at_high_prevalence():
         falls.append((np.maximum.accumulate(average.fpr) - average.fpr).max())
@@ -560,9 +529,6 @@ def test_the_hull_of_an_average_is_that_of_its_points_also_where_false_positives
         assert hull.dominates(average)
     # Else nothing was shown.
     assert sum(fall > 1e-3 for fall in falls) >= 3
-
-
-def test_an_average_is_nowhere_worse_than_itself():
     folds = [
         ConfusionCurve.from_counts([0, 2], [1, 3], 4, 8),
         ConfusionCurve.from_counts([3], [1], 4, 8),
@@ -618,8 +584,7 @@ FIVE = list(random_folds(5))
 ODD = (np.arange(300) + 0.5) / 300 + 1e-5
 
 
-@each_way
-@pytest.mark.parametrize("errorbar", BANDS, ids=str)
+@pytest.mark.parametrize(("how", "errorbar"), sampled(WAYS, BANDS, every=5))
 def test_the_borders_of_a_band_are_those_of_the_heights(how, errorbar):
     heights = np.array([heights_of(curve, how, ODD) for curve in FIVE])
     borders = spread(FIVE, SPACE_OF[how], how=how, errorbar=errorbar, prevalence=1e-6)
@@ -648,10 +613,10 @@ def test_a_band_is_projected_as_the_average_is(prevalence):
         np.testing.assert_allclose(np.interp(ODD, border.x, border.y), expected, atol=DRAWN)
 
 
-@each_way
-@pytest.mark.parametrize("into", [NPR, PR, ROC], ids=lambda space: space.name)
-@pytest.mark.parametrize("errorbar", ["sd", ("sd", 10), ("pi", 80)], ids=str)
-@pytest.mark.parametrize("prevalence", [None, 0.9])
+@pytest.mark.parametrize(
+    ("how", "into", "errorbar", "prevalence"),
+    sampled(WAYS, [NPR, PR, ROC], ["sd", ("sd", 10), ("pi", 80)], [None, 0.9], every=5),
+)
 def test_a_band_is_around_the_average_and_within_what_is_achievable(
     how, into, errorbar, prevalence
 ):
@@ -730,9 +695,11 @@ def test_bands_that_folds_do_not_have_are_refused(errorbar, says):
     assert "\n" not in str(caught.value)
 
 
-def test_a_band_without_end_is_refused():
+def test_endless_bands_and_curves_of_one_class_in_a_dict_are_refused():
     with pytest.raises(ValueError, match="found inf"):
         checked_errorbar(("sd", np.inf))
+    with pytest.raises(ValueError, match="curve 1 has no positives"):
+        average_curve({"one": GOOD, "two": WITHOUT_POSITIVES})
 
 
 # Wrong folds
@@ -769,11 +736,6 @@ def test_what_cannot_be_averaged_is_refused_in_one_sentence(curves, options, err
         average_curve(curves, **options)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 250
-
-
-def test_a_curve_of_a_dict_is_named_as_the_dict_names_it():
-    with pytest.raises(ValueError, match="curve 1 has no positives"):
-        average_curve({"one": GOOD, "two": WITHOUT_POSITIVES})
 
 
 def test_the_folds_stay_as_they_were():

@@ -15,16 +15,7 @@ from prplot import (
     min_precision,
 )
 from prplot.core.traces import minimum_curve
-from tests.laws import (
-    DIGITS,
-    close,
-    count_paths,
-    exactly,
-    law,
-    ranges,
-    slow_law,
-    weighted_rankings,
-)
+from tests.laws import DIGITS, close, count_paths, exactly, law, ranges, slow_law, weighted_rankings
 
 shares = st.floats(0, 1)
 inside = st.one_of(
@@ -137,17 +128,11 @@ def test_lowest_average_precision_is_that_of_the_worst_ranking(pos, neg):
     assert average_precision_min(pos, neg) == pytest.approx(found, rel=1e-13)
 
 
-def test_lowest_average_precision_is_not_the_lowest_area():
+def test_lowest_average_precision_by_hand_without_a_class_and_of_many():
     # (1/2) (1/3 + 2/4) by hand; the area at that prevalence is 1 - ln 2.
     assert average_precision_min(2, 2) == pytest.approx(5 / 12, rel=1e-15)
     assert aucpr_min(0.5) == pytest.approx(1 - np.log(2), rel=1e-15)
-
-
-def test_lowest_average_precision_without_a_class():
     assert average_precision_min([0, 5, 0], [5, 0, 0]).tolist() == [0, 1, 0]
-
-
-def test_lowest_average_precision_of_many_costs_nothing():
     pos, neg = 10**12, 10**13
     # For large counts the sum is the integral, the lowest area.
     assert average_precision_min(pos, neg) == pytest.approx(aucpr_min(1 / 11), rel=1e-9)
@@ -158,9 +143,15 @@ def test_lowest_average_precision_of_many_costs_nothing():
 
 @law
 @given(inside, shares)
-def test_min_precision_is_theorem_1(prevalence, recall):
+def test_min_precision_is_theorem_1_and_bounds_what_is_achievable(prevalence, recall):
     pi, r = exactly(prevalence), exactly(recall)
     assert close(min_precision(recall, prevalence), pi * r / (1 - pi + pi * r), absolute=1e-300)
+    assert max_recall(prevalence + recall * (1 - prevalence), prevalence) == 1
+    lowest = min_precision(recall, prevalence)
+    assert is_achievable(lowest, recall, prevalence)
+    assert is_achievable(np.nextafter(lowest, 1), recall, prevalence)
+    if recall > 1e-6:
+        assert not is_achievable(lowest * (1 - 1e-6), recall, prevalence)
 
 
 @law
@@ -181,22 +172,15 @@ def test_min_precision_inverts_max_recall(prevalence, share):
     assert min_precision(highest, prevalence) == pytest.approx(precision, rel=1e-9, abs=1e-300)
 
 
-@law
-@given(inside, shares)
-def test_max_recall_is_one_from_prevalence_on(prevalence, share):
-    assert max_recall(prevalence + share * (1 - prevalence), prevalence) == 1
-
-
-def test_max_recall_is_the_papers():
+def test_points_of_boyd_et_al():
     # Boyd et al. (2012), section 2: with 100 positives and 200 negatives recall .5 is the limit.
     assert max_recall(0.2, 1 / 3) == pytest.approx(0.5, rel=1e-15)
     assert ConfusionCurve.from_counts([50], [200], 100, 200).precision[1] == 0.2
-
-
-def test_points_of_boyds_table_1():
     # Table 1: recall .2 has a confusion matrix at precision .2; .6 would need -40 true negatives.
     assert is_achievable(0.2, 0.2, 1 / 3)
     assert not is_achievable(0.2, 0.6, 1 / 3)
+    # Half of 2 positives found below all of 4 negatives: 1 of 5.
+    assert min_precision(0.5, 1 / 3) == pytest.approx(1 / 5, rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -217,16 +201,6 @@ def test_points_without_a_class(function, args, expected):
 
 
 @law
-@given(inside, shares)
-def test_the_boundary_is_achievable_and_what_lies_below_is_not(prevalence, recall):
-    lowest = min_precision(recall, prevalence)
-    assert is_achievable(lowest, recall, prevalence)
-    assert is_achievable(np.nextafter(lowest, 1), recall, prevalence)
-    if recall > 1e-6:
-        assert not is_achievable(lowest * (1 - 1e-6), recall, prevalence)
-
-
-@law
 @given(count_paths())
 def test_every_point_of_a_curve_is_achievable(path):
     curve = path.curve()
@@ -244,7 +218,7 @@ def test_points_of_the_worst_ranking_are_achievable_at_any_prevalence(pos, neg):
 # Shapes
 
 
-def test_bounds_broadcast():
+def test_bounds_broadcast_and_keep_scalars():
     column, row = np.array([[0.1], [0.4], [0.9]]), np.array([0.2, 0.5])
     for function in (min_precision, max_recall):
         found = function(column, row)
@@ -254,15 +228,7 @@ def test_bounds_broadcast():
     assert aucpr_min(column).shape == (3, 1)
     assert average_precision_min([[1], [2], [300]], [4, 5]).shape == (3, 2)
     assert average_precision_min([1, 300], 4)[1] == average_precision_min(300, 4)
-
-
-def test_bounds_of_scalars_are_scalars():
     assert np.ndim(min_precision(0.5, 0.5)) == np.ndim(max_recall(0.1, 0.5)) == 0
     assert isinstance(aucpr_min(0.5), float)
     assert isinstance(average_precision_min(2, 3), float)
     assert isinstance(is_achievable(0.5, 0.5, 0.5), bool | np.bool_)
-
-
-def test_min_precision_by_hand():
-    # Half of 2 positives found below all of 4 negatives: 1 of 5.
-    assert min_precision(0.5, 1 / 3) == pytest.approx(1 / 5, rel=1e-15)

@@ -57,17 +57,14 @@ def agree(table, low, high, expected):
     )
 
 
-def test_costs_are_those_at_which_a_vertex_beats_all_other_points():
+def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # A true positive gains 1 - c, a false one costs c.
-    for path in paths_with_drops(400):
+    for path in paths_with_drops(120):
         best = slow_best_for((-fp, tp) for _, tp, fp in path.points())
         expected = {(tp, -minus): bounds for (minus, tp), bounds in best.items()}
         assert agree(prp.operating_conditions(path.curve()), "c_low", "c_high", expected)
-
-
-def test_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # 1 - 1 / F_beta is the mean of -fp / tp and -fn / tp with weights d = 1 / (1 + beta^2), 1 - d.
-    for path in paths_with_drops(400):
+    for path in paths_with_drops(120):
         table, pos = prp.operating_conditions(path.curve()), path.pos
         table["d_low"], table["d_high"] = 1 / (1 + table.beta2_high), 1 / (1 + table.beta2_low)
         best = slow_best_for((-fp / tp, 1 - pos / tp) for _, tp, fp in path.points() if tp)
@@ -76,7 +73,7 @@ def test_betas_are_those_at_which_a_vertex_beats_all_other_points():
 
 
 def test_within_its_betas_a_vertex_has_the_highest_f_score():
-    for curve, points in curves_of_all_kinds(60):
+    for curve, points in curves_of_all_kinds(20):
         inside = prp.operating_conditions(curve).dropna(subset=["beta2_low"])
         for row in inside.itertuples():
             low, high = row.beta2_low, min(row.beta2_high, 1e9)
@@ -89,7 +86,7 @@ def test_within_its_betas_a_vertex_has_the_highest_f_score():
 def test_the_table_lists_the_hull_and_its_intervals_tile_all_trade_offs():
     metrics = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     limits = ["c_low", "c_high", "beta2_low", "beta2_high"]
-    for curve, _ in curves_of_all_kinds(60):
+    for curve, _ in curves_of_all_kinds(20):
         table, hull = prp.operating_conditions(curve), curve.hull()
         assert table.columns.tolist() == ["threshold", *metrics, *limits]
         np.testing.assert_array_equal(table.threshold, hull.thresholds)
@@ -159,7 +156,7 @@ def test_vertices_with_negative_recall_gain_stay_in_the_table():
 
 def test_the_roc_hull_is_the_prg_hull():
     # Without the start, which has no gains, and without a last vertex that finds nothing more.
-    for path in paths_with_drops(2000):
+    for path in paths_with_drops(500):
         hull, points = path.curve().hull(), path.points()
         vertices = points_of(hull)[vertices_in_prg(hull)]
         gains = slow_gains([*vertices, points[-1]])[: len(vertices)]
@@ -169,7 +166,7 @@ def test_the_roc_hull_is_the_prg_hull():
 
 
 def test_the_highest_f_gain_is_that_of_all_points():
-    for path in paths_with_drops(200):
+    for path in paths_with_drops(80):
         gains = slow_gains(path.points())
         weight, highest = best_f_gains(path.curve().hull())
         assert (weight[0], weight[-1]) == (0, 1)
@@ -182,7 +179,7 @@ def test_the_highest_f_gain_is_that_of_all_points():
 def test_betas_of_large_counts_keep_their_digits(size):
     # Steps that hardly differ: products of counts cancel. The first step finds positives only.
     rng = np.random.default_rng(0)
-    for _ in range(50):
+    for _ in range(15):
         steps = sorted(rng.integers(size, size + 6, (12, 2)).tolist(), key=lambda s: s[1] / s[0])
         tp, fp = np.cumsum([(6 * size, 0), *steps], axis=0).T
         levels = -np.arange(tp.size)
@@ -214,7 +211,7 @@ def test_the_best_threshold_has_the_highest_f_score_of_all(path, beta):
 
 
 def test_the_best_threshold_of_all_kinds_of_curves_has_the_highest_f_score_of_all():
-    for curve, points in curves_of_all_kinds(60):
+    for curve, points in curves_of_all_kinds(20):
         for beta in BETAS:
             scores = f_scores(points, points[-1].tp, exactly(beta) ** 2)
             assert close(prp.best_threshold(curve, beta).f_score, max(scores))
@@ -258,7 +255,7 @@ def test_calibrated_scores_are_those_of_isotonic_regression(data):
 
 @pytest.mark.parametrize("weights", [(1,), (1, 2, 5), (0.1, 1 / 3, 7e3)], ids=str)
 def test_calling_positive_what_is_calibrated_high_enough_has_the_highest_f_score(weights):
-    for labels, scores, masses in seeded_rankings(100, weights):
+    for labels, scores, masses in seeded_rankings(40, weights):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         points = slow_points(labels, scores, masses.tolist())
         d = prp.f_calibrate(curve, scores)
@@ -283,7 +280,7 @@ def test_calibrated_scores_rise_with_the_score_from_0_to_1(function, data, new):
 
 
 def test_a_vertex_is_calibrated_to_the_end_of_its_interval():
-    for labels, scores, _ in seeded_rankings(100):
+    for labels, scores, _ in seeded_rankings(40):
         curve = ConfusionCurve.from_scores(labels, scores)
         table = prp.operating_conditions(curve).iloc[1:]
         assert prp.calibrate(curve, table.threshold).tolist() == table.c_high.tolist()

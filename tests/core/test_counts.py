@@ -48,7 +48,7 @@ def shuffled_ranking(pos, neg, seed=0):
 
 @law
 @given(count_paths())
-def test_all_coordinates_follow_from_the_counts(path):
+def test_given_points_are_listed_and_all_coordinates_follow_from_their_counts(path):
     curve = path.curve()
     tp, fp = curve.tp, curve.fp
     assert (curve.fn == path.pos - tp).all()
@@ -68,11 +68,15 @@ def test_all_coordinates_follow_from_the_counts(path):
             assert close(curve.precision_gain[i], 1 - odds * f / t, absolute=1e-12)
         else:
             assert curve.recall_gain[i] == -np.inf
+    curve = path.curve()
+    assert curve.tp.tolist() == [0, *path.tp.tolist()]
+    assert curve.fp.tolist() == [0, *path.fp.tolist()]
+    assert np.isnan(curve.thresholds[1:]).all()
+    assert curve.thresholds[0] == np.inf
 
 
 @pytest.mark.parametrize(
-    ("tp", "fp", "limit"),
-    [([3], [0], 1.0), ([3], [1], 0.75), ([0, 3], [2, 2], 0.0)],
+    ("tp", "fp", "limit"), [([3], [0], 1.0), ([3], [1], 0.75), ([0, 3], [2, 2], 0.0)]
 )
 def test_the_start_has_the_limit_along_the_first_segment(tp, fp, limit):
     curve = ConfusionCurve.from_counts(tp, fp, 5, 5)
@@ -154,22 +158,18 @@ def test_scores_labels_and_weights_stay_as_they_were():
         np.testing.assert_array_equal(array, earlier)
 
 
-def test_repr_says_size_and_prevalence():
+def test_repr_constructor_and_counts_that_miss_a_total_by_rounding():
     curve = ConfusionCurve.from_counts([1], [1], 2, 6)
     assert repr(curve) == "ConfusionCurve(3 points, pos=2, neg=6, prevalence=0.25)"
+    with pytest.raises(TypeError, match="made by from_scores"):
+        ConfusionCurve([0, 1], 1, 1)
+    share = 0.1 + 0.2
+    curve = ConfusionCurve.from_counts([share], [0.1], 0.3, 0.7)
+    assert curve.tp.max() == 0.3
+    assert (curve.fn >= 0).all()
 
 
 # Made from counts
-
-
-@law
-@given(count_paths())
-def test_given_points_are_all_listed_between_the_ends(path):
-    curve = path.curve()
-    assert curve.tp.tolist() == [0, *path.tp.tolist()]
-    assert curve.fp.tolist() == [0, *path.fp.tolist()]
-    assert np.isnan(curve.thresholds[1:]).all()
-    assert curve.thresholds[0] == np.inf
 
 
 def test_missing_ends_are_added_and_given_ones_are_not_doubled():
@@ -206,13 +206,6 @@ def test_counts_of_every_type_mean_the_same(dtype):
     np.testing.assert_array_equal(found.precision_at(0.7), expected.precision_at(0.7))
     np.testing.assert_array_equal(found.recall_at(0.6), expected.recall_at(0.6))
     assert auroc(found.at_prevalence(0.1)) == pytest.approx(auroc(expected), rel=1e-14)
-
-
-def test_counts_that_miss_a_total_by_rounding_are_accepted():
-    share = 0.1 + 0.2
-    curve = ConfusionCurve.from_counts([share], [0.1], 0.3, 0.7)
-    assert curve.tp.max() == 0.3
-    assert (curve.fn >= 0).all()
 
 
 # Made from rates, and from precision and recall
@@ -293,14 +286,11 @@ def test_output_of_precision_recall_curve_is_accepted(data):
         assert theirs[t] == pytest.approx((x, y), abs=1e-12)
 
 
-def test_leading_negatives_survive_precision_recall_curve():
+def test_leading_negatives_survive_precision_and_recall():
     labels, scores = [0, 0, 1, 0, 1], [5, 4, 3, 2, 1]
     precision, recall, thresholds = skm.precision_recall_curve(labels, scores)
     again = ConfusionCurve.from_precision_recall(precision, recall, 0.4, thresholds=thresholds)
     assert_same_roc(again, ConfusionCurve.from_scores(labels, scores))
-
-
-def test_precision_zero_at_recall_zero_makes_the_minimum_curve():
     curve = ConfusionCurve.from_precision_recall([0, 0.3], [0, 1], 0.3)
     recall = np.linspace(0, 1, 11)
     np.testing.assert_allclose(
@@ -366,13 +356,22 @@ def test_precision_at_lies_on_the_exact_arcs(path, inner):
 
 @law
 @given(count_paths())
-def test_precision_at_a_point_is_its_own_the_upper_one_at_a_drop(path):
+def test_readings_at_the_points_of_a_curve_are_its_own(path):
     curve = path.curve()
     found = curve.precision_at(curve.recall)
     for i, recall in enumerate(curve.recall):
         if recall > 0:
             assert found[i] == curve.precision[curve.recall == recall].max()
     assert found[0] == curve.precision[0]
+    curve = path.curve()
+    found = curve.recall_at(curve.precision)
+    for precision, recall in zip(curve.precision, found, strict=True):
+        assert recall >= curve.recall[curve.precision >= precision].max()
+        # Between what a little more and a little less precision allow.
+        least, most = (
+            slow_recall_at(path.points(), min(precision * f, 1)) for f in (1 + 1e-10, 1 - 1e-10)
+        )
+        assert least * (1 - 1e-12) <= recall <= most * (1 + 1e-12)
 
 
 @law
@@ -384,20 +383,6 @@ def test_recall_at_is_the_largest_with_that_precision(path, precision):
     assume(gaps.size == 0 or gaps.min() > 1e-6)
     for at, recall in zip(precision, curve.recall_at(precision), strict=True):
         assert close(recall, slow_recall_at(path.points(), at), relative=1e-9, absolute=1e-12)
-
-
-@law
-@given(count_paths())
-def test_recall_at_the_precision_of_a_point_is_at_least_its_own(path):
-    curve = path.curve()
-    found = curve.recall_at(curve.precision)
-    for precision, recall in zip(curve.precision, found, strict=True):
-        assert recall >= curve.recall[curve.precision >= precision].max()
-        # Between what a little more and a little less precision allow.
-        least, most = (
-            slow_recall_at(path.points(), min(precision * f, 1)) for f in (1 + 1e-10, 1 - 1e-10)
-        )
-        assert least * (1 - 1e-12) <= recall <= most * (1 + 1e-12)
 
 
 def by_last_bits(recall):
@@ -437,25 +422,19 @@ def test_a_recall_that_was_computed_in_another_way_has_the_upper_precision(at):
     assert curve.precision_at(recall) == pytest.approx(at / (at + 50), rel=1e-9)
 
 
-def test_precision_zero_is_had_at_every_recall():
+def test_reading_off_takes_scalars_keeps_shapes_and_is_nan_without_positives():
     assert ConfusionCurve.from_counts([0], [3], 2, 5).recall_at([0.0]).tolist() == [1.0]
-
-
-def test_reading_off_takes_scalars_and_keeps_shapes():
     curve = ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
     assert float(curve.precision_at(0.3)) == pytest.approx(0.375)
     assert float(curve.recall_at(0.375)) == pytest.approx(0.3)
     grid = np.array([[0.25, 0.3], [0.35, 0.5]])
     assert curve.precision_at(grid).shape == curve.recall_at(grid).shape == (2, 2)
-
-
-def test_reading_off_without_positives_is_nan():
     curve = ConfusionCurve.from_counts([0], [3], 0, 5)
     assert np.isnan(curve.precision_at([0, 0.5, 1])).all()
     assert np.isnan(curve.recall_at([0, 0.5, 1])).all()
 
 
-def test_the_frame_has_a_row_for_each_point():
+def test_the_frame_has_a_row_for_each_point_and_belongs_to_the_user():
     curve = ConfusionCurve.from_scores(*shuffled_ranking(5, 7))
     frame = curve.to_frame()
     assert list(frame.columns) == [
@@ -467,9 +446,6 @@ def test_the_frame_has_a_row_for_each_point():
     for name in frame.columns.drop("threshold"):
         np.testing.assert_array_equal(frame[name], getattr(curve, name))
     np.testing.assert_array_equal(frame["threshold"], curve.thresholds)
-
-
-def test_the_frame_belongs_to_the_user():
     curve = ConfusionCurve.from_counts([1], [1], 2, 2)
     frame = curve.to_frame()
     frame.loc[0, "tp"] = 7
@@ -536,8 +512,3 @@ def test_copies_are_as_read_only_as_the_original():
         for name in ("tp", "fp", "thresholds", "recall", "precision"):
             assert not getattr(copied, name).flags.writeable
         assert not copied.steps.fp_before.flags.writeable
-
-
-def test_the_constructor_names_the_makers():
-    with pytest.raises(TypeError, match="made by from_scores"):
-        ConfusionCurve([0, 1], 1, 1)

@@ -19,26 +19,20 @@ def test_the_points_of_a_grid_are_a_grid_in_their_own_space(of, into):
         np.testing.assert_allclose(axis[known] * 8, np.rint(axis[known] * 8), atol=1e-6)
 
 
-def test_the_whole_prg_square_is_achievable():
+def test_grids_keep_what_is_achievable_and_need_both_classes():
     # All but recall gain at its left edge is there: (count + 1)^2 points.
     x, y = project_grid(PRG, PRG, *TOTALS, count=10)
     assert x.size == 121
     assert (x.min(), x.max(), y.min(), y.max()) == pytest.approx((0, 1, 0, 1))
-
-
-def test_unachievable_points_of_the_pr_square_are_left_out():
     x, y = project_grid(PR, PR, *TOTALS, count=20)
     prevalence = 28 / 428
     assert (y >= prevalence * x / (1 - prevalence + prevalence * x) - 1e-9).all()
     assert x.min() > 0
+    with pytest.raises(ValueError, match="pos and neg must both be above 0"):
+        project_grid(ROC, PRG, 0, 3)
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.5, "3"])
 def test_count_is_a_whole_number(count):
     with pytest.raises(ValueError, match="count must be a whole number"):
         project_grid(ROC, PRG, *TOTALS, count)
-
-
-def test_both_classes_are_needed():
-    with pytest.raises(ValueError, match="pos and neg must both be above 0"):
-        project_grid(ROC, PRG, 0, 3)

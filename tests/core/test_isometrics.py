@@ -22,18 +22,13 @@ def f_of_counts(tp, fp, pos, beta):
 
 @law
 @given(levels, betas, totals, totals)
-def test_f_is_constant_along_its_line(level, beta, pos, neg):
+def test_f_and_its_gain_are_constant_along_a_line_to_its_ends(level, beta, pos, neg):
     for space in (ROC, PR):
         drawn = trace_line(f_line(level, pos, beta), space, pos, neg)
         tp, fp = space.invert(drawn.x, drawn.y, pos, neg)
         np.testing.assert_allclose(f_of_counts(tp, fp, pos, beta), level, rtol=1e-12)
     drawn = trace_line(f_line(level, pos, beta), PR, pos, neg)
     np.testing.assert_allclose(f_score(drawn.y, drawn.x, beta), level, rtol=1e-12)
-
-
-@law
-@given(levels, betas, totals, totals)
-def test_f_gain_is_constant_along_the_line_in_prg_space(level, beta, pos, neg):
     # Flach & Kull (2015), Theorem 2: the gain of F is the weighted mean of the two gains.
     pi, share = pos / (pos + neg), 1 / (1 + beta**2)
     drawn = trace_line(f_line(level, pos, beta), PRG, pos, neg)
@@ -41,11 +36,6 @@ def test_f_gain_is_constant_along_the_line_in_prg_space(level, beta, pos, neg):
     expected = (level - pi) / ((1 - pi) * level)
     size = 1 + max(np.abs(drawn.x).max(), np.abs(drawn.y).max())
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * size)
-
-
-@law
-@given(levels, betas, totals, totals)
-def test_lines_run_from_no_false_positives_to_all_positives(level, beta, pos, neg):
     for space in SPACES.values():
         drawn = trace_line(f_line(level, pos, beta), space, pos, neg)
         line = f_line(level, pos, beta)
@@ -57,11 +47,6 @@ def test_lines_run_from_no_false_positives_to_all_positives(level, beta, pos, ne
     drawn = trace_line(f_line(level, pos, beta), PR, pos, neg)
     assert drawn.x[-1] == 1
     assert (drawn.y[0], (np.diff(drawn.x) >= 0).all()) == (1, True)
-
-
-@law
-@given(levels, betas, totals, totals)
-def test_a_line_ends_where_the_negatives_do_if_asked_to(level, beta, pos, neg):
     line = f_line(level, pos, beta)
     for space in (ROC, PR):
         drawn = trace_line(line, space, pos, neg, most_fp=neg)
@@ -88,14 +73,18 @@ def test_chords_of_a_line_are_true_to_the_tolerance(tolerance):
     assert drawn.x.size < 2 + 2 / np.sqrt(tolerance)
 
 
-def test_lines_are_straight_in_roc_and_prg_space():
+def test_single_lines_are_straight_are_a_point_leave_the_region_or_are_empty():
     for space in (ROC, PRG):
         assert trace_line(f_line(0.5, 10), space, 10, 20).x.size == 2
-
-
-def test_the_line_of_f_one_is_the_perfect_point():
     drawn = trace_line(f_line(1, 10), PR, 10, 20)
     assert set(drawn.x) == set(drawn.y) == {1}
+    # Section 4.4: F1 = .45 at prevalence .33. Where its contour ends follows from Theorem 1.
+    pos, neg = 33, 67
+    drawn = trace_line(f_line(0.45, pos), PR, pos, neg, most_fp=neg)
+    assert (drawn.x[-1], drawn.y[-1]) == pytest.approx((0.879765, 0.302318), abs=5e-7)
+    for space in SPACES.values():
+        # tp = 20 + fp, with 10 positives.
+        assert trace_line(CountLine(1, -1, 20, 0.5), space, 10, 10).x.size == 0
 
 
 @pytest.mark.parametrize("level", [0.2, 0.5, 1])
@@ -103,19 +92,6 @@ def test_beta_zero_gives_lines_of_equal_precision(level):
     drawn = trace_line(f_line(level, 10, 0), PR, 10, 200)
     np.testing.assert_allclose(drawn.y, level, rtol=1e-12)
     assert (drawn.x[0], drawn.x[-1]) == (0, 1)
-
-
-def test_the_f_line_that_boyd_et_al_draw_leaves_the_achievable_region():
-    # Section 4.4: F1 = .45 at prevalence .33. Where its contour ends follows from Theorem 1.
-    pos, neg = 33, 67
-    drawn = trace_line(f_line(0.45, pos), PR, pos, neg, most_fp=neg)
-    assert (drawn.x[-1], drawn.y[-1]) == pytest.approx((0.879765, 0.302318), abs=5e-7)
-
-
-def test_a_line_outside_is_empty():
-    for space in SPACES.values():
-        # tp = 20 + fp, with 10 positives.
-        assert trace_line(CountLine(1, -1, 20, 0.5), space, 10, 10).x.size == 0
 
 
 @law

@@ -77,9 +77,18 @@ def test_beta_leads_from_precision_to_recall(precision, recall):
         assert f_score(precision, recall, 1e200) == pytest.approx(recall, rel=1e-9)
 
 
-def test_f_without_true_positives_is_zero():
+def test_f_without_true_positives_of_always_positive_and_of_arrays():
     assert f_score([0, 0, 0.5], [0, 0.5, 0]).tolist() == [0, 0, 0]
     assert f_score(0, 0, 0) == 0
+    # At prevalence .33 it beats the three points above.
+    assert f_score(0.33, 1) == pytest.approx(0.4962, abs=5e-5)
+    found = f_score([[0.1], [0.9]], [0.2, 0.5, 1.0], 2)
+    assert found.shape == (2, 3)
+    assert found[1, 0] == f_score(0.9, 0.2, 2)
+    assert isinstance(f_score(0.5, 0.5), float)
+    precision, recall = np.array([0.5, 0.0]), np.array([0.5, 0.0])
+    f_score(precision, recall)
+    assert precision.tolist() == recall.tolist() == [0.5, 0]
 
 
 @pytest.mark.parametrize(
@@ -89,24 +98,6 @@ def test_f_without_true_positives_is_zero():
 )
 def test_f_of_the_points_of_boyd_et_al(recall, precision):
     assert f_score(precision, recall) == pytest.approx(0.45, abs=1e-6)
-
-
-def test_f_of_always_positive():
-    # At prevalence .33 it beats the three points above.
-    assert f_score(0.33, 1) == pytest.approx(0.4962, abs=5e-5)
-
-
-def test_f_broadcasts_and_keeps_scalars():
-    found = f_score([[0.1], [0.9]], [0.2, 0.5, 1.0], 2)
-    assert found.shape == (2, 3)
-    assert found[1, 0] == f_score(0.9, 0.2, 2)
-    assert isinstance(f_score(0.5, 0.5), float)
-
-
-def test_f_changes_no_input():
-    precision, recall = np.array([0.5, 0.0]), np.array([0.5, 0.0])
-    f_score(precision, recall)
-    assert precision.tolist() == recall.tolist() == [0.5, 0]
 
 
 # Gains: Flach & Kull (2015)
@@ -216,13 +207,18 @@ pairs = st.tuples(ordinary, ordinary).map(sorted)
 
 @law
 @given(shares, shares, shares, betas)
-def test_the_modified_f_score_is_its_definition(precision, recall, prevalence, beta):
+def test_the_modified_f_score_is_defined_and_no_higher_than_f(precision, recall, prevalence, beta):
     p, r, pi, b2 = map(exactly, (precision, recall, prevalence, beta * beta))
     above = max(p - pi, 0) / (1 - pi) if pi < 1 else Fraction(0)
     below = b2 * above + r
     expected = (1 + b2) * above * r / below if above * r else Fraction(0)
     found = modified_f_score(precision, recall, prevalence, beta)
     assert close(float(found), expected, relative=1e-13, absolute=1e-300)
+    modified = modified_f_score(precision, recall, prevalence, beta)
+    assert modified <= f_score(precision, recall, beta) + 1e-15
+    # Nothing is taken off without positives; without negatives no precision is above random.
+    assert modified_f_score(precision, recall, 0, beta) == f_score(precision, recall, beta)
+    assert modified_f_score(precision, recall, 1, beta) == 0
 
 
 @law
@@ -247,30 +243,17 @@ def test_the_modified_f_score_is_0_from_the_minimum_curve_up_to_the_prevalence(
         assert modified_f_score(prevalence + 1e-4, recall, prevalence, beta) > 0
 
 
-@law
-@given(shares, shares, shares, betas)
-def test_the_modified_f_score_is_no_higher_than_f(precision, recall, prevalence, beta):
-    modified = modified_f_score(precision, recall, prevalence, beta)
-    assert modified <= f_score(precision, recall, beta) + 1e-15
-    # Nothing is taken off without positives; without negatives no precision is above random.
-    assert modified_f_score(precision, recall, 0, beta) == f_score(precision, recall, beta)
-    assert modified_f_score(precision, recall, 1, beta) == 0
-
-
 @pytest.mark.parametrize("beta", [0, 0.1, 1, 5, 27.25, 1e3])
 def test_no_score_is_above_1_at_any_beta(beta):
     assert f_score(1, 1, beta) <= 1
     assert modified_f_score(1, 1, 0.3, beta) <= 1
 
 
-def test_modified_scores_of_perfect_points():
+def test_modified_scores_of_perfect_points_and_of_every_beta():
     assert modified_f_score(1, 1, 0.3) == 1
     assert modified_f_score(1, 1, 0.3, beta=5) == pytest.approx(1, rel=1e-15)
     assert modified_f_score(1, 0, 0.3) == 0
     assert modified_f_score(0, 1, 0) == 0
-
-
-def test_beta_moves_the_modified_f_score_from_precision_to_recall():
     # (p - pi) / (1 - pi) is a half.
     at = [modified_f_score(0.6, 0.25, 0.2, beta) for beta in (0, 1, 1e9)]
     assert at == pytest.approx([0.5, 1 / 3, 0.25], rel=1e-14)

@@ -11,7 +11,7 @@ def test_products_are_compared_as_pythons_integers_are():
     assert is_more(*factors).tolist() == expected
 
 
-def test_products_that_differ_by_next_to_nothing():
+def test_products_of_the_largest_counts_and_of_next_to_nothing_apart():
     rng = np.random.default_rng(0)
     a, b = rng.integers(2**61, 2**62, (2, 5000))
     for more in (-1, 0, 1):
@@ -22,9 +22,6 @@ def test_products_that_differ_by_next_to_nothing():
             x * y > (x + more) * (y - more) for x, y in zip(a.tolist(), b.tolist(), strict=True)
         ]
         assert is_more(a, b, a + more, b - more).tolist() == expected
-
-
-def test_the_largest_counts():
     most = np.array([2**63 - 1])
     assert is_more(most, most, most, most - 1).all()
     assert not is_more(most, most - 1, most, most).any()

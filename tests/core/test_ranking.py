@@ -9,6 +9,7 @@ from tests.laws import (
     TIED,
     exactly,
     law,
+    law_of,
     rankings,
     slow_law,
     slow_listed,
@@ -38,15 +39,10 @@ def same_counts(one, other):
 
 @law
 @given(rankings())
-def test_points_are_the_start_the_changes_with_their_corners_and_the_end(data):
+def test_points_are_the_start_the_corners_and_the_end_counted_at_their_thresholds(data):
     curve = ConfusionCurve.from_scores(*data)
     assert listed(curve) == slow_listed(slow_points(*data))
     assert (curve.pos, curve.neg) == (data[0].sum(), (1 - data[0]).sum())
-
-
-@law
-@given(rankings())
-def test_counts_are_those_of_scores_at_or_above_the_threshold(data):
     labels, scores = data
     curve = ConfusionCurve.from_scores(labels, scores)
     for threshold, tp, fp in zip(curve.thresholds, curve.tp, curve.fp, strict=True):
@@ -65,13 +61,26 @@ def test_whole_weights_count_exactly(data):
 
 @law
 @given(weighted_rankings(whole=False))
-def test_fractional_weights_add_up(data):
+def test_fractional_weights_add_up_and_rows_of_weight_zero_are_absent(data):
     labels, scores, weights = data
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
     expected = slow_listed(slow_points(labels, scores, weights.tolist()))
     assert [t for t, *_ in listed(curve)] == [point.threshold for point in expected]
     np.testing.assert_allclose(curve.tp, [float(point.tp) for point in expected], rtol=1e-14)
     np.testing.assert_allclose(curve.fp, [float(point.fp) for point in expected], rtol=1e-14)
+    labels, scores, weights = data
+    kept = weights > 0
+    assert listed(ConfusionCurve.from_scores(labels, scores, sample_weight=weights)) == listed(
+        ConfusionCurve.from_scores(labels[kept], scores[kept], sample_weight=weights[kept])
+    )
+    labels, scores, weights = data
+    free = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    chosen = ConfusionCurve.from_scores(
+        labels, scores, sample_weight=weights, thresholds=np.unique(scores[weights > 0])
+    )
+    found = {(t, tp, fp) for t, tp, fp in zip(chosen.thresholds, chosen.tp, chosen.fp, strict=True)}
+    assert found >= set(zip(free.thresholds, free.tp, free.fp, strict=True))
+    assert (chosen.pos, chosen.neg) == (free.pos, free.neg)
 
 
 @law
@@ -84,22 +93,9 @@ def test_a_whole_weight_repeats_its_row(data, dtype):
     assert (weighted.pos, weighted.neg) == (repeated.pos, repeated.neg)
 
 
-@law
-@given(weighted_rankings(whole=False))
-def test_a_row_of_weight_zero_is_absent(data):
-    labels, scores, weights = data
-    kept = weights > 0
-    assert listed(ConfusionCurve.from_scores(labels, scores, sample_weight=weights)) == listed(
-        ConfusionCurve.from_scores(labels[kept], scores[kept], sample_weight=weights[kept])
-    )
-
-
-def test_an_absent_row_needs_neither_a_score_nor_a_usual_label():
+def test_weights_of_zero_and_one():
     curve = ConfusionCurve.from_scores([1, 0, 2], [0.9, 0.1, np.nan], sample_weight=[1, 1, 0])
     assert (curve.pos, curve.neg, curve.tp.tolist()) == (1, 1, [0, 1, 1])
-
-
-def test_weights_of_one_change_nothing():
     labels, scores = [1, 0, 0, 1, 1], [3, 3, 2, 2, 1]
     assert listed(ConfusionCurve.from_scores(labels, scores, sample_weight=np.ones(5))) == listed(
         ConfusionCurve.from_scores(labels, scores)
@@ -140,7 +136,7 @@ def test_strictly_increasing_transforms_leave_the_counts(transform, data, more):
 
 
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS, "bool"])
-@slow_law
+@law_of(12)
 @given(st.data())
 def test_scores_of_every_type_are_told_apart_exactly(dtype, data):
     size = data.draw(st.integers(1, 20))
@@ -169,9 +165,15 @@ def test_large_integers_do_not_tie(scores):
 
 
 @needs_long_floats
-def test_large_integers_keep_their_threshold():
+def test_numbers_beyond_the_reach_of_floats_are_told_apart():
     curve = ConfusionCurve.from_scores([0, 1], [2**53, 2**53 + 1])
     assert [int(t) for t in curve.thresholds[1:]] == [2**53 + 1, 2**53]
+    scores = np.array([1, 1], np.longdouble) + np.array([0, 2.0**-60], np.longdouble)
+    assert ConfusionCurve.from_scores([0, 1], scores).fp.tolist() == [0, 0, 1]
+    scores = [2**53, 2**53 + 1]
+    for thresholds in ([2**53 + 1], np.array([2**53 + 1]), np.array([2**53 + 1], np.uint64)):
+        curve = ConfusionCurve.from_scores([0, 1], scores, thresholds=thresholds)
+        assert (curve.tp[1], curve.fp[1]) == (1, 0)
 
 
 @needs_long_floats
@@ -181,27 +183,15 @@ def test_the_lowest_score_keeps_its_digits(labels):
     assert int(curve.thresholds[-1]) == -(2**53) - 1
 
 
-@needs_long_floats
-def test_long_floats_do_not_tie():
-    scores = np.array([1, 1], np.longdouble) + np.array([0, 2.0**-60], np.longdouble)
-    assert ConfusionCurve.from_scores([0, 1], scores).fp.tolist() == [0, 0, 1]
-
-
-def test_numbers_in_an_object_array_count_as_numbers():
+def test_ties_are_exact_equality_of_numbers():
     scores = np.array([0.5, 2, True, 0.1], dtype=object)
     assert same_counts(
         ConfusionCurve.from_scores([1, 0, 1, 0], scores),
         ConfusionCurve.from_scores([1, 0, 1, 0], [0.5, 2, 1, 0.1]),
     )
-
-
-def test_negative_zero_ties_with_zero():
     for scores in ([0.0, -0.0], [-0.0, 0.0]):
         curve = ConfusionCurve.from_scores([0, 1], scores)
         assert (curve.tp.tolist(), curve.fp.tolist()) == ([0, 1], [0, 1])
-
-
-def test_ties_are_exact_equality():
     above = np.nextafter(0.5, 1)
     assert ConfusionCurve.from_scores([0, 1], [0.5, above]).fp.tolist() == [0, 0, 1]
 
@@ -279,19 +269,6 @@ def test_chosen_thresholds_are_counted_exactly_and_all_listed(data, chosen):
     assert list(zip(curve.thresholds, curve.tp, curve.fp, strict=True)) == expected
 
 
-@law
-@given(weighted_rankings(whole=False))
-def test_all_distinct_scores_as_thresholds_give_the_same_path(data):
-    labels, scores, weights = data
-    free = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-    chosen = ConfusionCurve.from_scores(
-        labels, scores, sample_weight=weights, thresholds=np.unique(scores[weights > 0])
-    )
-    found = {(t, tp, fp) for t, tp, fp in zip(chosen.thresholds, chosen.tp, chosen.fp, strict=True)}
-    assert found >= set(zip(free.thresholds, free.tp, free.fp, strict=True))
-    assert (chosen.pos, chosen.neg) == (free.pos, free.neg)
-
-
 def test_short_floats_compare_with_thresholds_by_value():
     scores = np.array([0.1, 0.2], np.float32)
     curve = ConfusionCurve.from_scores([0, 1], scores, thresholds=[0.1, 0.2])
@@ -300,11 +277,3 @@ def test_short_floats_compare_with_thresholds_by_value():
         (0.2, 1, 0),
         (0.1, 1, 1),
     ]
-
-
-@needs_long_floats
-def test_thresholds_beyond_the_reach_of_floats_count_exactly():
-    scores = [2**53, 2**53 + 1]
-    for thresholds in ([2**53 + 1], np.array([2**53 + 1]), np.array([2**53 + 1], np.uint64)):
-        curve = ConfusionCurve.from_scores([0, 1], scores, thresholds=thresholds)
-        assert (curve.tp[1], curve.fp[1]) == (1, 0)

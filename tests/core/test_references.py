@@ -12,7 +12,7 @@ totals = st.one_of(st.integers(1, 10**6), st.floats(1e-3, 1e3))
 
 @law
 @given(totals, totals)
-def test_random_guessing_has_precision_equal_to_prevalence(pos, neg):
+def test_random_guessing_the_minimum_curve_and_the_perfect_one(pos, neg):
     curve = random_curve(pos, neg)
     pi = curve.prevalence
     assert curve.precision == pytest.approx(pi, rel=1e-15)
@@ -20,11 +20,6 @@ def test_random_guessing_has_precision_equal_to_prevalence(pos, neg):
     assert auroc(curve) == pytest.approx(0.5, rel=1e-15)
     assert aucpr(curve) == pytest.approx(pi, rel=1e-14)
     assert average_precision(curve) == pytest.approx(pi, rel=1e-15)
-
-
-@law
-@given(totals, totals)
-def test_the_minimum_curve_has_all_negatives_first(pos, neg):
     curve = minimum_curve(pos, neg)
     assert curve.tp.tolist() == [0, 0, pos]
     assert curve.fp.tolist() == [0, neg, neg]
@@ -32,11 +27,6 @@ def test_the_minimum_curve_has_all_negatives_first(pos, neg):
     assert curve.precision[-1] == pytest.approx(curve.prevalence, rel=1e-15)
     assert auroc(curve) == 0
     assert aucpr(curve) == pytest.approx(aucpr_min(curve.prevalence), rel=1e-9)
-
-
-@law
-@given(totals, totals)
-def test_the_perfect_curve_has_all_positives_first(pos, neg):
     curve = perfect_curve(pos, neg)
     assert curve.tp.tolist() == [0, pos, pos]
     assert curve.fp.tolist() == [0, 0, neg]

@@ -55,19 +55,13 @@ def test_few_places_are_inserted_and_most_where_it_bends(tolerance):
     assert np.median(places) < 0.05
 
 
-def test_what_is_true_already_gets_nothing():
+def test_only_pieces_that_need_it_are_divided():
     assert inserted(lambda x: 3 * x + 1, 1e-12).size == 0
     assert inserted(FUNCTIONS["parabola"], 0.25).size == 0
     assert inserted(FUNCTIONS["parabola"], 0.2499).tolist() == [0.25, 0.5, 0.75]
-
-
-def test_only_pieces_that_need_it_are_divided():
     places = inserted(FUNCTIONS["kink"], 1e-3, 0.0, 0.25, 0.5, 1.0)
     assert places.size
     assert ((places > 0.25) & (places < 0.5)).all()
-
-
-def test_a_picture_that_crosses_the_truth_in_the_middle_is_found_out():
     places = inserted(lambda x: np.sin(2 * np.pi * x), 1e-3)
     assert places.size > 3
 
@@ -79,17 +73,11 @@ def test_a_jump_is_narrowed_down_to_what_numbers_tell_apart_and_no_further():
     assert np.abs(places - 0.3).min() < 1e-15
 
 
-def test_misses_that_are_unknown_are_left_alone():
+def test_what_can_not_be_divided_is_left_alone():
     found = refine(np.zeros(1), np.ones(1), lambda s, inner, e: np.full(inner.shape, np.nan), 0.1)
     assert found.size == 0
-
-
-def test_no_pieces_get_no_places():
     assert inserted(FUNCTIONS["parabola"], 1e-3, 0.5).size == 0
     assert refine(np.empty(0), np.empty(0), missed_by_chords(np.sqrt), 1e-3).size == 0
-
-
-def test_pieces_between_neighbouring_numbers_are_left_alone():
     start = np.array([0.5, np.nextafter(0.5, 1)])
     end = np.array([np.nextafter(0.5, 1), 0.5 + 1e-15])
     calls = []

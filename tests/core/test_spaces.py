@@ -76,15 +76,12 @@ def test_straight_lines_in_counts_are_straight_in_roc_and_prg(pos, neg, ends):
         np.testing.assert_allclose(across, 0, atol=1e-13 * size**2)
 
 
-def test_straight_lines_in_counts_bend_in_pr():
+def test_points_are_inserted_only_where_straight_lines_bend():
     # Davis & Goadrich (2006), Table 1.
     x, y = PR.project([5, 7.5, 10], [5, 17.5, 30], 20, 2000)
     assert x[1] == (x[0] + x[2]) / 2
     assert y[1] == pytest.approx(0.3)
     assert (y[0] + y[2]) / 2 == pytest.approx(0.375)
-
-
-def test_points_are_inserted_only_where_straight_lines_bend():
     tp, fp = np.array([5, 10]), np.array([5, 30])
     bent = {}
     for name, space in SPACES.items():
@@ -134,19 +131,13 @@ def test_the_origin_has_a_limit(space, ahead, start):
     assert (x[0], y[0]) == start
 
 
-def test_several_points_at_the_origin_share_its_limit():
+def test_several_points_at_the_origin_share_its_limit_and_without_a_path_there_is_none():
     x, y = PR.project_path([0, 0, 3, 4], [0, 0, 1, 4], 4, 4)
     assert x.tolist() == [0, 0, 0.75, 1]
     assert y.tolist() == [0.75, 0.75, 0.75, 0.5]
-
-
-def test_without_a_path_precision_at_the_origin_is_unknown():
     x, y = PR.project([0], [0], 5, 5)
     assert x[0] == 0
     assert np.isnan(y[0])
-
-
-def test_false_positives_at_recall_zero_are_beyond_recovery():
     # Davis & Goadrich (2006), Theorem 3.1 excludes them.
     tp, fp = PR.invert([0, 0.5], [0.3, 1], 10, 10)
     assert tp.tolist() == [0, 5]

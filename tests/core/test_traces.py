@@ -33,7 +33,7 @@ def area(drawn):
 
 @law
 @given(count_paths())
-def test_points_and_linear_have_the_points_as_vertices(path):
+def test_traces_keep_every_point_and_exact_ones_lie_on_the_arcs(path):
     curve = path.curve()
     for join in ("points", "linear"):
         for space, x, y in (
@@ -45,22 +45,12 @@ def test_points_and_linear_have_the_points_as_vertices(path):
             assert drawn.space is space
             np.testing.assert_array_equal(drawn.x, x)
             np.testing.assert_array_equal(drawn.y, y)
-
-
-@law
-@given(count_paths())
-def test_exact_keeps_every_point_and_lies_on_the_arcs(path):
     curve = path.curve()
     drawn = trace(curve, PR)
     vertices = set(zip(drawn.x, drawn.y, strict=True))
     assert vertices >= set(zip(curve.recall, curve.precision, strict=True))
     for x, y in vertices - set(zip(curve.recall, curve.precision, strict=True)):
         assert close(y, slow_precision_at(path.points(), x), relative=1e-9, absolute=1e-12)
-
-
-@law
-@given(count_paths())
-def test_exact_adds_nothing_where_lines_stay_straight(path):
     curve = path.curve()
     np.testing.assert_array_equal(trace(curve, ROC).x, trace(curve, ROC, join="points").x)
 
@@ -95,22 +85,11 @@ def test_the_area_below_an_exact_trace_is_aucpr_within_the_tolerance(data, toler
 
 @law
 @given(count_paths())
-def test_the_area_below_steps_is_average_precision(path):
+def test_steps_have_average_precision_below_and_whole_counts_have_a_vertex_each(path):
     curve = path.curve()
     drawn = trace(curve, PR, join="step")
     assert close(area(drawn), slow_average_precision(path.points()))
     assert area(drawn) == pytest.approx(average_precision(curve), rel=1e-12)
-
-
-def test_steps_are_level_up_to_the_next_point():
-    drawn = trace(ConfusionCurve.from_counts([1, 2], [1, 4], 2, 4), PR, join="step")
-    assert drawn.x.tolist() == [0, 0, 0.5, 0.5, 1]
-    assert drawn.y.tolist() == [0.5, 0.5, 0.5, 1 / 3, 1 / 3]
-
-
-@law
-@given(count_paths())
-def test_integer_has_a_vertex_at_every_whole_count(path):
     curve = path.curve()
     drawn = trace(curve, PR, join="integer")
     tp = np.rint(drawn.x * path.pos)
@@ -123,7 +102,10 @@ def test_integer_has_a_vertex_at_every_whole_count(path):
     assert set(zip(drawn.x, drawn.y, strict=True)) >= set(points)
 
 
-def test_integer_gives_davis_and_goadrich_table_1():
+def test_steps_are_level_and_whole_counts_give_davis_and_goadrich_table_1():
+    drawn = trace(ConfusionCurve.from_counts([1, 2], [1, 4], 2, 4), PR, join="step")
+    assert drawn.x.tolist() == [0, 0, 0.5, 0.5, 1]
+    assert drawn.y.tolist() == [0.5, 0.5, 0.5, 1 / 3, 1 / 3]
     curve = ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
     drawn = trace(curve, PR, join="integer", recall_range=(0.25, 0.5))
     assert drawn.x.tolist() == [0.25, 0.3, 0.35, 0.4, 0.45, 0.5]
@@ -180,7 +162,7 @@ def test_a_trace_needs_as_many_x_as_y():
 
 @law
 @given(count_paths(), ranges())
-def test_a_cut_ends_exactly_at_the_range_and_stays_on_the_path(path, recall_range):
+def test_a_cut_ends_exactly_at_the_range_stays_on_the_path_and_has_its_area(path, recall_range):
     curve = path.curve()
     tp, fp = cut(curve, *recall_range)
     ends = [share * path.pos for share in recall_range]
@@ -194,6 +176,10 @@ def test_a_cut_ends_exactly_at_the_range_and_stays_on_the_path(path, recall_rang
         if new:
             expected = slow_precision_at(path.points(), end)
             assert close(tp[i] / (tp[i] + fp[i]), expected, relative=1e-9, absolute=1e-9)
+    curve = path.curve()
+    drawn = trace(curve, PR, recall_range=recall_range)
+    found = area_under_polyline(drawn.x, drawn.y, *recall_range)
+    assert found == pytest.approx(aucpr(curve, recall_range=recall_range), abs=ARC_TOLERANCE)
 
 
 def test_a_cut_at_a_drop_keeps_the_whole_drop():
@@ -211,15 +197,6 @@ def test_a_range_that_starts_at_a_drop_starts_at_its_upper_end(recall):
     drawn = trace(curve, PR, recall_range=(recall, 1))
     assert (drawn.x[0], drawn.y[0]) == (recall, 1)
     assert trace(curve, PR, recall_range=(0, recall)).y[-1] == pytest.approx(tp / (tp + 50))
-
-
-@law
-@given(count_paths(), ranges())
-def test_the_area_below_a_cut_trace_is_that_of_the_range(path, recall_range):
-    curve = path.curve()
-    drawn = trace(curve, PR, recall_range=recall_range)
-    found = area_under_polyline(drawn.x, drawn.y, *recall_range)
-    assert found == pytest.approx(aucpr(curve, recall_range=recall_range), abs=ARC_TOLERANCE)
 
 
 # The minimum

@@ -31,15 +31,12 @@ def test_the_first_dashes_stay_what_they_are():
     ]
 
 
-def test_no_two_of_forty_dashes_are_alike_wherever_they_start():
+def test_no_two_of_forty_dashes_are_alike_wherever_they_start_and_none_repeats_a_shorter_one():
     for place in range(1, 40):
         for other in range(1, place):
             pattern = list(dash_of(place)[1])
             same_length = len(pattern) * 2 == len(drawn(other))
             assert not (same_length and holds(drawn(other), pattern)), (other, place)
-
-
-def test_no_dash_repeats_a_shorter_one():
     for place in range(1, 40):
         pattern = list(dash_of(place)[1])
         for size in range(2, len(pattern), 2):

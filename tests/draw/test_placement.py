@@ -6,7 +6,7 @@ from prplot.draw.placement.ground import Box, Ground, tangent
 
 
 def survey(ax):
-    return Ground.of(ax, references=set(), hairlines=set())
+    return Ground.of(ax, references=set(), hairlines=set(), regions=set())
 
 
 @pytest.fixture

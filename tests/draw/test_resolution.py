@@ -13,6 +13,7 @@ from prplot.core.measures.averaging import spread
 from prplot.core.spaces import PR, PRG, ROC, SPACES
 from prplot.core.traces import DRAWN_TOLERANCE, Trace, minimum_curve, reduce, trace
 from prplot.draw import draw_band, draw_region, draw_trace, dress
+from tests.cases import sampled
 from tests.core.test_reduction import along, exact_points, far_from, noisy_curve
 
 
@@ -163,10 +164,10 @@ def million(prevalence, models=1, shift=1.0):
     return labels, {f"model {d:g}": rng.normal(size=10**6) + d * labels for d in shifts}
 
 
-@pytest.mark.parametrize(
-    ("prevalence", "shift"),
-    [(0.5, 1), (0.1, 1), (0.02, 2), (0.01, 1), (0.01, 2.5), (0.01, 3), (0.005, 2.5), (0.001, 3)],
-)
+MILLIONS = [(0.5, 1), (0.1, 1), (0.02, 2), (0.01, 1), (0.01, 2.5), (0.01, 3), (0.005, 2.5)]
+
+
+@pytest.mark.parametrize(("prevalence", "shift"), sampled([*MILLIONS, (0.001, 3)], every=7))
 def test_a_million_scores_make_small_files(prevalence, shift):
     labels, scores = million(prevalence, shift=shift)
     fig, ax = plt.subplots(figsize=(4, 4), layout="constrained")
@@ -176,6 +177,7 @@ def test_a_million_scores_make_small_files(prevalence, shift):
     assert len(save(fig, format="svg")) < 60_000
 
 
+@pytest.mark.slow
 def test_three_curves_of_a_million_scores_make_small_files():
     labels, scores = million(0.5, models=3)
     fig, ax = plt.subplots(figsize=(4, 4), layout="constrained")

@@ -23,6 +23,7 @@ from prplot.core.traces import (
 )
 from prplot.core.traces.simplify import ENOUGH
 from prplot.draw import draw_band, draw_region, draw_trace, dress
+from tests.cases import sampled
 from tests.core.test_reduction import far_from, noisy_curve
 
 # Ever closer to both ends of a segment, where a logarithm bends it.
@@ -72,10 +73,12 @@ def apart(ax, drawn, true):
     return max(far_from(of_one, other), far_from(of_other, one))
 
 
-@pytest.mark.parametrize("scales", SCALES.values(), ids=SCALES)
-@pytest.mark.parametrize("space", [ROC, PR, NPR], ids=lambda space: space.name)
-@pytest.mark.parametrize("of", ["curve", "hull", "chance", "minimum"])
+@pytest.mark.parametrize(
+    ("scales", "space", "of"),
+    sampled(SCALES, [ROC, PR, NPR], ["curve", "hull", "chance", "minimum"], every=7),
+)
 def test_a_line_of_counts_is_followed(scales, space, of):
+    scales = SCALES[scales]
     curves = {"curve": RARE, "hull": RARE.hull(), "chance": random_curve(100, 10**7)}
     curve = curves.get(of) or minimum_curve(100, 10**7)
     fig, ax = square(scales, space)
@@ -174,9 +177,10 @@ def test_the_borders_of_a_band_are_followed():
     assert far <= 0.1001
 
 
-@pytest.mark.parametrize("form", ["png", "pdf", "svg"])
-@pytest.mark.parametrize("scale", ["log", "logit", "symlog"])
-@pytest.mark.parametrize("axis", ["x", "y"])
+@pytest.mark.parametrize(
+    ("axis", "scale", "form"),
+    sampled("xy", ["log", "logit", "symlog"], ["png", "pdf", "svg"], every=5),
+)
 def test_any_scale_can_be_chosen_afterwards(axis, scale, form):
     fig, ax = plt.subplots()
     prp.plot_pr(RARE, ax=ax)

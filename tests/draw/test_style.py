@@ -17,18 +17,13 @@ from prplot.draw.style import merged, merged_region
 def brightness(color):
     return sum(to_rgb(color)) / 3
 
-
-def test_a_users_alias_replaces_the_default_under_its_full_name():
     style = merged({"linewidth": 1.5, "color": "C0"}, {"lw": 3}, "curve_kws")
     assert style == {"linewidth": 3, "color": "#1f77b4"}
 
 
-def test_one_property_under_two_names_is_refused():
+def test_styles_of_the_user_are_merged_with_the_defaults():
     with pytest.raises(TypeError, match=r"curve_kws: .*aliases"):
         merged({}, {"lw": 3, "linewidth": 2}, "curve_kws")
-
-
-def test_region_and_line_share_one_dict():
     line, region = merged_region({}, {"c": "red", "fc": "blue", "hatch": "x"}, "min_kws")
     assert line == {"color": "red"}
     assert (region["facecolor"], region["hatch"]) == ("blue", "x")

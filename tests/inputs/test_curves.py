@@ -21,21 +21,15 @@ def same(one, other):
     )
 
 
-def test_one_curve_is_that_of_the_scores():
+def test_one_curve_is_that_of_the_scores_or_the_ready_one():
     options = {"pos_label": 0, "sample_weight": [1, 2, 3, 4]}
     assert same(one_curve(LABELS, SCORES), ConfusionCurve.from_scores(LABELS, SCORES))
     assert same(
         one_curve(LABELS, SCORES, **options), ConfusionCurve.from_scores(LABELS, SCORES, **options)
     )
-
-
-def test_a_ready_curve_is_taken_as_it_is():
     assert one_curve(both) is both
     assert named_curves(both, name="a") == {"a": both}
     assert named_curves({"a": both, 3: no_positives}) == {"a": both, "3": no_positives}
-
-
-def test_a_single_model_has_the_name_given_or_none():
     assert list(named_curves(LABELS, SCORES)) == [None]
     assert list(named_curves(LABELS, SCORES, name="model")) == ["model"]
 

@@ -152,7 +152,9 @@ def test_absent_rows_may_miss_labels(labels, scores):
 def test_keys_of_a_dict_are_models_whatever_they_are_called():
     y, scores = [0, 1] * 4, list(range(8))
     ax = prp.plot_pr(y, {0: scores, 1: scores}, hue=[0, 0, 1, 1] * 2)
-    areas = [line.get_label().split("AUCPR ")[1] for line in ax.lines if line.get_gid() == CURVE]
+    areas = [
+        line.get_label().split("AUCPR ")[1] for line in ax.lines if line.get_gid() == CURVE.name
+    ]
     assert len(areas) == 4
     assert len(set(areas)) == 1
 

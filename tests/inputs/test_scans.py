@@ -19,6 +19,7 @@ from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.scan import engine as opening
 from prplot.inputs.scan import passes, scan
 from prplot.inputs.scan import survey as surveys
+from tests.cases import sampled
 from tests.laws import law_of
 
 LIBRARIES = {
@@ -68,8 +69,7 @@ def test_every_library_bounds_the_exact_areas(library):
     assert high - low < 1e-3
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.parametrize("weight", ["w", "k"])
+@pytest.mark.parametrize(("weight", "library"), sampled("wk", LIBRARIES, every=3))
 def test_groups_and_weights_are_counted_in_the_same_passes(library, weight):
     held = made()
     curves = scanned(LIBRARIES[library](held), sample_weight=weight, hue="g", tolerance=1e-3)
@@ -122,7 +122,7 @@ def test_without_an_engine_a_path_says_what_is_missing(tmp_path, monkeypatch):
 # Scores that are nearly one on the scale of all may stay in one cell; the bounds hold all the same.
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 @given(st.data())
-@law_of(40)
+@law_of(15)
 def test_bounds_hold_for_ties_weights_and_groups(data):
     n = data.draw(st.integers(2, 60))
 
@@ -262,23 +262,23 @@ def test_many_groups_share_the_cells(monkeypatch, counting):
     assert counting[0][0].scale * np.ptp(held["s"]) == pytest.approx(10)
 
 
-@pytest.mark.parametrize(
-    ("labels", "pos_label", "positives"),
-    [
-        ([0, 1, 1], None, 2),
-        ([-1, 1, 1], None, 2),
-        ([-1.0, 1.0, -1.0], 1, 1),
-        ([True, False, False], None, 1),
-        ([True, False, False], False, 2),
-        ([0, 1, 1], 0, 1),
-        ([3, 1, 2], 3, 1),
-        (["spam", "ham", "eggs"], "spam", 1),
-        ([0, 0, 0], None, 0),
-        ([1, 1, 1], 1, 3),
-    ],
-)
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_labels_are_those_of_the_record(labels, pos_label, positives, library):
+LABELS = [
+    ([0, 1, 1], None, 2),
+    ([-1, 1, 1], None, 2),
+    ([-1.0, 1.0, -1.0], 1, 1),
+    ([True, False, False], None, 1),
+    ([True, False, False], False, 2),
+    ([0, 1, 1], 0, 1),
+    ([3, 1, 2], 3, 1),
+    (["spam", "ham", "eggs"], "spam", 1),
+    ([0, 0, 0], None, 0),
+    ([1, 1, 1], 1, 3),
+]
+
+
+@pytest.mark.parametrize(("case", "library"), sampled(LABELS, LIBRARIES, every=4))
+def test_labels_are_those_of_the_record(case, library):
+    labels, pos_label, positives = case
     curve = scanned(LIBRARIES[library]({"y": labels, "s": [1.0, 2, 3]}), pos_label=pos_label)
     assert (curve.pos, curve.neg) == (positives, 3 - positives)
     exact = prp.ConfusionCurve.from_scores(labels, [1.0, 2, 3], pos_label=pos_label)
@@ -295,34 +295,36 @@ def test_labels_of_a_category_and_scores_of_a_truth_value():
 GOOD = {"y": [0, 1, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, 2.0, 0.0], "g": ["a", "a", "b"]}
 
 
+WRONG = [
+    ({}, {"y_score": "z"}, ValueError, "frame has no column 'z'; the nearest: "),
+    ({}, {"hue": "gg"}, ValueError, "frame has no column 'gg'; the nearest: g"),
+    ({}, {"y_true": [0, 1, 1]}, TypeError, "y_true must name a column of the frame, found"),
+    ({}, {"y_score": "g"}, TypeError, "y_score must hold numbers, found dtype String"),
+    ({}, {"sample_weight": "g"}, TypeError, "sample_weight must hold numbers, found dtype"),
+    ({}, {"y_true": "g"}, ValueError, "the labels 'a', 'b'; pass pos_label"),
+    ({"y": [0, 1, 2]}, {}, ValueError, "the labels 0, 1, 2; pass pos_label"),
+    ({"y": [0, -1, 1]}, {}, ValueError, "the labels -1, 0, 1; pass pos_label"),
+    ({}, {"pos_label": 7}, ValueError, "pos_label 7 is not in y_true, which holds 0, 1"),
+    ({}, {"pos_label": "1"}, ValueError, "pos_label '1' is not in y_true"),
+    ({"y": [0, None, 1]}, {}, ValueError, "y_true 'y' holds 1 missing value; each row"),
+    ({"g": ["a", None, "b"]}, {"hue": "g"}, ValueError, "hue 'g' holds 1 missing value"),
+    ({"s": [None, None, 1.0]}, {}, ValueError, "y_score 's' holds 2 missing values"),
+    ({"s": [np.nan, 1.0, 2.0]}, {}, ValueError, "y_score 's' holds 1 "),
+    ({"s": [np.inf, 1.0, -np.inf]}, {}, ValueError, "holds 2 NaN or infinite values; all must"),
+    ({"s": [-1.7e308, 1.7e308, 0]}, {}, ValueError, "y_score must span a finite range"),
+    ({"w": [1.0, -1.0, 1.0]}, {"sample_weight": "w"}, ValueError, "1 negative value; weights"),
+    ({"w": [1.0, None, 1.0]}, {"sample_weight": "w"}, ValueError, "holds 1 missing value"),
+    ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows of a weight above 0"),
+    ({}, {"tolerance": 0}, ValueError, r"tolerance must be a number in \[1e-11, 1\), found 0"),
+    ({}, {"tolerance": "x"}, ValueError, "tolerance must be a number"),
+]
+
+
 @pytest.mark.parametrize(
-    ("change", "options", "error", "message"),
-    [
-        ({}, {"y_score": "z"}, ValueError, "frame has no column 'z'; the nearest: "),
-        ({}, {"hue": "gg"}, ValueError, "frame has no column 'gg'; the nearest: g"),
-        ({}, {"y_true": [0, 1, 1]}, TypeError, "y_true must name a column of the frame, found"),
-        ({}, {"y_score": "g"}, TypeError, "y_score must hold numbers, found dtype String"),
-        ({}, {"sample_weight": "g"}, TypeError, "sample_weight must hold numbers, found dtype"),
-        ({}, {"y_true": "g"}, ValueError, "the labels 'a', 'b'; pass pos_label"),
-        ({"y": [0, 1, 2]}, {}, ValueError, "the labels 0, 1, 2; pass pos_label"),
-        ({"y": [0, -1, 1]}, {}, ValueError, "the labels -1, 0, 1; pass pos_label"),
-        ({}, {"pos_label": 7}, ValueError, "pos_label 7 is not in y_true, which holds 0, 1"),
-        ({}, {"pos_label": "1"}, ValueError, "pos_label '1' is not in y_true"),
-        ({"y": [0, None, 1]}, {}, ValueError, "y_true 'y' holds 1 missing value; each row"),
-        ({"g": ["a", None, "b"]}, {"hue": "g"}, ValueError, "hue 'g' holds 1 missing value"),
-        ({"s": [None, None, 1.0]}, {}, ValueError, "y_score 's' holds 2 missing values"),
-        ({"s": [np.nan, 1.0, 2.0]}, {}, ValueError, "y_score 's' holds 1 "),
-        ({"s": [np.inf, 1.0, -np.inf]}, {}, ValueError, "holds 2 NaN or infinite values; all must"),
-        ({"s": [-1.7e308, 1.7e308, 0]}, {}, ValueError, "y_score must span a finite range"),
-        ({"w": [1.0, -1.0, 1.0]}, {"sample_weight": "w"}, ValueError, "1 negative value; weights"),
-        ({"w": [1.0, None, 1.0]}, {"sample_weight": "w"}, ValueError, "holds 1 missing value"),
-        ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows of a weight above 0"),
-        ({}, {"tolerance": 0}, ValueError, r"tolerance must be a number in \[1e-11, 1\), found 0"),
-        ({}, {"tolerance": "x"}, ValueError, "tolerance must be a number"),
-    ],
+    ("case", "library"), sampled(WRONG, ["polars", "lazy", "duckdb", "pandas"], every=3)
 )
-@pytest.mark.parametrize("library", ["polars", "lazy", "duckdb", "pandas"])
-def test_wrong_frames_are_refused_in_one_sentence(library, change, options, error, message):
+def test_wrong_frames_are_refused_in_one_sentence(case, library):
+    change, options, error, message = case
     with pytest.raises(error, match=message) as raised:
         scanned(LIBRARIES[library](GOOD | change), **options)
     assert "\n" not in str(raised.value)
@@ -424,8 +426,7 @@ def test_scores_that_change_between_passes_are_refused():
 LARGE = [2**53 + 1, 2**62, 2**63 + 5, -(2**62), -(2**63)]
 
 
-@pytest.mark.parametrize("start", LARGE)
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize(("library", "start"), sampled(LIBRARIES, LARGE, every=4))
 def test_large_whole_scores_that_lie_near_one_another_are_told_apart(library, start):
     kind = np.uint64 if start >= 2**63 else np.int64
     rng = np.random.default_rng(4)
@@ -506,8 +507,7 @@ def test_decimals_that_are_one_as_floats_are_no_tie(library):
         assert low <= metric(exact) <= high, metric
 
 
-@pytest.mark.parametrize("wrong", [np.nan, np.inf])
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize(("library", "wrong"), sampled(LIBRARIES, [np.nan, np.inf], every=3))
 def test_weights_that_are_no_numbers_are_called_that(library, wrong):
     frame = LIBRARIES[library]({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3], "w": [1.0, wrong, 2.0]})
     missing = library == "pandas" and np.isnan(wrong)

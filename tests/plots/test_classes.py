@@ -4,27 +4,18 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene import CURVE, FOLD, MINIMUM
+from tests.plots.artists import fresh_axes, marked
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def classes():
     return np.random.default_rng(0).choice(["ant", "bee", "cat"], 200, p=[0.6, 0.3, 0.1])
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def scores(classes):
     rng = np.random.default_rng(1)
     return rng.normal(size=(200, 3)) + (classes[:, None] == ["ant", "bee", "cat"])
-
-
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
-
-
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
-def test_each_class_stands_against_the_rest(classes, scores, plot):
-    lines = marked(plot(classes, scores, score=None), CURVE)
-    assert [line.get_label() for line in lines] == ["ant", "bee", "cat"]
 
 
 def test_each_class_has_its_own_prevalence_and_area(classes, scores):
@@ -46,13 +37,6 @@ def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
     plt.figure()
     two = prp.plot_pr(belongs[:, :2], scores[:, :2])
     assert len(marked(two, CURVE)) == 2
-
-
-def test_the_micro_average_is_one_curve_of_all_decisions(classes, scores):
-    ax = prp.plot_pr(classes, scores, average="micro")
-    belongs = classes[:, None] == ["ant", "bee", "cat"]
-    area = prp.aucpr(belongs.ravel(), scores.ravel())
-    assert [line.get_label() for line in marked(ax, CURVE)] == [f"micro average (AUCPR {area:.3f})"]
 
 
 def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
@@ -82,12 +66,7 @@ def test_wrong_classes_are_refused(classes, scores):
     binary = classes == "ant"
     for y_true, y_score, options, message in [
         (classes, scores[:, :2], {}, r"positive class's column"),
-        (
-            classes,
-            np.column_stack([scores, scores]),
-            {},
-            r"each of the 3 labels .* found 6",
-        ),
+        (classes, np.column_stack([scores, scores]), {}, r"each of the 3 labels .* found 6"),
         (binary, scores, {}, r"each of the 2 labels in y_true, found 3"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
         (classes, scores, {"name": "model"}, r"the labels name the classes"),
@@ -106,13 +85,14 @@ def test_wrong_classes_are_refused(classes, scores):
     assert plt.get_fignums() == []
 
 
-def test_a_named_mean_of_classes_says_what_the_thin_lines_are(classes, scores):
-    ax = prp.plot_pr(classes, scores, average="macro", name="forest")
+def test_averages_of_classes_have_names_and_colours(classes, scores):
+    ax = prp.plot_pr(classes, scores, average="macro", name="forest", legend=False)
     said = [line.get_label() for line in ax.lines]
     assert "each class" in said
     assert "each fold" not in said
-
-
-def test_a_palette_may_name_the_micro_average(classes, scores):
-    ax = prp.plot_pr(classes, scores, average="micro", palette={"micro average": "red"})
-    assert marked(ax, CURVE)[0].get_color() == "red"
+    options = {"palette": {"micro average": "red"}, "legend": False}
+    ax = prp.plot_pr(classes, scores, average="micro", ax=fresh_axes(), **options)
+    belongs = classes[:, None] == ["ant", "bee", "cat"]
+    area = prp.aucpr(belongs.ravel(), scores.ravel())
+    (line,) = marked(ax)
+    assert (line.get_label(), line.get_color()) == (f"micro average (AUCPR {area:.3f})", "red")

@@ -8,11 +8,8 @@ from matplotlib.colors import to_rgba
 
 import prplot as prp
 from prplot.core.measures.conditions import precision_weights, vertices_in_prg
-from prplot.draw.scene import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX, words
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from prplot.draw.scene import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX
+from tests.plots.artists import colors, fresh_axes, legend_texts, marked, words
 
 
 def f_gains(curve, weight):
@@ -22,44 +19,61 @@ def f_gains(curve, weight):
     return weight * curve.precision_gain[kept] + (1 - weight) * curve.recall_gain[kept]
 
 
-def test_the_envelope_is_the_best_of_all_lines(labels, models):
-    curve = prp.ConfusionCurve.from_scores(labels, models["good"])
+@pytest.fixture(scope="module")
+def tied(labels, models):
+    return prp.ConfusionCurve.from_scores(labels, models["tied"])
+
+
+@pytest.fixture(scope="module")
+def drawn(tied):
+    """The figure that several tests look at and leave as it is."""
+    return prp.plot_f_gain(tied, ax=fresh_axes())
+
+
+def test_the_envelope_is_the_best_of_all_lines(curve):
     (line,) = marked(prp.plot_f_gain(curve), CURVE)
     weight = np.linspace(0, 1, 201)
     drawn = np.interp(weight, *line.get_xydata().T)
     np.testing.assert_allclose(drawn, f_gains(curve, weight).max(axis=1), atol=1e-12)
 
 
-def test_corners_are_the_calibrated_scores_of_the_segments(labels, models):
-    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
-    ax = prp.plot_f_gain(curve)
-    (corners,) = marked(ax, VERTEX)
-    np.testing.assert_array_equal(corners.get_xdata(), precision_weights(curve.hull())[::-1])
-
-
-def test_pieces_of_the_envelope_name_their_thresholds(labels, models):
-    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
-    hull = curve.hull()
+def test_pieces_of_the_envelope_name_their_thresholds(tied, drawn):
+    hull = tied.hull()
+    (corners,) = marked(drawn, VERTEX)
+    np.testing.assert_array_equal(corners.get_xdata(), precision_weights(hull)[::-1])
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
-    ax = prp.plot_f_gain(curve)
-    assert [words(line) for line in marked(ax, SEGMENT)] == [
+    assert [words(line) for line in marked(drawn, SEGMENT)] == [
         f"threshold = {t:.3g}" for t in thresholds
     ]
-    for line, threshold in zip(marked(ax, SEGMENT), thresholds, strict=True):
-        middle = line.get_xdata().mean()
-        beta = np.sqrt(1 / middle - 1)
-        assert prp.best_threshold(curve, beta).threshold == threshold
+    for line, threshold in zip(marked(drawn, SEGMENT), thresholds, strict=True):
+        beta = np.sqrt(1 / line.get_xdata().mean() - 1)
+        assert prp.best_threshold(tied, beta).threshold == threshold
 
 
-def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(labels, models):
-    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
-    (lines,) = marked(prp.plot_f_gain(curve), ISOMETRIC)
-    drawn = lines.get_xydata().reshape(-1, 3, 2)[:, :2]
-    kept = curve.tp > 0
-    np.testing.assert_allclose(drawn[:, 0, 1], curve.recall_gain[kept], atol=1e-12)
-    np.testing.assert_allclose(drawn[:, 1, 1], curve.precision_gain[kept], atol=1e-12)
-    assert (drawn[:, :, 0] == [0, 1]).all()
-    assert marked(prp.plot_f_gain(curve, show_lines=False, ax=plt.figure().gca()), ISOMETRIC) == []
+def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(tied, drawn):
+    (lines,) = marked(drawn, ISOMETRIC)
+    ends = lines.get_xydata().reshape(-1, 3, 2)[:, :2]
+    kept = tied.tp > 0
+    np.testing.assert_allclose(ends[:, 0, 1], tied.recall_gain[kept], atol=1e-12)
+    np.testing.assert_allclose(ends[:, 1, 1], tied.precision_gain[kept], atol=1e-12)
+    assert (ends[:, :, 0] == [0, 1]).all()
+    off = {"show_lines": False, "show_baseline": False, "legend": False}
+    bare = prp.plot_f_gain(tied, **off, ax=fresh_axes())
+    assert [marked(bare, gid) for gid in (ISOMETRIC, BASELINE)] == [[], []]
+
+
+def test_a_single_model_says_what_its_line_is_and_axes_and_cursor_read_the_trade_off(tied, drawn):
+    assert legend_texts(drawn) == ["best threshold"]
+    assert drawn.format_coord(0.5, 0.8) == "d 0.500  beta 1.000  F gain 0.800"
+    (upper,) = drawn.child_axes
+    betas = [float(text.get_text()) for text in upper.get_xticklabels()]
+    np.testing.assert_allclose(upper.get_xticks(), [1 / (1 + b * b) for b in betas])
+    assert len(pickle.loads(pickle.dumps(drawn.figure)).axes) == 1
+    # A second call has the same upper axis, for which an inset of the user does not stand.
+    ax = fresh_axes()
+    ax.inset_axes([0.5, 0.5, 0.2, 0.2])
+    for _ in range(2):
+        assert len(prp.plot_f_gain(tied, legend=False, ax=ax).child_axes) == 2
 
 
 def test_many_thresholds_are_drawn_light():
@@ -71,29 +85,19 @@ def test_many_thresholds_are_drawn_light():
     assert marked(ax, VERTEX) == []
 
 
-def test_the_baseline_runs_from_1_to_0_and_is_never_above(labels, models):
+def test_models_are_compared_by_their_envelopes_above_the_baseline(labels, models):
     ax = prp.plot_f_gain(labels, models)
     (line,) = marked(ax, BASELINE)
     np.testing.assert_array_equal(line.get_xydata(), [[0, 1], [1, 0]])
     for envelope in marked(ax, CURVE):
         x, y = envelope.get_xydata().T
         assert (y >= 1 - x - 1e-12).all()
-    assert (
-        marked(
-            prp.plot_f_gain(labels, models, show_baseline=False, ax=plt.figure().gca()), BASELINE
-        )
-        == []
-    )
-
-
-def test_models_are_compared_by_their_envelopes(labels, models):
-    ax = prp.plot_f_gain(labels, models)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(models)
-    assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
+    assert legend_texts(ax) == list(models)
+    assert colors(ax) == ["#1f77b4", "#ff7f0e", "#2ca02c"]
     assert marked(ax, SEGMENT) == []
 
 
-@pytest.mark.parametrize("threshold", [0.4, 1.0, 2.0])
+@pytest.mark.parametrize("threshold", [0.4, 2.0])
 def test_a_threshold_is_counted_exactly_and_its_loss_shaded(labels, models, threshold):
     scores = models["good"]
     ax = prp.plot_f_gain(labels, scores, threshold=threshold)
@@ -123,26 +127,14 @@ def test_a_threshold_is_counted_with_weights_at_the_prevalence(labels, models):
     np.testing.assert_allclose(line.get_ydata()[[0, -1]], ends, atol=1e-12)
 
 
-def test_an_inset_of_the_user_does_not_stand_for_the_upper_axis(curve):
-    ax = plt.figure().gca()
-    ax.inset_axes([0.5, 0.5, 0.2, 0.2])
-    assert len(prp.plot_f_gain(curve, ax=ax).child_axes) == 2
-
-
-def test_on_a_ready_curve_the_threshold_is_that_of_a_point(labels, models):
-    curve = prp.ConfusionCurve.from_scores(labels, models["tied"])
-    ax = prp.plot_f_gain(curve, threshold=0.5)
+def test_on_a_ready_curve_the_threshold_is_that_of_a_point(tied):
+    ax = prp.plot_f_gain(tied, threshold=0.5, legend=False)
     assert marked(ax, HULL)[0].get_label() == "threshold 1"
 
 
-def test_the_figure_can_be_pickled(curve):
-    figure = prp.plot_f_gain(curve).figure
-    assert len(pickle.loads(pickle.dumps(figure)).axes) == 1
-
-
 def test_a_second_model_takes_the_next_colour(labels, models):
-    ax = prp.plot_f_gain(labels, models["good"], name="one")
-    prp.plot_f_gain(labels, models["tied"], name="other", ax=ax)
+    ax = prp.plot_f_gain(labels, models["good"], name="one", legend=False)
+    prp.plot_f_gain(labels, models["tied"], name="other", legend=False, ax=ax)
     assert [to_rgba(line.get_color()) for line in marked(ax, CURVE)] == [
         to_rgba("C0"),
         to_rgba("C1"),
@@ -158,15 +150,6 @@ def test_many_models_differ_in_dash_where_colours_repeat(labels):
     assert marked(ax, ISOMETRIC) == []
 
 
-def test_a_single_model_says_what_its_line_is(curve):
-    ax = prp.plot_f_gain(curve)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["best threshold"]
-
-
-def test_the_cursor_reads_the_trade_off(curve):
-    assert prp.plot_f_gain(curve).format_coord(0.5, 0.8) == "d 0.500  beta 1.000  F gain 0.800"
-
-
 def test_axes_that_show_something_else_are_refused(curve):
     ax = prp.plot_f_gain(curve)
     for plot in (prp.plot_pr, prp.plot_prg):
@@ -174,19 +157,11 @@ def test_axes_that_show_something_else_are_refused(curve):
             plot(curve, ax=ax)
         with pytest.raises(ValueError, match="the current axes show F gains already; pass ax="):
             plot(curve)
-    other = prp.plot_pr(curve, ax=plt.figure().gca())
+    other = prp.plot_pr(curve, ax=fresh_axes())
     with pytest.raises(ValueError, match="ax shows PR space already"):
         prp.plot_f_gain(curve, ax=other)
     with pytest.raises(ValueError, match="ax shows PR space already"):
         prp.plot_aucpr_min(ax=other)
-
-
-def test_the_upper_axis_reads_beta(curve):
-    (upper,) = prp.plot_f_gain(curve).child_axes
-    betas = [float(text.get_text()) for text in upper.get_xticklabels()]
-    np.testing.assert_allclose(upper.get_xticks(), [1 / (1 + b * b) for b in betas])
-    again = prp.plot_f_gain(curve, ax=plt.gca())
-    assert len(again.child_axes) == 1
 
 
 @pytest.mark.parametrize(
@@ -219,21 +194,18 @@ def test_one_class_is_drawn_empty_with_one_warning():
     assert marked(ax, CURVE) == []
 
 
-def test_rows_of_a_table_have_an_envelope_for_each_group(labels, models):
+def test_rows_of_a_table_have_an_envelope_for_each_group_and_a_threshold(labels, models):
     table = pd.DataFrame({"y": labels, "s": models["good"], "site": np.arange(300) % 2})
-    ax = prp.plot_f_gain("y", "s", data=table, hue="site", palette=["red", "blue"])
-    envelopes = marked(ax, CURVE)
+    options = {"palette": ["red", "blue"], "legend": False}
+    envelopes = marked(prp.plot_f_gain("y", "s", data=table, hue="site", **options), CURVE)
     assert [line.get_color() for line in envelopes] == ["red", "blue"]
-    plt.figure()
     for site, rows in table.groupby("site"):
-        (alone,) = marked(prp.plot_f_gain(rows.y, rows.s, ax=plt.figure().add_subplot()), CURVE)
+        (alone,) = marked(
+            prp.plot_f_gain(rows.y, rows.s, legend=False, ax=fresh_axes()), CURVE.name
+        )
         np.testing.assert_array_equal(alone.get_xydata(), envelopes[site].get_xydata())
-
-
-def test_a_threshold_is_counted_in_a_table_too(labels, models):
-    table = pd.DataFrame({"y": labels, "s": models["good"]})
-    options = {"threshold": 1.0, "prevalence": 0.1}
-    named = prp.plot_f_gain("y", "s", data=table, ax=plt.figure().add_subplot(), **options)
-    plain = prp.plot_f_gain(labels, models["good"], ax=plt.figure().add_subplot(), **options)
+    options = {"threshold": 1.0, "prevalence": 0.1, "legend": False}
+    named = prp.plot_f_gain("y", "s", data=table, ax=fresh_axes(), **options)
+    plain = prp.plot_f_gain(labels, models["good"], ax=fresh_axes(), **options)
     for one, other in zip(named.lines, plain.lines, strict=True):
         np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())

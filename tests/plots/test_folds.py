@@ -5,10 +5,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, MINIMUM
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from tests.plots.artists import legend_texts, marked
 
 
 def split(labels, scores, count=5):
@@ -31,10 +28,12 @@ def unequal():
     ]
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr])
-@pytest.mark.parametrize("estimator", ["normalized", "vertical", "roc"])
+@pytest.mark.parametrize(
+    ("plot", "estimator"),
+    [(prp.plot_npr, "normalized"), (prp.plot_pr, "vertical"), (prp.plot_pr, "roc")],
+)
 def test_a_list_of_curves_is_drawn_as_folds_beneath_their_average(folds, plot, estimator):
-    ax = plot(folds, estimator=estimator)
+    ax = plot(folds, estimator=estimator, legend=False)
     thin, (mean,) = marked(ax, FOLD), marked(ax, CURVE)
     assert len(thin) == 5
     assert all(line.get_linewidth() < mean.get_linewidth() / 2 for line in thin)
@@ -71,7 +70,7 @@ def test_several_models_have_folds_in_their_colours(labels, models, folds):
     assert [len(marked(ax, gid)) for gid in (FOLD, CURVE, BAND)] == [11, 2, 3]
     for mean, band in zip(means, bands[:2], strict=True):
         assert to_hex(band.get_facecolor()[0]) == to_hex(mean.get_color())
-    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    texts = legend_texts(ax)
     # Bands are explained once, after the curves.
     assert texts.count("± 1 sd of folds") == 1
     assert texts.index("poor") < texts.index("each fold") < texts.index("± 1 sd of folds")
@@ -125,7 +124,7 @@ def test_a_band_holds_the_average_and_grows_with_its_size(folds):
     areas = []
     for size in (0.5, 1, 2):
         plt.figure()
-        band, _ = marked(prp.plot_npr(folds, errorbar=("sd", size)), BAND)
+        band, _ = marked(prp.plot_npr(folds, errorbar=("sd", size)), BAND.name)
         x, y = band.get_paths()[0].vertices.T
         areas.append(abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2)
     assert areas == sorted(areas)
@@ -134,7 +133,7 @@ def test_a_band_holds_the_average_and_grows_with_its_size(folds):
 
 def test_one_fold_is_its_own_average(curve):
     ax = prp.plot_pr([curve], errorbar="sd")
-    assert "normalised mean of 1 fold" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "normalised mean of 1 fold" in legend_texts(ax)
     (mean,) = marked(ax, CURVE)
     assert prp.aucpr(curve) == pytest.approx(
         float(np.trapezoid(mean.get_ydata(), mean.get_xdata())), abs=1e-3
@@ -195,7 +194,7 @@ def test_several_prevalences_redraw_all_folds(unequal):
 
 def test_a_label_of_the_users_names_the_band(folds):
     ax = prp.plot_pr(folds, errorbar="sd", band_kws={"label": "spread"})
-    assert "spread" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "spread" in legend_texts(ax)
 
 
 def test_folds_may_stand_in_an_array(folds):

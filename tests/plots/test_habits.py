@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 import seaborn as sns
-from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.scene import CURVE, MINIMUM
+from tests.cases import sampled
+from tests.plots.artists import contrast, legend_texts, marked, shown_texts
 
 
 @contextlib.contextmanager
@@ -49,7 +51,7 @@ def dark_grid():
 HABITS = pytest.mark.parametrize("habit", [theme, talk, dark], ids=lambda habit: habit.__name__)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table():
     """Return 120 rows of two sites, each with two kinds; s and t are scores."""
     rng = np.random.default_rng(3)
@@ -58,17 +60,6 @@ def table():
     held = {"y": y.astype(int), "s": s, "t": s + rng.normal(size=120)}
     held |= {"site": np.repeat(["north", "south"], 60)}
     return pd.DataFrame({**held, "kind": np.where(np.arange(120) // 3 % 2, "a", "b")})
-
-
-def light(color):
-    rgb = np.array(to_rgb(color))
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722] + 0.05
-
-
-def contrast(one, other):
-    low, high = sorted([light(one), light(other)])
-    return high / low
 
 
 def seen_texts(figure):
@@ -133,11 +124,11 @@ def state():
     return {key: value for key, value in mpl.rcParams.items() if key != "backend"}
 
 
-@HABITS
+@pytest.mark.parametrize("habit", sampled([theme, talk, dark], every=3))
 def test_nothing_of_matplotlibs_state_changes(labels, models, table, habit):
     with habit():
         before, library = state(), {key: dict(held) for key, held in plt.style.library.items()}
-        for call in ("pr", "roc", "by_threshold", "spaces"):
+        for call in ("pr", "by_threshold", "spaces"):
             CALLS[call](labels, models, legend="auto")
             plt.close("all")
         prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind")
@@ -145,15 +136,14 @@ def test_nothing_of_matplotlibs_state_changes(labels, models, table, habit):
         assert {key: dict(held) for key, held in plt.style.library.items()} == library
 
 
-@HABITS
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(("habit", "call"), sampled([theme, talk, dark], CALLS, every=4))
 def test_every_text_can_be_read_and_covers_no_other(labels, models, habit, call):
     with habit():
         axes = CALLS[call](labels, models, legend="auto")
         check_texts(np.ravel(axes)[0].figure)
 
 
-@HABITS
+@pytest.mark.parametrize("habit", sampled([dark, talk, theme], every=3))
 def test_every_text_of_panels_can_be_read(table, habit):
     with habit():
         grid = prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind")
@@ -163,7 +153,7 @@ def test_every_text_of_panels_can_be_read(table, habit):
 def test_a_dark_panel_on_a_light_figure_can_be_read(labels, models):
     with dark_grid():
         ax = prp.plot_pr(labels, models, legend="direct")
-        inside = [text for text in ax.texts if text.get_visible() and text.get_text()]
+        inside = shown_texts(ax)
         for text in inside:
             assert contrast(text.get_color(), "#222222") >= 3, text.get_text()
 
@@ -180,17 +170,13 @@ def test_the_chance_of_each_group_can_be_read(style):
 @HABITS
 def test_the_cycle_of_the_theme_is_taken(labels, models, habit):
     with habit():
-        ax = prp.plot_pr(labels, models)
+        ax = prp.plot_pr(labels, models, legend=False)
         cycle = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
-        drawn = [line.get_color() for line in ax.lines if line.get_gid() == CURVE]
+        drawn = [line.get_color() for line in ax.lines if line.get_gid() == CURVE.name]
         assert [to_hex(one) for one in drawn] == [to_hex(one) for one in cycle[:3]]
 
 
 # Panels of a table.
-
-
-def marked(ax, gid=CURVE):
-    return [line for line in ax.lines if line.get_gid() == gid]
 
 
 def said(ax):
@@ -198,7 +184,8 @@ def said(ax):
 
 
 def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
-    grid = prp.curveplot(table, y_true="y", y_score=["s", "t"], col="site", hue="kind")
+    options = {"col": "site", "hue": "kind", "plot_kws": {"legend": False}}
+    grid = prp.curveplot(table, y_true="y", y_score=["s", "t"], **options)
     for site, ax in grid.axes_dict.items():
         assert said(ax) == ["s, b", "s, a", "t, b", "t, a"]
         colors = [to_hex(line.get_color()) for line in marked(ax)]
@@ -211,19 +198,13 @@ def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
         assert marked(ax)[3].get_label() == f"t, a (AUCPR {area:.3f})"
 
 
-def test_panels_have_styles(table):
-    grid = prp.curveplot(table, y_true="y", y_score="s", col="site", style="kind")
-    for ax in grid.axes.flat:
-        assert said(ax) == ["b", "a"]
-        first, second = marked(ax)
-        assert first.get_color() == second.get_color()
-        assert first._unscaled_dash_pattern != second._unscaled_dash_pattern
-
-
 def test_a_style_has_one_dash_in_all_panels(table):
     held = table[(table.site == "north") | (table.kind == "a")]
     grid = prp.curveplot(held, y_true="y", y_score="s", col="site", style="kind")
     north, south = (marked(ax) for ax in grid.axes.flat)
+    assert [line.get_label()[0] for line in north] == ["b", "a"]
+    assert north[0].get_color() == north[1].get_color()
+    assert north[0]._unscaled_dash_pattern != north[1]._unscaled_dash_pattern
     assert south[0].get_label().startswith("a")
     assert south[0]._unscaled_dash_pattern == north[1]._unscaled_dash_pattern
 
@@ -259,7 +240,9 @@ def test_an_error_while_drawing_leaves_no_figure(table, options, message):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_prg, prp.plot_npr])
+@pytest.mark.parametrize(
+    "plot", sampled([prp.plot_roc, prp.plot_pr, prp.plot_prg, prp.plot_npr], every=4)
+)
 def test_brief_and_full_legends_are_as_in_seaborn(plot):
     rng = np.random.default_rng(0)
     labels, hue = rng.random(900) < 0.4, np.repeat(np.arange(10, 19), 100)
@@ -268,8 +251,8 @@ def test_brief_and_full_legends_are_as_in_seaborn(plot):
     def said(legend, hue):
         plt.figure()
         ax = plot(labels, scores, hue=hue, legend=legend)
-        assert sum(line.get_gid() == CURVE for line in ax.lines) == 9
-        return [text.get_text() for text in ax.get_legend().get_texts()]
+        assert sum(line.get_gid() == CURVE.name for line in ax.lines) == 9
+        return legend_texts(ax)
 
     numbers = [str(number) for number in range(10, 19)]
     assert [name for name in said("full", hue) if name in numbers] == numbers

@@ -8,74 +8,71 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.scene import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from tests.cases import sampled
+from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
 
 
 def vertices(ax):
     return [np.asarray(dots.get_offsets()) for dots in marked(ax, VERTEX)]
 
 
-def legend_texts(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def fresh_axes():
-    return plt.figure().gca()
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def small():
     """Points on the hull, beneath it, and on a straight part of it."""
     return prp.ConfusionCurve.from_counts([4, 6, 8, 8, 11], [0, 3, 4, 9, 9], 12, 30)
 
 
-def test_returns_an_array_of_two_axes_roc_and_pr(curve):
-    axes = prp.plot_hull(curve)
-    assert isinstance(axes, np.ndarray)
-    assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
-    assert len(plt.gcf().axes) == 2
+@pytest.fixture(scope="module")
+def panels(small):
+    """The figure that several tests look at and leave as it is."""
+    return prp.plot_hull(small)
 
 
 def test_vertices_are_the_hull_and_map_onto_each_other(curve):
-    roc, pr = prp.plot_hull(curve)
+    axes = roc, pr = prp.plot_hull(curve)
+    assert isinstance(axes, np.ndarray)
+    assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
+    assert len(plt.gcf().axes) == 2
     hull, (in_roc,), (in_pr,) = curve.hull(), vertices(roc), vertices(pr)
     np.testing.assert_array_equal(in_roc, np.column_stack([hull.fpr, hull.tpr]))
     np.testing.assert_array_equal(in_pr, np.column_stack([hull.recall, hull.precision]))
     # The start, (0, 0), has no counts in PR space (Theorem 3.1); all others do.
     totals = curve.pos, curve.neg
-    np.testing.assert_allclose(
-        ROC.project(*PR.invert(*in_pr[1:].T, *totals), *totals), in_roc[1:].T, rtol=0, atol=1e-15
-    )
-    np.testing.assert_allclose(
-        PR.project(*ROC.invert(*in_roc[1:].T, *totals), *totals), in_pr[1:].T, rtol=0, atol=1e-15
-    )
+    for one, other, there, here in ((ROC, PR, in_pr, in_roc), (PR, ROC, in_roc, in_pr)):
+        back = one.project(*other.invert(*there[1:].T, *totals), *totals)
+        np.testing.assert_allclose(back, here[1:].T, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("several", [False, True])
-def test_a_vertex_has_one_colour_in_both_spaces(labels, models, several):
-    roc, pr = prp.plot_hull(labels, models if several else models["good"])
+def test_a_vertex_has_one_colour_in_both_spaces_and_each_model_its_shape(labels, models):
+    axes = roc, pr = prp.plot_hull(labels, models)
     for here, there in zip(marked(roc, VERTEX), marked(pr, VERTEX), strict=True):
         np.testing.assert_array_equal(here.get_facecolors(), there.get_facecolors())
         assert len(np.unique(here.get_facecolors(), axis=0)) == len(here.get_offsets())
         np.testing.assert_array_equal(here.get_paths()[0].vertices, there.get_paths()[0].vertices)
-
-
-def test_models_differ_in_shape_and_hulls_in_colour(labels, models):
-    axes = prp.plot_hull(labels, models)
-    roc, _ = prp.plot_hull(labels, models["good"], name="once more", axes=axes)
+    curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in models.values()]
+    hulls = [curve.hull() for curve in curves]
+    for ax, area, words in (
+        (roc, prp.auroc, ("ROC curve", "AUROC", "of hull")),
+        (pr, prp.aucpr, ("PR curve", "AUCPR", "achievable")),
+    ):
+        said = np.reshape(legend_texts(ax), (3, 2 + len(models))).tolist()
+        assert said[0] == ["", *models, words[0]]
+        for head, column, measured in zip(words[1:], said[1:], (curves, hulls), strict=True):
+            assert column == [head, *(f"{area(each):.3f}" for each in measured), ""]
+    prp.plot_hull(labels, models["good"], name="once more", axes=axes)
     shapes = {dots.get_paths()[0].vertices.tobytes() for dots in marked(roc, VERTEX)}
-    hulls = [line for line in marked(roc, HULL) if line.get_xdata().size]
-    assert len(shapes) == len({line.get_color() for line in hulls}) == len(models) + 1
+    lines = [line for line in marked(roc, HULL) if line.get_xdata().size]
+    assert len(shapes) == len({line.get_color() for line in lines}) == len(models) + 1
     # The legend shows the shapes; the hulls themselves have no markers.
-    assert [line.get_marker() for line in hulls] == ["o", "s", "D", "None"]
-    assert all(line.get_markevery() == [] for line in hulls[: len(models)])
+    assert [line.get_marker() for line in lines] == ["o", "s", "D", "None"]
+    assert all(line.get_markevery() == [] for line in lines[: len(models)])
+    for ax in axes:
+        (line,) = ax.plot([0, 1], [0, 1])
+        assert to_rgba(line.get_color()) == to_rgba("C4")
 
 
-def test_lines_are_the_curve_and_its_hull(small):
-    roc, pr = prp.plot_hull(small)
+def test_lines_are_the_curve_and_its_hull(small, panels):
+    roc, pr = panels
     for ax, space in ((roc, ROC), (pr, PR)):
         (line,), (hull,) = marked(ax, CURVE), marked(ax, HULL)
         expected = prp.draw.trace(small, space), prp.draw.trace(small.hull(), space)
@@ -86,15 +83,15 @@ def test_lines_are_the_curve_and_its_hull(small):
         assert line.get_linewidth() > 1.5 * hull.get_linewidth()
 
 
-def test_discarded_points_are_there(small):
-    roc, pr = prp.plot_hull(small)
+def test_discarded_points_are_there(small, panels):
+    roc, pr = panels
     for ax, x, y in ((roc, small.fpr, small.tpr), (pr, small.recall, small.precision)):
         np.testing.assert_array_equal(marked(ax, DISCARDED)[0].get_xydata(), np.c_[x, y])
     assert small.tp.size > small.hull().tp.size + 1
 
 
-def test_legends_give_the_areas_of_curve_and_hull(small):
-    roc, pr = prp.plot_hull(small)
+def test_legends_give_the_areas_of_curve_and_hull(small, panels):
+    roc, pr = panels
     hull = small.hull()
     areas = [f"{prp.auroc(each):.3f}" for each in (small, hull)]
     order = "thresholds, high to low"
@@ -104,32 +101,20 @@ def test_legends_give_the_areas_of_curve_and_hull(small):
     assert legend_texts(pr) == ["", "PR curve", "achievable curve", "AUCPR", *areas]
 
 
-def test_several_models_have_both_areas_in_columns(labels, models):
-    roc, pr = prp.plot_hull(labels, models)
-    curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in models.values()]
-    hulls = [curve.hull() for curve in curves]
-    for ax, area, words in (
-        (roc, prp.auroc, ("ROC curve", "AUROC", "of hull")),
-        (pr, prp.aucpr, ("PR curve", "AUCPR", "achievable")),
-    ):
-        height = 2 + len(models)
-        said = np.reshape(legend_texts(ax), (3, height)).tolist()
-        assert said[0] == ["", *models, words[0]]
-        for head, column, measured in zip(words[1:], said[1:], (curves, hulls), strict=True):
-            assert column == [head, *(f"{area(each):.3f}" for each in measured), ""]
-
-
-def test_references_stand_in_their_space(small):
-    roc, pr = prp.plot_hull(small)
+def test_references_stand_in_their_space(small, panels):
+    roc, pr = panels
     assert [len(marked(ax, CHANCE)) for ax in (roc, pr)] == [1, 1]
-    assert [len(marked(ax, MINIMUM)) + len(marked(ax, REGION)) for ax in (roc, pr)] == [0, 2]
+    assert [len(marked(ax, MINIMUM)) + len(marked(ax, REGION)) for ax in (roc, pr)] == [
+        0,
+        2,
+    ]
     bare = prp.plot_hull(small, show_min=False, show_chance=False, legend=False)
     assert [len(marked(ax, gid)) for ax in bare for gid in (CHANCE, REGION)] == [0] * 4
     assert [ax.get_legend() for ax in bare] == [None, None]
 
 
-def test_prevalence_moves_the_pr_panel_only(small):
-    before, after = prp.plot_hull(small), prp.plot_hull(small, prevalence=0.02)
+def test_prevalence_moves_the_pr_panel_only(small, panels):
+    before, after = panels, prp.plot_hull(small, prevalence=0.02)
     np.testing.assert_allclose(vertices(before[0])[0], vertices(after[0])[0], atol=1e-15)
     hull = small.hull().at_prevalence(0.02)
     np.testing.assert_allclose(vertices(after[1])[0][:, 1], hull.precision, atol=1e-15)
@@ -143,15 +128,22 @@ def test_many_points_are_thinned_to_what_can_be_seen():
     assert 10 < len(some) == len(same[0]) < 100
     np.testing.assert_array_equal(some[[0, -1]], [[0, 0], [1, 1]])
     assert marked(roc, DISCARDED) == []
+    x = np.linspace(0, 1, 200_000)
+    curve = prp.ConfusionCurve.from_rates(x, np.sqrt(x), 0.3)
+    curve.hull()
+    start = perf_counter()
+    roc, _ = prp.plot_hull(curve)
+    assert perf_counter() - start < 5
+    assert len(vertices(roc)[0]) < 100
 
 
-def test_draws_into_given_axes_and_changes_nothing_of_theirs_but_data(curve):
+def test_draws_into_given_axes_and_changes_nothing_of_theirs_but_data(small):
     fig, axes = plt.subplots(1, 3)
-    drawn = prp.plot_hull(curve, axes=axes[:2])
-    assert list(drawn) == list(axes[:2])
+    assert list(prp.plot_hull(small, axes=axes[:2])) == list(axes[:2])
     assert plt.get_fignums() == [fig.number]
     assert not axes[2].lines
-    assert list(prp.plot_hull(curve, axes=[axes[0], axes[1]])) == list(axes[:2])
+    held = (ax for ax in axes[:2])
+    assert list(prp.plot_hull(small, axes=held, legend=False)) == list(axes[:2])
 
 
 def test_styles_of_the_user_win(small):
@@ -164,7 +156,11 @@ def test_styles_of_the_user_win(small):
         vertex_kws={"s": 99, "ec": "k", "c": "red"},
         color="green",
     )
-    (line,), (hull,), (points,) = marked(roc, CURVE), marked(roc, HULL), marked(roc, DISCARDED)
+    (line,), (hull,), (points,) = (
+        marked(roc, CURVE),
+        marked(roc, HULL),
+        marked(roc, DISCARDED),
+    )
     assert (line.get_color(), line.get_linewidth()) == ("red", 1)
     assert (hull.get_color(), hull.get_linestyle()) == ("green", ":")
     assert points.get_markersize() == 7
@@ -221,7 +217,6 @@ def test_one_class_is_drawn_with_one_warning():
 
 @pytest.mark.parametrize(("plot", "space"), [(prp.plot_roc, ROC), (prp.plot_pr, PR)])
 def test_show_hull_draws_the_hull_in_the_colour_of_its_curve(labels, models, plot, space):
-    assert marked(plot(labels, models, ax=fresh_axes()), HULL) == []
     ax = plot(labels, models, show_hull=True, ax=fresh_axes())
     *hulls, swatch = marked(ax, HULL)
     assert swatch.get_xdata().size == 0
@@ -230,24 +225,21 @@ def test_show_hull_draws_the_hull_in_the_colour_of_its_curve(labels, models, plo
         np.testing.assert_array_equal(hull.get_xydata(), np.column_stack([trace.x, trace.y]))
         assert hull.get_color() == line.get_color()
         assert hull.get_linestyle() == "--"
+    said = legend_texts(ax)
+    assert said[1:5] == [*models, "hull" if space is ROC else "achievable curve"]
+    assert said[10] == ("of hull" if space is ROC else "achievable")
 
 
-def test_show_hull_says_both_areas(small, labels, models):
-    said = legend_texts(prp.plot_pr(small, show_hull=True, name="mine"))
+def test_show_hull_says_both_areas_and_keeps_to_the_labels_of_the_user(small):
+    ax = prp.plot_pr(small, show_hull=True, name="mine")
     numbers = [f"{prp.aucpr(each):.3f}" for each in (small, small.hull())]
-    assert said == ["", "mine", "achievable curve", "AUCPR", *numbers]
-    said = legend_texts(prp.plot_roc(labels, models, show_hull=True, ax=fresh_axes()))
-    assert said[1:5] == [*models, "hull"]
-    assert said[10] == "of hull"
-
-
-def test_show_hull_keeps_to_the_labels_of_the_user(small):
-    ax = prp.plot_pr(small, show_hull=True, label="all I say")
+    assert legend_texts(ax) == ["", "mine", "achievable curve", "AUCPR", *numbers]
+    ax = prp.plot_pr(small, show_hull=True, label="all I say", ax=fresh_axes())
     assert legend_texts(ax) == ["all I say"]
-    ax = prp.plot_pr(small, show_hull=True, score=None, ax=fresh_axes())
-    assert ax.get_legend() is None
     style = {"ls": ":", "color": "red"}
-    (hull,) = marked(prp.plot_pr(small, show_hull=True, hull_kws=style, ax=fresh_axes()), HULL)
+    ax = prp.plot_pr(small, show_hull=True, score=None, hull_kws=style, ax=fresh_axes())
+    assert ax.get_legend() is None
+    (hull,) = marked(ax, HULL)
     assert (hull.get_color(), hull.get_linestyle()) == ("red", ":")
 
 
@@ -259,64 +251,38 @@ def test_average_precision_has_no_hull(small):
 @pytest.mark.parametrize("way", ["integer", "linear", "step"])
 def test_the_area_of_the_hull_is_exact_however_the_curve_is_drawn(small, way):
     exact = f"{prp.aucpr(small.hull()):.3f}"
-    ax = prp.plot_pr(small, interpolation=way, show_hull=True, ax=fresh_axes())
+    ax = prp.plot_pr(small, interpolation=way, show_hull=True, legend=False)
     assert f"AUCPR {exact}" in marked(ax, HULL)[0].get_label()
     both = {"a": small, "b": small.hull()}
-    ax = prp.plot_pr(both, interpolation=way, show_hull=True, ax=fresh_axes())
+    ax = prp.plot_pr(both, interpolation=way, show_hull=True, legend=False, ax=fresh_axes())
     assert f"AUCPR achievable {exact}" in marked(ax, CURVE)[0].get_label()
 
 
-def test_colours_may_be_lists_of_numbers(small):
+def test_colours_and_markers_are_taken_in_every_form(small):
     for color in ([1, 0, 0], np.array([1, 0, 0])):
-        _, pr = prp.plot_hull(small, color=color)
+        _, pr = prp.plot_hull(small, color=color, legend=False)
         assert marked(pr, HULL)[0].get_color() == "#ff0000"
-        ax = prp.plot_pr(small, curve_kws={"color": color}, ax=fresh_axes())
+        ax = prp.plot_pr(small, curve_kws={"color": color}, legend=False, ax=fresh_axes())
         assert marked(ax, CURVE)[0].get_color() == "#ff0000"
-
-
-def test_markers_without_a_face_take_their_colour(small):
-    roc, _ = prp.plot_hull(small, vertex_kws={"marker": "x", "lw": 2})
+    # Markers without a face take their colour.
+    roc, _ = prp.plot_hull(small, vertex_kws={"marker": "x", "lw": 2}, legend=False)
     (dots,) = marked(roc, VERTEX)
     assert len(np.unique(dots.get_edgecolors(), axis=0)) == small.hull().tp.size
     assert dots.get_linewidths() == [2]
-
-
-def test_colours_of_the_cycle_are_those_in_force_now(small):
+    # Colours of the cycle are those in force now.
     with plt.style.context("ggplot"):
         first = plt.rcParams["axes.prop_cycle"].by_key()["color"][1]
-        roc, _ = prp.plot_hull(small, vertex_kws={"fc": "C1"})
+        roc, _ = prp.plot_hull(small, vertex_kws={"fc": "C1"}, legend=False)
     np.testing.assert_allclose(marked(roc, VERTEX)[0].get_facecolors()[0], to_rgba(first))
 
 
-def test_axes_may_come_from_a_generator(small):
-    _, axes = plt.subplots(1, 2)
-    assert list(prp.plot_hull(small, axes=(ax for ax in axes))) == list(axes)
-
-
-def test_every_panel_moves_its_cycle_on(labels, models):
-    axes = prp.plot_hull(labels, models)
-    for ax in axes:
-        (line,) = ax.plot([0, 1], [0, 1])
-        assert to_rgba(line.get_color()) == to_rgba("C3")
-
-
-def test_markers_at_the_frame_are_whole_and_those_beyond_hidden(small):
-    roc, _ = prp.plot_hull(small)
+def test_markers_at_the_frame_are_whole_and_those_beyond_hidden(panels):
+    roc, _ = panels
     frame = roc.get_window_extent()
     for artist in (marked(roc, VERTEX)[0], marked(roc, DISCARDED)[0]):
         box = artist.get_clip_box()
         assert frame.x0 - 0.01 * frame.width < box.x0 < frame.x0
         assert frame.y1 < box.y1 < frame.y1 + 0.01 * frame.height
-
-
-def test_many_vertices_take_little_time():
-    x = np.linspace(0, 1, 200_000)
-    curve = prp.ConfusionCurve.from_rates(x, np.sqrt(x), 0.3)
-    curve.hull()
-    start = perf_counter()
-    roc, _ = prp.plot_hull(curve)
-    assert perf_counter() - start < 5
-    assert len(vertices(roc)[0]) < 100
 
 
 @pytest.fixture
@@ -326,7 +292,7 @@ def six(labels):
     return {f"model {s:.2f}": rng.normal(size=labels.size) + s * labels for s in strengths}
 
 
-@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("own", sampled([True, False], every=2))
 def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels, six, own):
     axes = None if own else plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")[1]
     roc, pr = prp.plot_hull(labels, six, axes=axes)
@@ -334,7 +300,7 @@ def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels
     figure.canvas.draw()
     assert [ax.get_legend() for ax in (roc, pr)] == [None, None]
     (legend,) = figure.legends
-    said = np.reshape([text.get_text() for text in legend.get_texts()], (5, 9)).tolist()
+    said = np.reshape(words_of(legend), (5, 9)).tolist()
     assert said[0] == ["", *six, "ROC curve", "PR curve"]
     assert [column[0] for column in said[1:]] == ["AUROC", "of hull", "AUCPR", "achievable"]
     curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in six.values()]

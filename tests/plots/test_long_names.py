@@ -11,6 +11,8 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, NAMED
+from tests.cases import sampled, slowly
+from tests.plots.artists import legend_texts
 
 SPACES = "gradient boosted trees with calibrated probabilities and early stopping"
 LINES = "sklearn_pipeline_standard_scaler_logistic_regression_elasticnet_balanced"
@@ -52,9 +54,15 @@ def test_formulas_and_numbers_stay_whole():
     assert broken_at("some model (AUCPR 0.922)", 14) == ["some model", "(AUCPR 0.922)"]
 
 
-@pytest.mark.parametrize("names", [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]])
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("context", ["paper", "talk"])
+@pytest.mark.parametrize(
+    ("names", "layout", "context"),
+    sampled(
+        [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]],
+        ["constrained", None],
+        ["paper", "talk"],
+        every=8,
+    ),
+)
 def test_a_legend_never_leaves_the_figure(labels, models, names, layout, context):
     fig, ax = drawn(models, labels, names=names, layout=layout, context=context)
     legend, canvas = ax.get_legend().get_window_extent(), fig.bbox.padded(1)
@@ -62,31 +70,32 @@ def test_a_legend_never_leaves_the_figure(labels, models, names, layout, context
     assert canvas.y0 <= legend.y0 < legend.y1 <= canvas.y1
 
 
-@pytest.mark.parametrize("names", [[SPACES], [LINES, SPACES], [SPACES, LINES, NOWHERE]])
+@pytest.mark.parametrize(
+    "names", [[SPACES], slowly([LINES, SPACES]), slowly([SPACES, LINES, NOWHERE])]
+)
 def test_long_names_cover_no_curve_and_keep_their_numbers(labels, models, names):
     _, ax = drawn(models, labels, names=names)
     legend = ax.get_legend().get_window_extent()
     for line in ax.lines:
-        if line.get_gid() == CURVE:
+        if line.get_gid() == CURVE.name:
             at = ax.transData.transform(line.get_xydata())
             assert not ((at > legend.p0) & (at < legend.p1)).all(axis=1).any()
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    said = legend_texts(ax)
     assert sum(text.startswith("0.") for text in said) == len(names)
     for name in names:
         start, end = name[:3], name[-3:]
         assert any(text.startswith(start) and text.endswith(end) for text in said)
 
 
-def test_a_name_says_all_where_there_is_room(labels, models):
+def test_a_name_says_all_where_there_is_room_with_its_number_and_swatch_in_the_first_line(
+    labels, models
+):
     _, ax = drawn(models, labels, names=[SPACES, LINES], size=6.4)
-    said = [squeezed(text) for text in ax.get_legend().get_texts()]
+    legend = ax.get_legend()
+    said = [squeezed(text) for text in legend.get_texts()]
     assert SPACES.replace(" ", "") in said
     assert LINES in said
-
-
-def test_numbers_stand_in_the_first_line_of_their_names(labels, models):
-    _, ax = drawn(models, labels, names=[SPACES, LINES], size=6.4)
-    texts = ax.get_legend().get_texts()
+    texts = legend.get_texts()
     names = [text for text in texts if "\n" in text.get_text() and text.get_text()[0].isalpha()]
     cells = [text for text in texts if text.get_text().startswith("0.")]
     assert len(names) == len(cells) == 2
@@ -95,17 +104,11 @@ def test_numbers_stand_in_the_first_line_of_their_names(labels, models):
         assert cell.get_text().count("\n") == name.get_text().count("\n")
         tops = [text.get_window_extent().y1 for text in (name, cell)]
         assert tops[0] == pytest.approx(tops[1], abs=3)
-
-
-def test_swatches_stand_in_the_first_line_of_their_names(labels, models):
-    _, ax = drawn(models, labels, names=[SPACES, LINES], size=6.4)
-    legend = ax.get_legend()
-    named = dict(zip(legend.get_texts(), legend.legend_handles, strict=True))
-    for text, swatch in named.items():
-        if "\n" in text.get_text() and text.get_text()[0].isalpha():
-            box, lines = text.get_window_extent(), text.get_text().count("\n") + 1
-            height = swatch.get_window_extent().y0
-            assert box.y1 - box.height / lines <= height <= box.y1
+    swatches = dict(zip(texts, legend.legend_handles, strict=True))
+    for text in names:
+        box, lines = text.get_window_extent(), text.get_text().count("\n") + 1
+        height = swatches[text].get_window_extent().y0
+        assert box.y1 - box.height / lines <= height <= box.y1
 
 
 def test_short_names_stay_on_one_line(labels, models):
@@ -137,14 +140,14 @@ def test_a_long_name_in_one_slot_of_a_mosaic_does_not_shrink_the_others(labels, 
     assert np.min(np.divide(*sizes[::-1])) > 0.9
 
 
-@pytest.mark.parametrize("size", [4.5, 6.4])
+@pytest.mark.parametrize("size", sampled([6.4, 4.5], every=2))
 def test_long_names_stand_beside_their_curves(labels, models, size):
     names = [SPACES, LINES]
     _, ax = drawn(models, labels, names=names, size=size, legend="direct")
     frame = ax.get_window_extent()
     texts = [text for text in ax.texts if text.get_visible() and "\n" in text.get_text()]
     assert len(texts) == 2
-    assert sum(line.get_gid() == NAMED for line in ax.lines) == 2
+    assert sum(line.get_gid() == NAMED.name for line in ax.lines) == 2
     for text in texts:
         box = Text.get_window_extent(text)
         assert frame.x0 <= box.x0 < box.x1 <= frame.x1

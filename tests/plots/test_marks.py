@@ -6,22 +6,20 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT, words
+from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
 from prplot.draw.style import SHAPES
 from prplot.plots.figure.operating_points import told_apart
+from tests.cases import sampled
+from tests.plots.artists import fresh_axes, legend_texts, marked, words, words_of
 
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 
 
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
-
-
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
 def test_points_are_counted_exactly_at_the_thresholds(labels, models, plot):
     scores = models["good"]
-    ax = plot(labels, scores, thresholds=[0.5, 2.0])
+    ax = plot(labels, scores, thresholds=[0.5, 2.0], legend=False)
     points = marked(ax, POINT)
     assert [words(point) for point in points] == ["2", "0.5"]
     for point, threshold in zip(points, (2.0, 0.5), strict=True):
@@ -38,15 +36,8 @@ def test_a_threshold_among_negatives_has_its_own_point():
     np.testing.assert_allclose(point.get_xydata(), [(2 / 3, 1 / 2)])
 
 
-def test_points_move_with_the_prevalence(labels, models):
-    scores = models["good"]
-    (point,) = marked(prp.plot_pr(labels, scores, thresholds=1.0, prevalence=0.1), POINT)
-    moved = prp.ConfusionCurve.from_scores(labels, scores, thresholds=[1.0]).at_prevalence(0.1)
-    np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
-
-
 def test_each_model_has_points_in_its_colour(labels, models):
-    ax = prp.plot_pr(labels, models, thresholds=0.5)
+    ax = prp.plot_pr(labels, models, thresholds=0.5, legend=False)
     colors = [[to_hex(line.get_color()) for line in marked(ax, gid)] for gid in (POINT, CURVE)]
     assert colors[0] == colors[1]
 
@@ -70,10 +61,12 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
     assert plt.get_fignums() == []
 
 
-def test_several_prevalences_have_points_each(labels, models):
-    ax = prp.plot_pr(labels, models["good"], thresholds=0.5, prevalence=[0.5, 0.1])
+@pytest.mark.parametrize("prevalences", [[0.1], [0.5, 0.1]])
+def test_each_prevalence_has_points(labels, models, prevalences):
+    options = {"thresholds": 0.5, "prevalence": prevalences, "legend": False}
+    ax = prp.plot_pr(labels, models["good"], **options)
     exact = prp.ConfusionCurve.from_scores(labels, models["good"], thresholds=[0.5])
-    for point, share in zip(marked(ax, POINT), (0.5, 0.1), strict=True):
+    for point, share in zip(marked(ax, POINT), prevalences, strict=True):
         moved = exact.at_prevalence(share)
         np.testing.assert_allclose(point.get_xydata(), [(moved.recall[1], moved.precision[1])])
 
@@ -88,11 +81,11 @@ def of_folds(space, labels, scores, threshold):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
-@pytest.mark.parametrize("estimator", ["vertical", "roc", None])
+@pytest.mark.parametrize(("plot", "estimator"), sampled(PLOTS, ["vertical", "roc", None], every=5))
 def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
     scores = models["good"]
-    ax = plot(labels, scores, units=FOLDS, estimator=estimator, thresholds=[0.5, 1.5])
+    options = {"thresholds": [0.5, 1.5], "legend": False}
+    ax = plot(labels, scores, units=FOLDS, estimator=estimator, **options)
     assert marked(ax, POINT) == []
     drawn = marked(ax, FOLD_POINTS)
     assert [words(points) for points in drawn] == ["1.5", "0.5"]
@@ -101,7 +94,7 @@ def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estima
         expected = of_folds(PLOTS[plot], labels, scores, threshold)
         np.testing.assert_allclose(points.get_xydata(), expected)
         # In the colour of the curves that they lie on.
-        folds = marked(ax, CURVE if estimator is None else FOLD)
+        folds = marked(ax, CURVE.name if estimator is None else FOLD.name)
         assert {points.get_color()} == {line.get_color() for line in folds}
     said = [text.get_text() for text in ax.texts if text.get_visible()]
     assert said.count("0.5") == said.count("1.5") == 1
@@ -141,7 +134,8 @@ def test_classes_have_points_beneath_their_mean():
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 def test_points_of_folds_move_with_the_prevalence(labels, models):
-    ax = prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=0.5, prevalence=0.1)
+    options = {"units": FOLDS, "thresholds": 0.5, "prevalence": 0.1, "legend": False}
+    ax = prp.plot_pr(labels, models["good"], **options)
     recall, precision = marked(ax, FOLD_POINTS)[0].get_xydata().T
     before = of_folds(ROC, labels, models["good"], 0.5)
     np.testing.assert_allclose(recall, before[:, 1])
@@ -149,7 +143,7 @@ def test_points_of_folds_move_with_the_prevalence(labels, models):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("width", [3.3, 6.4])
+@pytest.mark.parametrize("width", sampled([6.4, 3.3], every=2))
 def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = figure.gca()
@@ -162,9 +156,13 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
         # An annotation's own extent counts its leader, too.
         box, frame = Text.get_window_extent(text), ax.get_window_extent()
         assert frame.x0 <= box.x0 < box.x1 <= frame.x1
-        for line in [*marked(ax, FOLD), *marked(ax, CURVE), *marked(ax, FOLD_POINTS)]:
+        for line in [
+            *marked(ax, FOLD),
+            *marked(ax, CURVE),
+            *marked(ax, FOLD_POINTS),
+        ]:
             path = line.get_path().transformed(line.get_transform())
-            if line.get_gid() == FOLD_POINTS:
+            if line.get_gid() == FOLD_POINTS.name:
                 assert not any(box.contains(*point) for point in path.vertices)
             else:
                 assert not path.intersects_bbox(box, filled=False)
@@ -176,11 +174,11 @@ def test_one_class_has_thresholds_too():
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_prg])
+@pytest.mark.parametrize("plot", sampled([prp.plot_pr, prp.plot_npr, prp.plot_prg], every=2))
 def test_a_threshold_above_all_scores_is_not_lost_silently(labels, models, plot):
     message = r"^thresholds 99, 50 can't be marked: above the highest score nothing is called"
     with pytest.warns(UserWarning, match=message) as warned:
-        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50])
+        ax = plot(labels, models["good"], thresholds=[99, 1.0, 50], legend=False)
     assert [words(point) for point in marked(ax, POINT)] == ["1"]
     assert [warning.filename for warning in warned] == [__file__]
 
@@ -205,7 +203,7 @@ def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
     with pytest.warns(UserWarning, match=r"can't be marked: where recall or precision is below"):
         prp.plot_prg(labels, scores, thresholds=np.sort(scores)[-3])
     # Everything called positive lies on the border.
-    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=plt.figure().gca()), POINT)
+    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=fresh_axes()), POINT.name)
     np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
 
 
@@ -253,7 +251,7 @@ def assert_words_are_free(ax, said):
             centres, radius = disc_of(point, ax)
             away = np.maximum(np.maximum(box.p0 - centres, centres - box.p1), 0)
             assert (np.hypot(*away.T) >= radius).all()
-    entries = [text.get_text() for text in legend.get_texts()]
+    entries = words_of(legend)
     handles = dict(zip(entries, legend.legend_handles, strict=False))
     missing = set(said) - {text.get_text() for text in shown}
     assert missing <= set(entries)
@@ -262,9 +260,14 @@ def assert_words_are_free(ax, said):
     return shown
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
-@pytest.mark.parametrize(("size", "font"), [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)])
-def test_words_of_close_thresholds_cover_nothing(labels, models, plot, size, font):
+ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
+
+
+@pytest.mark.parametrize(
+    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=4)
+)
+def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
+    size, font = room
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
     with plt.rc_context({"font.size": font}):
         _, ax = plt.subplots(figsize=(size, size), layout="constrained")
@@ -273,13 +276,13 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, size, fon
         assert len(shown) >= 2
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr])
+@pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 10))
     _, ax = plt.subplots(figsize=(3.5, 3.5), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
-    entries = [text.get_text() for text in ax.get_legend().get_texts()]
+    entries = legend_texts(ax)
     numbers = [one for one in entries if one in told_apart(levels)]
     assert len(numbers) == len(set(numbers)) > 0
 
@@ -300,7 +303,7 @@ def test_a_number_away_from_its_marker_has_a_leader(labels, models):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("size", [3.3, 5])
+@pytest.mark.parametrize("size", sampled([5, 3.3], every=2))
 def test_words_of_folds_cover_no_marker(labels, models, size):
     levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")

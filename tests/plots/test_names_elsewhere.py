@@ -8,7 +8,9 @@ import seaborn as sns
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.scene import CHANCE, NAMED, words
+from prplot.draw.scene import CHANCE, NAMED
+from tests.cases import sampled, slowly
+from tests.plots.artists import legend_texts, shown_texts, words
 
 
 def models(count, step=0.5):
@@ -32,15 +34,6 @@ def groups():
     return pd.DataFrame({"y": y, "s": rng.normal(size=count) + 1.3 * y, "g": group})
 
 
-def shown(ax):
-    return [text for text in ax.texts if text.get_visible() and text.get_text()]
-
-
-def listed(ax):
-    legend = ax.get_legend()
-    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
-
-
 def name_of(said):
     # Names in a narrow legend go over several lines.
     return " ".join(said.split()).split(" (")[0]
@@ -49,8 +42,8 @@ def name_of(said):
 def check_clear(ax):
     """Assert that words lie in the axes and overlap neither each other nor the legend."""
     frame = ax.get_window_extent().padded(1)
-    boxes = [Text.get_window_extent(text) for text in shown(ax)]
-    for text, box in zip(shown(ax), boxes, strict=True):
+    boxes = [Text.get_window_extent(text) for text in shown_texts(ax)]
+    for text, box in zip(shown_texts(ax), boxes, strict=True):
         assert frame.x0 <= box.x0 < box.x1 <= frame.x1, text.get_text()
         assert frame.y0 <= box.y0 < box.y1 <= frame.y1, text.get_text()
     boxes += [ax.get_legend().get_window_extent()] if ax.get_legend() else []
@@ -59,18 +52,21 @@ def check_clear(ax):
 
 
 def said(ax):
-    return {name_of(one) for one in [*(text.get_text() for text in shown(ax)), *listed(ax)]}
+    return {
+        name_of(one) for one in [*(text.get_text() for text in shown_texts(ax)), *legend_texts(ax)]
+    }
 
 
-@pytest.mark.parametrize("count", [5, 8, 12])
-@pytest.mark.parametrize("view", [((0.5, 1), (0.5, 1)), ((0.8, 1), (0, 0.6))])
+@pytest.mark.parametrize(
+    ("count", "view"), sampled([5, 8, 12], [((0.5, 1), (0.5, 1)), ((0.8, 1), (0, 0.6))], every=3)
+)
 def test_zooming_in_leaves_names_clear(count, view):
     ax = directly(count, (4.5, 4.5))
     ax.set(xlim=view[0], ylim=view[1])
     ax.figure.canvas.draw()
     check_clear(ax)
     x, y = ax.transData.inverted().transform(ax.get_window_extent().padded(-2)).T
-    for line in (line for line in ax.lines if line.get_gid() == NAMED):
+    for line in (line for line in ax.lines if line.get_gid() == NAMED.name):
         at = line.get_xydata()
         if ((at > [x[0], y[0]]) & (at < [x[1], y[1]])).all(axis=1).any():
             assert name_of(words(line)) in said(ax)
@@ -94,7 +90,7 @@ def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
     ax.set(xlim=(0.93, 1), ylim=(0.3, 0.4))
     ax.figure.canvas.draw()
     first = np.asarray(ax.figure.canvas.buffer_rgba()).copy()
-    assert listed(ax)
+    assert legend_texts(ax)
     check_clear(ax)
     ax.figure.canvas.draw()
     # The first time too it is on the picture.
@@ -105,7 +101,9 @@ def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
     assert {f"model {i}" for i in range(1, 6)} <= said(ax)
 
 
-@pytest.mark.parametrize(("count", "size"), [(12, (2.6, 2)), (12, (4.2, 4.2)), (5, (2.2, 2.2))])
+@pytest.mark.parametrize(
+    ("count", "size"), sampled([(5, (2.2, 2.2)), (12, (2.6, 2)), (12, (4.2, 4.2))], every=3)
+)
 def test_what_is_listed_on_a_small_figure_stays_in_the_axes(count, size):
     ax = directly(count, size, 0.2)
     ax.figure.canvas.draw()
@@ -116,7 +114,7 @@ def test_what_is_listed_on_a_small_figure_stays_in_the_axes(count, size):
         assert frame.y0 <= extent.y0 < extent.y1 <= frame.y1
 
 
-@pytest.mark.parametrize("size", [(2.6, 2), (2.6, 2.6)])
+@pytest.mark.parametrize("size", sampled([[2.6, 2], [2.6, 2.6]], every=2))
 def test_many_rows_stand_side_by_side_before_they_leave_the_axes(size):
     y, scores = models(12, 0.2)
     _, ax = plt.subplots(figsize=size)
@@ -130,18 +128,21 @@ def test_many_rows_stand_side_by_side_before_they_leave_the_axes(size):
 
 LEADERS = [
     ("poster", 5, (6.4, 4.8), 0.5, prp.plot_pr),
+    ("notebook", 8, (4.5, 4.5), 0.5, prp.plot_prg),
     ("notebook", 12, (6.4, 6.4), 0.2, prp.plot_prg),
     ("notebook", 12, (4.5, 4.5), 0.5, prp.plot_prg),
 ]
 
 
-@pytest.mark.parametrize(("context", "count", "size", "step", "plot"), LEADERS)
+@pytest.mark.parametrize(
+    ("context", "count", "size", "step", "plot"), [*LEADERS[:2], *map(slowly, LEADERS[2:])]
+)
 def test_no_leader_crosses_two_curves(context, count, size, step, plot):
     with sns.plotting_context(context):
         ax = directly(count, size, step, plot)
         ax.figure.canvas.draw()
-    curves = {words(line): line for line in ax.lines if line.get_gid() == NAMED}
-    for text in shown(ax):
+    curves = {words(line): line for line in ax.lines if line.get_gid() == NAMED.name}
+    for text in shown_texts(ax):
         if text.arrow_patch is None or not text.arrow_patch.get_visible():
             continue
         way = text.arrow_patch.get_path().transformed(text.arrow_patch.get_transform())
@@ -150,26 +151,27 @@ def test_no_leader_crosses_two_curves(context, count, size, step, plot):
         assert sum(path.intersects_path(way, filled=False) for path in paths) <= 1
 
 
-@pytest.mark.parametrize(("count", "step"), [(2, 0.2), (5, 0.2), (5, 0.5)])
+@pytest.mark.parametrize(("count", "step"), [(2, 0.2), (5, 0.5), slowly((5, 0.2))])
 def test_names_that_can_touch_their_curves_have_no_leaders(count, step):
     ax = directly(count, (3.3, 3.3), step)
     ax.figure.canvas.draw()
-    named = [text for text in shown(ax) if text.get_text().startswith("model")]
+    named = [text for text in shown_texts(ax) if text.get_text().startswith("model")]
     assert len(named) == count
     assert not any(text.arrow_patch.get_visible() for text in named)
 
 
-@pytest.mark.parametrize("size", [2.6, 3.3, 4.5, 6.4])
-@pytest.mark.parametrize("context", ["notebook", "talk", "poster"])
-@pytest.mark.parametrize("layout", [None, "constrained"])
-def test_every_chance_line_is_named(size, context, layout):
+ROOMS = [("notebook", 6.4), ("notebook", 4.5), ("notebook", 3.3), ("notebook", 2.6)]
+ROOMS += [("talk", 6.4), ("talk", 4.5), ("talk", 3.3), ("poster", 6.4), ("poster", 4.5)]
+
+
+@pytest.mark.parametrize(("room", "layout"), sampled(ROOMS, [None, "constrained"], every=9))
+def test_every_chance_line_is_named(room, layout):
+    context, size = room
     with sns.plotting_context(context):
-        if size < {"notebook": 0, "talk": 3, "poster": 4}[context]:
-            pytest.skip("there is no room for axes")
         fig, ax = plt.subplots(figsize=(size, size), layout=layout)
         prp.plot_pr("y", "s", data=groups(), hue="g", show_chance=True, ax=ax)
         fig.canvas.draw()
-    lines = [line for line in ax.lines if line.get_gid() == CHANCE]
+    lines = [line for line in ax.lines if line.get_gid() == CHANCE.name]
     assert len(lines) == 3
     for line in lines:
         # Of words in a legend that is too wide for its axes the middle is left out.

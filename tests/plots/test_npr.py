@@ -5,11 +5,8 @@ import pytest
 import prplot as prp
 from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import NPR, PR
-from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, words
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
+from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM
+from tests.plots.artists import legend_texts, marked, words
 
 
 def test_the_area_under_the_drawn_line_is_what_the_legend_says(labels, models):
@@ -17,7 +14,7 @@ def test_the_area_under_the_drawn_line_is_what_the_legend_says(labels, models):
     for line, scores in zip(marked(ax, CURVE), models.values(), strict=True):
         drawn = area_under_polyline(*line.get_xydata().T, 0, 1)
         assert drawn == pytest.approx(prp.aucnpr(labels, scores), abs=1e-4)
-    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    texts = legend_texts(ax)
     assert "AUCNPR" in texts
     assert f"{prp.aucnpr(labels, models['tied']):.3f}" in texts
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Normalised recall", "Precision × specificity")

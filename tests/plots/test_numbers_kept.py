@@ -6,11 +6,12 @@ import pytest
 import seaborn as sns
 
 import prplot as prp
-from prplot.draw.placement.table import shortened
 from prplot.draw.scene import CURVE
+from tests.cases import sampled
+from tests.plots.artists import legend_texts
 
 NAMES = ["gradient boosting", "logistic regression", "nearest neighbours"]
-SIZES = pytest.mark.parametrize("size", [3.3, 3.5, 5, 6.4])
+PLOTS = [prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg]
 
 
 @pytest.fixture
@@ -18,11 +19,6 @@ def scores(models):
     found = list(models.values())
     noise = np.random.default_rng(4).normal(size=len(found[0]))
     return dict(zip(NAMES, [found[0], found[0] + noise, found[0] - 2 * noise], strict=True))
-
-
-def said_in(ax):
-    legend = ax.get_legend()
-    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
 
 
 def assert_curves_are_free(ax):
@@ -33,18 +29,18 @@ def assert_curves_are_free(ax):
         box = text.get_window_extent()
         assert 0 <= box.x0 <= box.x1 <= ax.figure.bbox.x1
         for line in ax.lines:
-            if line.get_gid() == CURVE and len(line.get_xdata()):
+            if line.get_gid() == CURVE.name and len(line.get_xdata()):
                 path = line.get_path().transformed(line.get_transform())
                 assert not path.intersects_bbox(box, filled=False)
 
 
-@SIZES
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg])
-@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(
+    ("plot", "size", "layout"), sampled(PLOTS, [3.3, 3.5, 5, 6.4], [None, "constrained"], every=7)
+)
 def test_legends_of_small_figures_keep_their_numbers(labels, scores, plot, size, layout):
     _, ax = plt.subplots(figsize=(size, size), layout=layout)
     plot(labels, dict(list(scores.items())[:2]), ax=ax)
-    said = " ".join(said_in(ax))
+    said = " ".join(legend_texts(ax))
     values = [line.get_label().split()[-1].rstrip(")") for line in ax.lines[:2]]
     assert all(value in said for value in values)
     assert_curves_are_free(ax)
@@ -54,19 +50,18 @@ def test_large_type_keeps_its_numbers(labels, scores):
     with plt.rc_context(sns.plotting_context("talk")):
         _, ax = plt.subplots(figsize=(5, 5))
         prp.plot_pr(labels, dict(list(scores.items())[:2]), ax=ax)
-        assert "AUCPR" in said_in(ax)
+        assert "AUCPR" in legend_texts(ax)
         assert_curves_are_free(ax)
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc])
-@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(("plot", "layout"), sampled(PLOTS[:2], [None, "constrained"], every=3))
 def test_averages_leave_out_words_before_numbers(labels, scores, plot, layout):
     folds = np.arange(300) % 5
     for size, word in ((3.3, "mean of 5 folds"), (8, None)):
         _, ax = plt.subplots(figsize=(size, size), layout=layout)
         plot(labels, scores[NAMES[0]], units=folds, errorbar="sd", ax=ax)
-        said = said_in(ax)
+        said = legend_texts(ax)
         assert {"AUCPR", "AUROC"} & set(said)
         if word is None:
             assert any(one.endswith(" mean of 5 folds") for one in said)
@@ -79,15 +74,7 @@ def test_a_mean_of_classes_has_its_number_in_the_empty_half():
     given = np.random.default_rng(5).normal(size=(300, 3)) + np.eye(3)[y]
     _, ax = plt.subplots(figsize=(3.3, 3.3), layout="constrained")
     prp.plot_roc(y, given, average="macro", errorbar="sd", ax=ax)
-    assert {"mean of 3 classes", "AUROC"} <= set(said_in(ax))
+    assert {"mean of 3 classes", "AUROC"} <= set(legend_texts(ax))
     extent, frame = ax.get_legend().get_window_extent(), ax.get_window_extent()
     assert frame.x0 < extent.x0 < extent.x1 < frame.x1
     assert frame.y0 < extent.y0
-
-
-def test_only_what_can_be_missed_is_left_out():
-    assert shortened("normalised mean of 5 folds (AUCPR 0.7)") == "mean of 5 folds (AUCPR 0.7)"
-    assert shortened("ROC mean of 3 classes") == "mean of 3 classes"
-    assert shortened("5 folds") == "5 folds"
-    assert shortened("bagged mean of 5 models") == "bagged mean of 5 models"
-    assert shortened("the mean of all") == "the mean of all"

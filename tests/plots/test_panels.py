@@ -6,12 +6,10 @@ from matplotlib.path import Path
 import prplot as prp
 from prplot.draw.placement.annotations import Annotations
 from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from tests.cases import sampled
+from tests.plots.artists import fresh_axes, marked, words_of
 
 TWO = ("roc", "pr")
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
 
 
 def legends(figure):
@@ -19,25 +17,29 @@ def legends(figure):
 
 
 def test_returns_one_axes_for_each_space(curve):
-    axes = prp.plot_spaces(curve)
+    options = {"legend": False, "show_chance": False, "show_min": False, "show_baseline": False}
+    axes = prp.plot_spaces(curve, **options)
     assert isinstance(axes, np.ndarray)
     names = ["False positive rate", "Recall", "Recall gain"]
     assert [ax.get_xlabel() for ax in axes] == names
-    axes = prp.plot_spaces(curve, spaces=["pr", "roc"])
-    assert [ax.get_xlabel() for ax in axes] == ["Recall", "False positive rate"]
-    assert (
-        len(prp.plot_spaces(curve, spaces=["pr"])) == len(prp.plot_spaces(curve, spaces="pr")) == 1
-    )
+    # Legend and layers are switched off.
+    assert legends(axes[0].figure) == []
+    assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION, BASELINE)] == [0] * 9
     mosaic = plt.figure().subplot_mosaic("AB")
-    assert list(prp.plot_spaces(curve, spaces=TWO, axes=mosaic)) == list(mosaic.values())
+    axes = prp.plot_spaces(curve, spaces=["pr", "roc"], axes=mosaic, **options)
+    assert list(axes) == list(mosaic.values())
+    assert [ax.get_xlabel() for ax in axes] == ["Recall", "False positive rate"]
+    for single in (["pr"], "pr"):
+        assert len(prp.plot_spaces(curve, spaces=single, **options)) == 1
 
 
 def test_panels_show_what_the_single_figures_show(labels, models):
     panels = prp.plot_spaces(labels, models, show_hull=True)
+    options = {"show_hull": True, "legend": False}
     single = (
-        prp.plot_roc(labels, models, show_hull=True, ax=plt.figure().gca()),
-        prp.plot_pr(labels, models, show_chance=True, show_hull=True, ax=plt.figure().gca()),
-        prp.plot_prg(labels, models, show_hull=True, ax=plt.figure().gca()),
+        prp.plot_roc(labels, models, ax=fresh_axes(), **options),
+        prp.plot_pr(labels, models, show_chance=True, ax=fresh_axes(), **options),
+        prp.plot_prg(labels, models, ax=fresh_axes(), **options),
     )
     for panel, alone in zip(panels, single, strict=True):
         assert (panel.get_xlim(), panel.get_ylim()) == (alone.get_xlim(), alone.get_ylim())
@@ -53,14 +55,14 @@ def test_panels_show_what_the_single_figures_show(labels, models):
 def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
     axes = prp.plot_spaces(labels, models)
     (legend,) = legends(axes[0].figure)
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     assert said[:4] == ["", *models]
     assert said[4::4] == ["AUROC", "AUCPR", "AUPRG"]
     assert said[5:8] == [f"{prp.auroc(labels, scores):.3f}" for scores in models.values()]
     assert said[9:12] == [f"{prp.aucpr(labels, scores):.3f}" for scores in models.values()]
 
 
-@pytest.mark.parametrize("spaces", [TWO, ("roc", "pr", "prg"), ("prg",)])
+@pytest.mark.parametrize("spaces", [TWO, ("prg",)])
 def test_the_legend_covers_nothing(labels, models, spaces):
     panels = prp.plot_spaces(labels, models, spaces=spaces)
     panels[0].figure.canvas.draw()
@@ -97,7 +99,7 @@ def test_a_second_call_continues_and_keeps_one_legend(labels, models):
     for name, scores in models.items():
         prp.plot_spaces(labels, scores, name=name, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
-    assert [text.get_text() for text in legend.get_texts()][1 : 1 + len(models)] == list(models)
+    assert words_of(legend)[1 : 1 + len(models)] == list(models)
     for ax in axes:
         assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
         assert len([artist for artist in ax.artists if isinstance(artist, Annotations)]) == 1
@@ -109,7 +111,7 @@ def test_a_second_call_replaces_the_legend_beneath(labels, models):
     assert axes[0].figure.legends
     prp.plot_spaces(labels, models["good"], name="last", show_hull=True, axes=axes)
     (legend,) = legends(axes[0].figure)
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     assert [name for name in [*many, "last"] if name not in said] == []
 
 
@@ -123,13 +125,6 @@ def test_the_legend_stays_when_the_figure_is_resized(labels, models):
         box = legend.get_window_extent()
         frames = [ax.get_window_extent() for ax in axes]
         assert any(f.contains(*box.p0) and f.contains(*box.p1) for f in frames)
-
-
-def test_legend_and_layers_can_be_switched_off(curve):
-    off = {"show_min": False, "show_chance": False, "show_baseline": False}
-    axes = prp.plot_spaces(curve, legend=False, **off)
-    assert legends(axes[0].figure) == []
-    assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION, BASELINE)] == [0] * 9
 
 
 def test_isometrics_are_those_of_the_curves_prevalence(curve):
@@ -179,11 +174,12 @@ def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
     axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
     prp.plot_spaces(labels, models, spaces=TWO, axes=axes)
     (legend,) = legends(fig)
-    assert "mine" in [text.get_text() for text in legend.get_texts()]
+    assert "mine" in words_of(legend)
 
 
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("size", [(8, 4), (5, 2.5)])
+@pytest.mark.parametrize(
+    ("size", "layout"), sampled([(8, 4), (5, 2.5)], [None, "constrained"], every=3)
+)
 def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
     fig, axes = plt.subplots(1, 2, figsize=size, layout=layout)
     prp.plot_spaces(labels, models, spaces=TWO, show_hull=True, axes=axes)

@@ -1,3 +1,5 @@
+from itertools import chain
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -9,17 +11,11 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.core.spaces import PR
 from prplot.core.traces import DRAWN_TOLERANCE, Trace
-from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.scene import CHANCE, ISOMETRIC, MINIMUM, REGION
+from tests.cases import sampled
 from tests.core.test_reduction import far_from
 from tests.laws import law_of
-
-
-def curve_lines(ax):
-    return [line for line in ax.lines if line.get_gid() == CURVE]
-
-
-def marked(ax, group):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == group]
+from tests.plots.artists import fresh_axes, legend_texts, marked, shown_texts
 
 
 def texts(ax):
@@ -34,43 +30,42 @@ def test_returns_the_axes_it_was_given(labels, models):
     assert right.get_xlabel() == ""
 
 
-def test_draws_into_the_current_axes_by_default(labels, models):
+def test_draws_into_the_current_axes_by_default_and_leaves_global_state_alone(labels, models):
     _, ax = plt.subplots()
-    assert prp.plot_pr(labels, models["good"]) is ax
-
-
-def test_leaves_global_state_alone(labels, models):
     before = dict(plt.rcParams)
-    prp.plot_pr(labels, models, show_chance=True, show_isometrics=True)
+    assert prp.plot_pr(labels, models, show_chance=True, show_isometrics=True) is ax
     assert dict(plt.rcParams) == before
+    # References lie beneath the data, and the grid above the region.
+    line = marked(ax)[0]
+    for group in (MINIMUM, CHANCE, ISOMETRIC, REGION.name):
+        assert all(artist.get_zorder() < line.get_zorder() for artist in marked(ax, group))
+    assert marked(ax, REGION)[0].get_zorder() < 0.5
 
 
-def test_axes_are_named_square_and_leave_room_for_a_line_on_the_frame(labels, models):
-    ax = prp.plot_pr(labels, models["good"])
+def test_every_operating_point_is_on_the_drawn_curve_and_axes_are_named_and_square(curve):
+    ax = prp.plot_pr(curve)
+    (line,) = marked(ax)
+    drawn = {tuple(vertex) for vertex in line.get_xydata()}
+    assert drawn >= set(zip(curve.recall, curve.precision, strict=True))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Recall", "Precision")
     assert ax.get_aspect() == 1
+    # There is room for a line on the frame.
     for low, high in (ax.get_xlim(), ax.get_ylim()):
         assert -0.03 < low < 0
         assert 1 < high < 1.03
 
 
-def test_every_operating_point_is_on_the_drawn_curve(curve):
-    (line,) = curve_lines(prp.plot_pr(curve))
-    drawn = {tuple(vertex) for vertex in line.get_xydata()}
-    assert drawn >= set(zip(curve.recall, curve.precision, strict=True))
-
-
 @pytest.mark.parametrize(("pos", "neg"), [(1, 1), (3, 1000), (1000, 3), (1, 10**6)])
 def test_the_worst_ranking_is_drawn_on_the_minimum_curve(pos, neg):
     worst = prp.ConfusionCurve.from_counts([0], [neg], pos, neg)
-    ax = prp.plot_pr(worst)
-    x, y = curve_lines(ax)[0].get_xydata().T
+    ax = prp.plot_pr(worst, legend=False)
+    x, y = marked(ax)[0].get_xydata().T
     np.testing.assert_allclose(y, prp.min_precision(x, worst.prevalence), rtol=0, atol=1e-12)
     border = marked(ax, MINIMUM)[0].get_xydata()
-    np.testing.assert_allclose(curve_lines(ax)[0].get_xydata()[1:], border[1:], atol=1e-12)
+    np.testing.assert_allclose(marked(ax)[0].get_xydata()[1:], border[1:], atol=1e-12)
 
 
-@law_of(60)
+@law_of(12)
 @given(st.data())
 def test_no_vertex_lies_below_the_minimum_curve(data):
     size = data.draw(st.integers(2, 30))
@@ -79,7 +74,7 @@ def test_no_vertex_lies_below_the_minimum_curve(data):
     if len(set(positive)) == 1:
         positive[0] = not positive[0]
     curve = prp.ConfusionCurve.from_scores(positive, scores)
-    ax = prp.plot_pr(curve)
+    ax = prp.plot_pr(curve, legend=False)
     for line in ax.lines:
         x, y = line.get_xydata().T
         assert (y >= prp.min_precision(np.clip(x, 0, 1), curve.prevalence) - 1e-12).all()
@@ -91,7 +86,7 @@ def test_no_vertex_lies_below_the_minimum_curve(data):
 )
 def test_arcs_leave_the_true_hyperbola_by_less_than_a_thousandth(tp, fp):
     curve = prp.ConfusionCurve.from_counts([tp], [fp], 433, 56_164)
-    (line,) = curve_lines(prp.plot_pr(curve))
+    (line,) = marked(prp.plot_pr(curve, legend=False))
     x, y = line.get_xydata().T
     rising = np.unique(x, return_index=True)[1]
     for high in rising[1:]:
@@ -102,34 +97,34 @@ def test_arcs_leave_the_true_hyperbola_by_less_than_a_thousandth(tp, fp):
 
 def test_interpolations_draw_what_they_are_named_after():
     curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
-    drawn = {}
+    drawn, said = {}, {}
     for way in ("exact", "linear", "integer", "step"):
-        drawn[way] = curve_lines(prp.plot_pr(curve, interpolation=way))[0].get_xydata()
-        plt.close("all")
+        ax = prp.plot_pr(curve, interpolation=way, ax=fresh_axes())
+        drawn[way], said[way] = marked(ax)[0].get_xydata(), legend_texts(ax)[0]
     np.testing.assert_allclose(drawn["linear"], np.column_stack([curve.recall, curve.precision]))
     at = np.isin(drawn["integer"][:, 0], [0.3, 0.35, 0.4, 0.45])
     np.testing.assert_allclose(drawn["integer"][at, 1], [3 / 8, 7 / 22, 2 / 7, 9 / 34])
     heights = drawn["step"][(drawn["step"][:, 0] > 0.25) & (drawn["step"][:, 0] <= 0.5), 1]
     assert set(heights) <= {0.25, curve.precision[-1]}
     assert len(drawn["exact"]) > len(drawn["linear"])
+    chords, whole = (prp.aucpr(curve, interpolation=way) for way in ("linear", "integer"))
+    assert said["linear"] == f"AUCPR by chords = {chords:.3f}"
+    assert said["integer"] == f"AUCPR at whole counts = {whole:.3f}"
+    assert said["step"] == f"AP = {prp.average_precision(curve):.3f}"
 
 
-def test_legend_numbers_are_those_of_the_functions(labels, models):
+def test_legend_numbers_are_those_of_the_functions_in_columns(labels, models):
     ax = prp.plot_pr(labels, models, score=("aucpr", "average_precision", "auroc"))
-    numbers = (prp.aucpr, prp.average_precision, prp.auroc)
-    for line, (name, scores) in zip(curve_lines(ax), models.items(), strict=True):
-        area, mean, roc = (f"{number(labels, scores):.3f}" for number in numbers)
-        assert line.get_label() == f"{name} (AUCPR {area}, AP {mean}, AUROC {roc})"
-
-
-def test_several_numbers_stand_in_columns_under_their_names(labels, models):
-    ax = prp.plot_pr(labels, models, score=("aucpr", "auroc"))
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
-    areas, rocs = (
-        [f"{number(labels, scores):.3f}" for scores in models.values()]
-        for number in (prp.aucpr, prp.auroc)
-    )
-    assert said == ["", *models, "AUCPR", *areas, "AUROC", *rocs]
+    metrics = {"AUCPR": prp.aucpr, "AP": prp.average_precision, "AUROC": prp.auroc}
+    columns = [
+        [f"{metric(labels, scores):.3f}" for scores in models.values()]
+        for metric in metrics.values()
+    ]
+    for line, name, row in zip(marked(ax), models, zip(*columns, strict=True), strict=True):
+        numbers = [f"{head} {number}" for head, number in zip(metrics, row, strict=True)]
+        assert line.get_label() == f"{name} ({', '.join(numbers)})"
+    listed = [[head, *column] for head, column in zip(metrics, columns, strict=True)]
+    assert legend_texts(ax) == ["", *models, *chain.from_iterable(listed)]
 
 
 def test_a_label_is_the_whole_legend_entry(labels, models):
@@ -140,7 +135,7 @@ def test_a_label_is_the_whole_legend_entry(labels, models):
 def test_curves_come_first_for_those_who_label_them_by_hand(labels, models):
     ax = prp.plot_pr(labels, models, show_chance=True)
     handles = ax.legend(["a", "b", "c"]).legend_handles
-    drawn = [line.get_color() for line in curve_lines(ax)]
+    drawn = [line.get_color() for line in marked(ax)]
     assert [handle.get_color() for handle in handles] == drawn
 
 
@@ -150,50 +145,11 @@ def test_another_space_on_the_same_axes_is_refused(labels, models):
         prp.plot_roc(labels, models["good"], ax=ax)
 
 
-def test_wrong_interpolations_are_labelled_as_what_they_are():
-    curve = prp.ConfusionCurve.from_counts([9], [0], 433, 56_164)
-    said = {}
-    for way in ("linear", "integer", "step"):
-        said[way] = prp.plot_pr(curve, interpolation=way).get_legend().get_texts()[0].get_text()
-        plt.close("all")
-    assert said["linear"] == "AUCPR by chords = 0.514"
-    assert said["integer"] == "AUCPR at whole counts = 0.030"
-    assert said["step"] == f"AP = {prp.average_precision(curve):.3f}"
-
-
 def test_one_neutral_region_for_one_prevalence(labels, models):
     ax = prp.plot_pr(labels, models)
     assert len(marked(ax, REGION)) == 1
     assert marked(ax, MINIMUM)[0].get_color() == to_hex(ax.xaxis.label.get_color())
     assert texts(ax).count("unachievable") == 1
-
-
-def test_every_prevalence_has_its_minimum_in_the_colour_of_its_curve(curve):
-    curves = {"as is": curve, "rare": curve.at_prevalence(0.05), "often": curve.at_prevalence(0.7)}
-    ax = prp.plot_pr(curves)
-    assert len(marked(ax, REGION)) == 3
-    for line, border, record in zip(
-        curve_lines(ax), marked(ax, MINIMUM), curves.values(), strict=True
-    ):
-        assert border.get_color() == line.get_color()
-        x, y = border.get_xydata().T
-        np.testing.assert_allclose(y, prp.min_precision(x, record.prevalence), atol=1e-12)
-
-
-def test_prevalence_moves_curve_minimum_and_area_together(curve):
-    ax = prp.plot_pr(curve, prevalence=0.05, show_chance=True)
-    moved = curve.at_prevalence(0.05)
-    assert ax.get_legend().get_texts()[0].get_text() == f"AUCPR = {prp.aucpr(moved):.3f}"
-    assert marked(ax, MINIMUM)[0].get_ydata()[-1] == pytest.approx(0.05)
-    assert marked(ax, CHANCE)[0].get_ydata() == pytest.approx([0.05] * 2)
-
-
-def test_weights_move_the_minimum_and_the_chance_line(labels, models):
-    weight = np.where(labels, 5.0, 1.0)
-    ax = prp.plot_pr(labels, models["good"], sample_weight=weight, show_chance=True)
-    share = weight[labels].sum() / weight.sum()
-    assert marked(ax, MINIMUM)[0].get_ydata()[-1] == pytest.approx(share)
-    assert marked(ax, CHANCE)[0].get_ydata() == pytest.approx([share] * 2)
 
 
 def test_layers_can_be_switched_off(labels, models):
@@ -204,7 +160,8 @@ def test_layers_can_be_switched_off(labels, models):
 
 
 def test_f_is_constant_along_its_isometrics(labels, models):
-    ax = prp.plot_pr(labels, models["good"], show_isometrics=True, beta=2, levels=[0.3, 0.6])
+    options = {"show_isometrics": True, "beta": 2, "levels": [0.3, 0.6], "legend": False}
+    ax = prp.plot_pr(labels, models["good"], **options)
     lines = marked(ax, ISOMETRIC)
     assert len(lines) == 2
     for line, level in zip(lines, (0.6, 0.3), strict=True):
@@ -213,26 +170,19 @@ def test_f_is_constant_along_its_isometrics(labels, models):
 
 
 def test_calling_again_adds_a_curve_and_repeats_no_reference(labels, models):
-    ax = None
-    for name, scores in models.items():
-        ax = prp.plot_pr(labels, scores, name=name, show_chance=True, ax=ax)
-    assert len(curve_lines(ax)) == 3
-    assert len(marked(ax, REGION)) == len(marked(ax, CHANCE)) == 1
-    assert len({line.get_color() for line in curve_lines(ax)}) == 3
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert said[:5] == ["", *models, "AUCPR"]
-    assert sorted(texts(ax)) == [f"random, π = {labels.mean():.2g}", "unachievable"]
-
-
-def test_dict_of_models_and_repeated_calls_draw_the_same_figure(labels, models):
-    _, (left, right) = plt.subplots(1, 2)
+    _, (left, ax) = plt.subplots(1, 2, figsize=(9, 4.5))
     prp.plot_pr(labels, models, ax=left)
     for name, scores in models.items():
-        prp.plot_pr(labels, scores, name=name, ax=right)
-    for one, other in zip(curve_lines(left), curve_lines(right), strict=True):
+        prp.plot_pr(labels, scores, name=name, show_chance=True, ax=ax)
+    # As with a dict of models.
+    for one, other in zip(marked(left), marked(ax), strict=True):
         np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())
         assert one.get_color() == other.get_color()
         assert one.get_label() == other.get_label()
+    assert len(marked(ax, REGION)) == len(marked(ax, CHANCE)) == 1
+    assert len({line.get_color() for line in marked(ax)}) == 3
+    assert legend_texts(ax)[:5] == ["", *models, "AUCPR"]
+    assert sorted(texts(ax)) == [f"random, π = {labels.mean():.2g}", "unachievable"]
 
 
 def test_users_style_wins(labels, models):
@@ -244,8 +194,9 @@ def test_users_style_wins(labels, models):
         min_kws={"color": "green", "facecolor": "yellow", "hatch": "xx"},
         chance_kws={"c": "blue"},
         show_chance=True,
+        legend=False,
     )
-    (line,) = curve_lines(ax)
+    (line,) = marked(ax)
     assert (line.get_color(), line.get_linewidth(), line.get_linestyle()) == ("crimson", 3, ":")
     assert marked(ax, MINIMUM)[0].get_color() == "green"
     assert to_hex(marked(ax, REGION)[0].get_facecolor()[0]) == to_hex("yellow")
@@ -253,23 +204,17 @@ def test_users_style_wins(labels, models):
     assert marked(ax, CHANCE)[0].get_color() == "blue"
 
 
-def test_references_lie_beneath_the_data_and_the_grid_above_the_region(labels, models):
-    ax = prp.plot_pr(labels, models["good"], show_chance=True, show_isometrics=True)
-    (line,) = curve_lines(ax)
-    for group in (MINIMUM, CHANCE, ISOMETRIC, REGION):
-        assert all(artist.get_zorder() < line.get_zorder() for artist in marked(ax, group))
-    assert marked(ax, REGION)[0].get_zorder() < 0.5
-
-
-@pytest.mark.parametrize("style", ["default", "dark_background", "ggplot", "grayscale"])
-@pytest.mark.parametrize("side", [2.6, 3.5, 6.0])
+@pytest.mark.parametrize(
+    ("style", "side"),
+    sampled(["default", "dark_background", "ggplot", "grayscale"], [2.6, 3.5, 6.0], every=5),
+)
 def test_words_touch_neither_each_other_nor_the_frame_nor_a_curve(labels, models, style, side):
     with plt.style.context(style):
         fig, ax = plt.subplots(figsize=(side, side), layout="constrained")
         prp.plot_pr(labels, models["good"], show_chance=True, show_isometrics=True, ax=ax)
         fig.canvas.draw()
     frame = ax.get_window_extent()
-    shown = [text for text in ax.texts if text.get_visible() and text.get_text()]
+    shown = shown_texts(ax)
     boxes = [Text.get_window_extent(text) for text in shown]
     upright = [text.get_rotation() == 0 for text in shown]
     legend = ax.get_legend().get_window_extent()
@@ -282,31 +227,23 @@ def test_words_touch_neither_each_other_nor_the_frame_nor_a_curve(labels, models
         assert box.y0 >= frame.y0 - 1
         assert box.y1 <= frame.y1 + 1
         assert not any(box.overlaps(other) for other in boxes[i + 1 :])
-        for line in curve_lines(ax) if upright[i] else []:
+        for line in marked(ax) if upright[i] else []:
             at = ax.transData.transform(line.get_xydata())
             inside = (at > box.p0) & (at < box.p1)
             assert not inside.all(axis=1).any()
 
 
-def test_region_label_stands_inside_the_region(labels, models):
-    fig, ax = plt.subplots(figsize=(5, 5))
-    prp.plot_pr(labels, models["good"], ax=ax)
-    fig.canvas.draw()
-    (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
-    box = Text.get_window_extent(text).transformed(ax.transData.inverted())
-    assert box.y1 < prp.min_precision(box.x0, labels.mean())
-    assert box.y0 > 0
-    assert box.x1 < 1
-
-
-def test_words_follow_when_the_figure_changes_its_size(labels, models):
+def test_region_label_stands_inside_the_region_at_every_size(labels, models):
     fig, ax = plt.subplots(figsize=(8, 8))
     prp.plot_pr(labels, models["good"], ax=ax)
-    fig.set_size_inches(3, 3)
-    fig.canvas.draw()
-    (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
-    box = Text.get_window_extent(text).transformed(ax.transData.inverted())
-    assert box.y1 < prp.min_precision(box.x0, labels.mean())
+    for size in (5, 3):
+        fig.set_size_inches(size, size)
+        fig.canvas.draw()
+        (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
+        box = Text.get_window_extent(text).transformed(ax.transData.inverted())
+        assert box.y1 < prp.min_precision(box.x0, labels.mean())
+        assert box.y0 > 0
+        assert box.x1 < 1
 
 
 def test_a_thin_region_is_named_by_a_leader():
@@ -322,7 +259,7 @@ def test_a_thin_region_is_named_by_a_leader():
 @pytest.mark.parametrize(("label", "height"), [(0, 0.0), (1, 1.0)])
 def test_one_class_is_drawn_by_the_conventions(label, height):
     ax = prp.plot_pr([label] * 5, [0.1, 0.2, 0.3, 0.4, 0.5])
-    x, y = curve_lines(ax)[0].get_xydata().T
+    x, y = marked(ax)[0].get_xydata().T
     assert (x[0], x[-1]) == (0, 1)
     assert set(y) == {height}
 
@@ -403,7 +340,7 @@ def test_a_reduced_curve_stays_on_the_full_one():
     rng = np.random.default_rng(0)
     labels = rng.random(10**5) < 0.2
     curve = prp.ConfusionCurve.from_scores(labels, rng.normal(size=10**5) + labels)
-    (line,) = curve_lines(prp.plot_pr(curve))
+    (line,) = marked(prp.plot_pr(curve))
     x, y = line.get_xydata().T
     assert x.size < 3000
     full = Trace(curve.recall, curve.precision, PR)

@@ -6,12 +6,10 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION
+from tests.cases import sampled
+from tests.plots.artists import colors, fresh_axes, marked, names
 
 SHARES = [0.5, 0.1, 0.01]
-
-
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
 
 
 def brightness(color):
@@ -33,33 +31,24 @@ def test_curve_minimum_chance_and_area_move_together(curve):
 
 @pytest.mark.parametrize("shares", [SHARES, SHARES[::-1], [0.1, 0.5, 0.01]])
 def test_colours_are_in_the_order_of_the_prevalences(curve, shares):
-    ax = prp.plot_npr(curve, prevalence=shares)
-    colors = {
-        share: line.get_color() for share, line in zip(shares, marked(ax, CURVE), strict=True)
-    }
-    light = [brightness(colors[share]) for share in sorted(shares, reverse=True)]
+    ax = prp.plot_npr(curve, prevalence=shares, legend=False)
+    by_share = dict(zip(shares, colors(ax), strict=True))
+    light = [brightness(by_share[share]) for share in sorted(shares, reverse=True)]
     assert light == sorted(light)
-
-
-def test_names_say_model_and_prevalence(curve):
-    ax = prp.plot_pr(curve, name="forest", prevalence=[0.5, 0.25], score=None)
-    assert [line.get_label() for line in marked(ax, CURVE)] == [
-        "forest, π = 0.5",
-        "forest, π = 0.25",
-    ]
 
 
 @pytest.mark.parametrize("plot", [prp.plot_prg, prp.plot_f_gain])
 def test_other_spaces_take_several_prevalences_too(curve, plot):
-    lines = [line for line in plot(curve, prevalence=SHARES).lines if line.get_gid() == CURVE]
-    assert len({to_hex(line.get_color()) for line in lines}) == 3
+    ax = plot(curve, name="forest", prevalence=SHARES, legend=False)
+    assert len(set(colors(ax))) == 3
+    assert names(ax) == [f"forest, π = {share}" for share in SHARES]
 
 
 @pytest.mark.parametrize("plot", [prp.plot_spaces, prp.plot_hull])
 def test_panels_take_several_prevalences_in_the_same_colours(curve, plot):
-    panels = plot(curve, prevalence=[0.5, 0.1])
-    found = [[to_hex(line.get_color()) for line in marked(ax, CURVE)] for ax in panels]
-    assert all(colors == found[0] for colors in found)
+    panels = plot(curve, prevalence=[0.5, 0.1], legend=False)
+    found = [colors(ax) for ax in panels]
+    assert all(each == found[0] for each in found)
     assert len(set(found[0])) == 2
 
 
@@ -151,10 +140,14 @@ def test_models_have_colours_and_areas_have_dashes(labels, models):
     assert explained["AUCNPR"] == lines[1].get_linestyle()
 
 
-def test_one_area_of_several_models_is_named_on_the_axis(labels, models):
-    ax = prp.plot_downsampling(labels, models, score="aucpr")
+def test_a_second_model_adds_no_second_explanations_and_one_area_is_on_the_axis(labels, models):
+    ax = prp.plot_downsampling(labels, models["good"], name="good")
+    prp.plot_downsampling(labels, models["poor"], name="poor", ax=ax)
+    said = [line.get_label() for line in ax.lines if not line.get_label().startswith("_")]
+    assert len(said) == len(set(said))
+    ax = prp.plot_downsampling(labels, models, score="aucpr", ax=fresh_axes())
     assert ax.get_ylabel() == "AUCPR"
-    assert [line.get_label() for line in marked(ax, CURVE)] == list(models)
+    assert names(ax) == list(models)
 
 
 @pytest.mark.parametrize(
@@ -205,27 +198,16 @@ def test_one_class_has_no_other_ratio():
         prp.plot_downsampling([1, 1], [0.1, 0.2])
 
 
-def test_the_cursor_reads_ratio_and_prevalence(curve):
-    ax = prp.plot_downsampling(curve)
+def test_the_cursor_reads_ratio_and_prevalence_and_data_are_marked_where_they_are(curve):
+    ax = prp.plot_downsampling(curve, ratios=(10, 100))
     assert ax.format_coord(4, 0.5) == "1:4  prevalence 0.2  area 0.500"
+    assert not any(line.get_label().startswith("data") for line in ax.lines)
     with pytest.raises(ValueError, match=r"show downsampling already"):
         prp.plot_pr(curve)
 
 
-def test_the_data_are_marked_only_where_they_are_on_the_picture(curve):
-    ax = prp.plot_downsampling(curve, ratios=(10, 100))
-    assert not any(line.get_label().startswith("data") for line in ax.lines)
-
-
-def test_a_second_model_adds_no_second_explanations(labels, models):
-    ax = prp.plot_downsampling(labels, models["good"], name="good")
-    prp.plot_downsampling(labels, models["poor"], name="poor", ax=ax)
-    said = [line.get_label() for line in ax.lines if not line.get_label().startswith("_")]
-    assert len(said) == len(set(said))
-
-
 def test_a_prevalence_may_be_an_array_without_dimensions(curve):
-    (line,) = marked(prp.plot_pr(curve, prevalence=np.array(0.1)), CURVE)
+    (line,) = marked(prp.plot_pr(curve, prevalence=np.array(0.1), legend=False), CURVE.name)
     assert line.get_ydata()[-1] == pytest.approx(0.1)
 
 
@@ -245,12 +227,14 @@ def test_random_levels_have_the_colours_of_their_curves(curve):
     ],
 )
 def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
-    ax = prp.plot_pr(curve, prevalence=shares, score=None)
-    assert [line.get_label() for line in marked(ax, CURVE)] == said
+    ax = prp.plot_pr(curve, prevalence=shares, score=None, legend=False)
+    assert names(ax) == said
 
 
-@pytest.mark.parametrize("size", [3.3, 4.5, 6.4])
-@pytest.mark.parametrize("prevalences", [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)])
+@pytest.mark.parametrize(
+    ("size", "prevalences"),
+    sampled([3.3, 4.5, 6.4], [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)], every=4),
+)
 def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
     rng = np.random.default_rng(4)
     curves = {}
@@ -260,7 +244,7 @@ def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")
     prp.plot_pr(curves, ax=ax)
     ax.figure.canvas.draw()
-    regions = [region for region in ax.collections if region.get_gid() == REGION]
+    regions = [region for region in ax.collections if region.get_gid() == REGION.name]
     (largest,) = [region for region in regions if "unachievable" in region.get_label()]
     for text in ax.texts:
         if text.get_visible() and text.get_text().startswith("unachievable"):

@@ -1,9 +1,9 @@
+from itertools import combinations
 from time import perf_counter
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
 
 import prplot as prp
 from prplot.core.measures.conditions import accuracy_scores, precision_weights, squared_betas
@@ -17,8 +17,8 @@ from prplot.draw.scene import (
     NEGATIVE,
     SEGMENT,
     ZERO,
-    words,
 )
+from tests.plots.artists import colors, fresh_axes, legend_texts, marked, words
 
 
 @pytest.fixture
@@ -27,20 +27,18 @@ def paper():
     return prp.ConfusionCurve.from_counts([1, 4, 8, 9, 28], [0, 1, 11, 16, 400], 28, 400)
 
 
-def marked(ax, gid):
-    return [artist for artist in [*ax.lines, *ax.collections] if artist.get_gid() == gid]
-
-
-def fresh_axes():
-    return plt.figure().gca()
-
-
 def segment_words(ax):
     return [words(line) for line in marked(ax, SEGMENT)]
 
 
-def test_draws_the_gains_of_the_operating_points(curve):
-    (line,) = marked(prp.plot_prg(curve), CURVE)
+@pytest.fixture(scope="module")
+def shown(curve):
+    """The figure that several tests look at and leave as it is."""
+    return prp.plot_prg(curve, ax=fresh_axes())
+
+
+def test_draws_the_gains_of_the_operating_points(curve, shown):
+    (line,) = marked(shown, CURVE)
     drawn = {tuple(point) for point in line.get_xydata()}
     inside = curve.recall_gain > -1
     assert drawn >= set(zip(curve.recall_gain[inside], curve.precision_gain[inside], strict=True))
@@ -102,47 +100,44 @@ def test_a_second_curve_deepens_the_strip(labels, models):
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
 def test_the_baseline_is_as_good_as_always_positive(labels, models, beta):
     two = {"one": models["good"], "other": models["poor"]}
-    (line,) = marked(prp.plot_prg(labels, two, beta=beta), BASELINE)
+    (line,) = marked(prp.plot_prg(labels, two, beta=beta, legend=False), BASELINE)
     x, y = line.get_xydata().T
     b2 = beta**2
     np.testing.assert_allclose((y + b2 * x) / (1 + b2), b2 / (1 + b2), atol=1e-12)
     assert (x[-1], y[-1]) == pytest.approx((1, 0))
     said = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
     assert words(line) == said
-    assert marked(prp.plot_prg(labels, two, show_baseline=False, ax=fresh_axes()), BASELINE) == []
+
+
+def test_the_baseline_can_be_left_out(curve):
+    for plot, options in ((prp.plot_prg, {"show_baseline": False}), (prp.plot_pr, {})):
+        assert marked(plot(curve, legend=False, ax=fresh_axes(), **options), BASELINE.name) == []
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
-def test_isometrics_have_the_slope_and_the_f_score_they_name(curve, beta):
-    ax = prp.plot_prg(curve, show_isometrics=True, beta=beta)
-    lines = marked(ax, ISOMETRIC)
+def test_isometrics_have_the_slope_and_the_f_score_they_name_off_the_baseline(curve, beta):
+    lines = marked(
+        prp.plot_prg(curve, show_isometrics=True, beta=beta, legend=False), ISOMETRIC.name
+    )
     assert len(lines) == 4
+    gains = []
     for line in lines:
         x, y = line.get_xydata().T
         assert np.diff(y) / np.diff(x) == pytest.approx(-(beta**2))
         level = float(words(line).split(" = ")[1])
-        gain = (level - curve.prevalence) / ((1 - curve.prevalence) * level)
-        np.testing.assert_allclose((y + beta**2 * x) / (1 + beta**2), gain, atol=1e-12)
+        gains += [(level - curve.prevalence) / ((1 - curve.prevalence) * level)]
+        np.testing.assert_allclose((y + beta**2 * x) / (1 + beta**2), gains[-1], atol=1e-12)
+    always = prp.f_gain(curve.prevalence, 1, curve.prevalence, beta)
+    assert min(abs(gain - always) for gain in gains) > 0.02
+    assert sum(gain > always for gain in gains) >= 2
 
 
 def test_numbers_on_segments_leave_the_cycle_alone(labels, models):
     for plot in (prp.plot_prg, prp.plot_roc):
-        ax = plot(labels, models["good"], name="one", show_calibration=True, ax=fresh_axes())
-        plot(labels, models["tied"], name="other", ax=ax)
-        assert [to_rgba(line.get_color()) for line in marked(ax, CURVE)] == [
-            to_rgba("C0"),
-            to_rgba("C1"),
-        ]
-
-
-@pytest.mark.parametrize("beta", [0.5, 1, 2])
-def test_isometrics_keep_off_the_baseline(curve, beta):
-    ax = prp.plot_prg(curve, show_isometrics=True, beta=beta)
-    always = prp.f_gain(curve.prevalence, 1, curve.prevalence, beta)
-    levels = [float(words(line).split(" = ")[1]) for line in marked(ax, ISOMETRIC)]
-    found = [(level - curve.prevalence) / ((1 - curve.prevalence) * level) for level in levels]
-    assert min(abs(gain - always) for gain in found) > 0.02
-    assert sum(gain > always for gain in found) >= 2
+        options = {"legend": False, "ax": fresh_axes()}
+        ax = plot(labels, models["good"], name="one", show_calibration=True, **options)
+        plot(labels, models["tied"], name="other", **options)
+        assert colors(ax) == ["#1f77b4", "#ff7f0e"]
 
 
 def test_a_beta_too_large_for_lines_is_refused(curve):
@@ -153,7 +148,7 @@ def test_a_beta_too_large_for_lines_is_refused(curve):
 
 @pytest.mark.parametrize("prevalence", [1e-4, 0.05, 0.5, 0.9])
 def test_isometrics_spread_over_the_square_at_every_prevalence(curve, prevalence):
-    ax = prp.plot_prg(curve, prevalence=prevalence, show_isometrics=True)
+    ax = prp.plot_prg(curve, prevalence=prevalence, show_isometrics=True, legend=False)
     middle = [line.get_xydata().mean() for line in marked(ax, ISOMETRIC)]
     assert len(middle) == 4
     assert np.ptp(middle) > 0.4
@@ -184,39 +179,31 @@ def test_calibration_writes_c_in_roc_space_as_in_the_paper(paper):
 
 
 @pytest.mark.parametrize(("plot", "space"), [(prp.plot_prg, PRG), (prp.plot_roc, ROC)])
-def test_calibrated_segments_lie_on_the_hull(labels, models, plot, space):
+def test_calibrated_segments_lie_on_the_hull_and_their_numbers_on_nothing(
+    labels, models, plot, space
+):
     ax = plot(labels, models["good"], show_calibration=True)
     hull = prp.ConfusionCurve.from_scores(labels, models["good"]).hull()
     places = np.column_stack(space.project_path(hull.tp, hull.fp, hull.pos, hull.neg))
     known = [tuple(place) for place in places]
     for line in marked(ax, SEGMENT):
         assert tuple(line.get_xydata()[1]) in known
-    # What finds no room is left unsaid, not heaped into the legend.
     ax.figure.canvas.draw()
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert not set(segment_words(ax)) & set(said)
+    shown = [text for text in ax.texts if text.get_visible()]
+    said = [text.get_text() for text in shown]
+    # What finds no room is left unsaid, not heaped into the legend.
+    assert not set(segment_words(ax)) & set(legend_texts(ax))
     # One says what they all show.
-    shown = [text.get_text() for text in ax.texts if text.get_visible()]
-    assert sum(text.startswith(("c = ", "d = ")) for text in shown) == 1
+    assert sum(text.startswith(("c = ", "d = ")) for text in said) == 1
+    assert len({each.split(" = ")[1] for each in segment_words(ax)} & set(said)) >= 2
+    boxes = [text.get_window_extent() for text in shown]
+    boxes.append(ax.get_legend().get_window_extent())
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
-def test_numbers_on_segments_overlap_nothing(labels, models):
-    for plot in (prp.plot_prg, prp.plot_roc):
-        ax = plot(labels, models["good"], show_calibration=True, ax=fresh_axes())
-        ax.figure.canvas.draw()
-        shown = [text for text in ax.texts if text.get_visible()]
-        boxes = [text.get_window_extent() for text in shown]
-        boxes.append(ax.get_legend().get_window_extent())
-        numbers = {said.split(" = ")[1] for said in segment_words(ax)}
-        assert len(numbers & {text.get_text() for text in shown}) >= 2
-        for i, box in enumerate(boxes):
-            assert not any(box.overlaps(other) for other in boxes[:i])
-
-
-def test_the_cursor_reads_gains_too(curve):
-    ax = prp.plot_prg(curve)
+def test_the_cursor_reads_gains_too(curve, shown):
     i = int(np.argmax(curve.recall > 0.6))
-    said = ax.format_coord(curve.recall_gain[i], curve.precision_gain[i])
+    said = shown.format_coord(curve.recall_gain[i], curve.precision_gain[i])
     assert f"recall {curve.recall[i]:.3f}  precision {curve.precision[i]:.3f}" in said
     gains = curve.recall_gain[i], curve.precision_gain[i]
     assert "recall gain {:.3f}  precision gain {:.3f}".format(*gains) in said
@@ -227,7 +214,7 @@ def test_one_class_is_drawn_empty_with_one_warning():
     with pytest.warns(prp.UndefinedMetricWarning, match="gains are undefined") as caught:
         ax = prp.plot_prg([1, 1], [0.1, 0.2], show_hull=True, show_calibration=True)
     assert len(caught) == 1
-    assert "nan" in [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "nan" in legend_texts(ax)
 
 
 @pytest.mark.parametrize(
@@ -243,15 +230,6 @@ def test_wrong_input_is_refused_before_anything_is_drawn(curve, wrong, says):
     with pytest.raises(ValueError, match=says):
         prp.plot_prg(curve, **wrong)
     assert plt.get_fignums() == []
-
-
-def test_every_beta_has_its_baseline(curve):
-    ax = prp.plot_prg(curve)
-    prp.plot_prg(curve, beta=2, ax=ax)
-    assert [words(line) for line in marked(ax, BASELINE)] == [
-        "always positive",
-        "always positive, β = 2",
-    ]
 
 
 def test_prevalence_and_styles_reach_their_layers(curve):
@@ -282,8 +260,8 @@ def test_words_on_very_many_segments_take_little_time():
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
 def test_the_baseline_in_pr_space_has_the_f_score_of_always_positive(curve, beta):
-    assert marked(prp.plot_pr(curve, ax=fresh_axes()), BASELINE) == []
-    (line,) = marked(prp.plot_pr(curve, show_baseline=True, beta=beta, ax=fresh_axes()), BASELINE)
+    ax = prp.plot_pr(curve, show_baseline=True, beta=beta, legend=False)
+    (line,) = marked(ax, BASELINE)
     recall, precision = line.get_xydata()[1:].T
     level = prp.f_score(curve.prevalence, 1, beta)
     np.testing.assert_allclose(prp.f_score(precision, recall, beta), level, rtol=1e-9)
@@ -291,9 +269,13 @@ def test_the_baseline_in_pr_space_has_the_f_score_of_always_positive(curve, beta
     assert words(line) == f"always positive, F{beta:g} = {level:.2g}"
 
 
-def test_every_prevalence_has_its_baseline(curve):
+def test_every_prevalence_and_every_beta_has_its_baseline(curve):
     both = {"a": curve, "b": curve.at_prevalence(0.5)}
-    ax = prp.plot_pr(both, show_baseline=True, show_chance=True)
-    colors = [line.get_color() for line in marked(ax, CURVE)]
-    assert [line.get_color() for line in marked(ax, BASELINE)] == colors
+    ax = prp.plot_pr(both, show_baseline=True, show_chance=True, legend=False)
+    assert colors(ax, BASELINE) == colors(ax)
     assert len(marked(ax, CHANCE)) == 2
+    ax = fresh_axes()
+    for beta in (1, 2):
+        prp.plot_prg(curve, beta=beta, legend=False, ax=ax)
+    said = [words(line) for line in marked(ax, BASELINE)]
+    assert said == ["always positive", "always positive, β = 2"]

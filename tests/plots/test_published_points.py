@@ -7,6 +7,8 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.scene import CURVE, OPERATING_POINT
+from tests.cases import sampled
+from tests.plots.artists import marked, words_of
 
 PREVALENCE = 0.2
 
@@ -33,10 +35,6 @@ PLOTS = {prp.plot_pr: in_pr, prp.plot_npr: in_npr, prp.plot_roc: in_roc, prp.plo
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
 
 
-def marked(ax, gid):
-    return [line for line in ax.lines if line.get_gid() == gid]
-
-
 @pytest.fixture
 def printed():
     """Return precision and recall of 15 points of one curve, rounded to three digits."""
@@ -55,7 +53,7 @@ def published(printed):
 def test_points_of_a_published_curve_are_marked_where_they_were(printed, published, plot):
     precision, recall = printed
     tp, pos, neg = recall * PREVALENCE, PREVALENCE, 1 - PREVALENCE
-    (points,) = marked(plot(published), OPERATING_POINT)
+    (points,) = marked(plot(published, legend=False), OPERATING_POINT)
     expected = np.column_stack(PLOTS[plot](tp, tp * (1 - precision) / precision, pos, neg))
     if plot is prp.plot_prg:
         expected = expected[(expected >= -1e-9).all(axis=1)]
@@ -67,24 +65,17 @@ def test_points_of_a_published_curve_are_marked_where_they_were(printed, publish
 
 
 @EACH
-def test_points_of_counts_are_marked_exactly(plot):
-    tp, fp = np.array([5.0, 10, 15]), np.array([2.0, 5, 30])
-    (points,) = marked(plot(prp.ConfusionCurve.from_counts(tp, fp, 20, 60)), OPERATING_POINT)
-    expected = np.column_stack(PLOTS[plot](tp, fp, 20, 60))
-    if plot is prp.plot_prg:
-        # At recall 1 / 4, which is the prevalence, recall gain is 0: on the border.
-        assert expected[0, 0] == 0
-    np.testing.assert_allclose(points.get_xydata(), expected, atol=1e-12)
-
-
-@EACH
-def test_the_line_runs_through_the_points_and_the_exact_arcs_between_them(plot):
-    pos, neg = 20, 60
+def test_points_of_counts_are_marked_and_the_line_has_the_exact_arcs_between_them(plot):
     tp, fp = np.array([5.0, 10, 15, 20]), np.array([2.0, 5, 30, 60])
-    (line,) = marked(plot(prp.ConfusionCurve.from_counts(tp[:-1], fp[:-1], pos, neg)), CURVE)
+    ax = plot(prp.ConfusionCurve.from_counts(tp[:-1], fp[:-1], 20, 60), legend=False)
+    (line,), (points,) = marked(ax, CURVE), marked(ax, OPERATING_POINT)
+    expected = np.column_stack(PLOTS[plot](tp[:-1], fp[:-1], 20, 60))
+    # At recall 1 / 4, which is the prevalence, recall gain is 0: on the border.
+    assert plot is not prp.plot_prg or expected[0, 0] == 0
+    np.testing.assert_allclose(points.get_xydata(), expected, atol=1e-12)
     share = np.linspace(0, 1, 9)[:, None]
     tp, fp = (one[:-1] + share * np.diff(one) for one in (tp, fp))
-    x, y = (one.ravel() for one in PLOTS[plot](tp, fp, pos, neg))
+    x, y = (one.ravel() for one in PLOTS[plot](tp, fp, 20, 60))
     at, drawn = line.get_xydata().T
     assert (np.diff(at) >= 0).all()
     np.testing.assert_allclose(np.interp(x, at, drawn), y, rtol=0, atol=2e-4)
@@ -92,7 +83,7 @@ def test_the_line_runs_through_the_points_and_the_exact_arcs_between_them(plot):
     assert plot is not prp.plot_pr or len(at) > 20
 
 
-@EACH
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=4))
 def test_nothing_is_marked_where_scores_are_known_or_averaged(labels, models, published, plot):
     curve = prp.ConfusionCurve.from_scores(labels[:40], models["good"][:40])
     few = prp.ConfusionCurve.from_scores(labels, models["good"], thresholds=[0.0, 1.0, 2.0])
@@ -130,6 +121,8 @@ def test_points_are_shown_or_not_as_the_user_says(published, curve, labels, mode
 def test_points_have_the_look_that_the_user_wants(published):
     kws = {"marker": "s", "ms": 9, "color": "red"}
     ax = prp.plot_pr({"published": published}, point_kws=kws)
+    swatch = next(one for one in ax.get_legend().legend_handles if one.get_marker() == "s")
+    assert to_hex(swatch.get_markerfacecolor()) == "#ff0000"
     (points,) = marked(ax, OPERATING_POINT)
     assert (points.get_marker(), points.get_markersize()) == ("s", 9)
     assert to_hex(points.get_color()) == "#ff0000"
@@ -142,7 +135,7 @@ def test_points_have_the_look_that_the_user_wants(published):
 def test_the_legend_shows_the_marker_and_the_line_has_none(published, curve):
     ax = prp.plot_pr({"published": published, "ours": curve})
     legend = ax.get_legend()
-    said = [text.get_text() for text in legend.get_texts()]
+    said = words_of(legend)
     swatches = dict(zip(said, legend.legend_handles, strict=True))
     assert swatches["published"].get_marker() == "o"
     assert swatches["ours"].get_marker() in ("None", "", None)
@@ -151,14 +144,8 @@ def test_the_legend_shows_the_marker_and_the_line_has_none(published, curve):
     assert to_hex(points.get_color()) == to_hex(line.get_color())
 
 
-def test_the_legend_shows_the_colour_of_the_points(published):
-    ax = prp.plot_pr({"published": published}, point_kws={"color": "red"})
-    swatch = next(one for one in ax.get_legend().legend_handles if one.get_marker() == "o")
-    assert to_hex(swatch.get_markerfacecolor()) == "#ff0000"
-
-
 def test_points_move_with_the_prevalence(published, printed):
-    (points,) = marked(prp.plot_pr(published, prevalence=0.5), OPERATING_POINT)
+    (points,) = marked(prp.plot_pr(published, prevalence=0.5, legend=False), OPERATING_POINT)
     precision, recall = printed
     fpr = recall * (1 - precision) / precision * PREVALENCE / (1 - PREVALENCE)
     expected = np.column_stack([recall, recall / (recall + fpr)])
@@ -166,7 +153,9 @@ def test_points_move_with_the_prevalence(published, printed):
 
 
 def test_spaces_have_the_points_of_each(published, printed):
-    for ax, place in zip(prp.plot_spaces(published), (in_roc, in_pr, in_prg), strict=True):
+    for ax, place in zip(
+        prp.plot_spaces(published, legend=False), (in_roc, in_pr, in_prg), strict=True
+    ):
         precision, recall = printed
         tp = recall * PREVALENCE
         fp = tp * (1 - precision) / precision
@@ -181,7 +170,7 @@ def test_points_on_the_border_of_what_is_achievable_are_marked_too():
     tp, fp = np.array([0.0, 3, 9, 14]), np.array([7.0, 60, 60, 60])
     curve = prp.ConfusionCurve.from_counts(tp, fp, 20, 60)
     for plot in (prp.plot_pr, prp.plot_npr, prp.plot_roc):
-        (points,) = marked(plot(curve), OPERATING_POINT)
+        (points,) = marked(plot(curve, legend=False), OPERATING_POINT)
         expected = np.column_stack(PLOTS[plot](tp, fp, 20, 60))
         np.testing.assert_allclose(points.get_xydata(), expected, atol=1e-12)
         plt.close("all")

@@ -3,21 +3,18 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.draw.scene import CHANCE, CURVE, ISOMETRIC
-
-
-def curve_lines(ax):
-    return [line for line in ax.lines if line.get_gid() == CURVE]
+from prplot.draw.scene import CHANCE, ISOMETRIC
+from tests.plots.artists import marked
 
 
 def test_draws_the_operating_points_and_nothing_between(curve):
-    (line,) = curve_lines(prp.plot_roc(curve))
+    (line,) = marked(prp.plot_roc(curve))
     np.testing.assert_array_equal(line.get_xydata(), np.column_stack([curve.fpr, curve.tpr]))
 
 
 def test_chance_is_the_diagonal_once(curve):
     ax = prp.plot_roc({"one": curve, "other": curve.at_prevalence(0.01)})
-    (line,) = [line for line in ax.lines if line.get_gid() == CHANCE]
+    (line,) = [line for line in ax.lines if line.get_gid() == CHANCE.name]
     np.testing.assert_array_equal(line.get_xydata(), [[0, 0], [1, 1]])
 
 
@@ -30,7 +27,7 @@ def test_legend_names_the_area(labels, models):
 
 def test_isometrics_are_straight_and_have_their_f_score(curve):
     ax = prp.plot_roc(curve, show_isometrics=True, levels=[0.4])
-    (line,) = [line for line in ax.lines if line.get_gid() == ISOMETRIC]
+    (line,) = [line for line in ax.lines if line.get_gid() == ISOMETRIC.name]
     assert len(line.get_xydata()) == 2
     fpr, tpr = line.get_xydata().T
     tp, fp = tpr * curve.pos, fpr * curve.neg

@@ -11,44 +11,24 @@ from sklearn.model_selection import cross_validate
 
 import prplot as prp
 from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
+from tests.cases import sampled
+from tests.plots.artists import colors, fresh, fresh_axes, legend_texts, marked, names
 
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]
 
 
-def marked(axes, gid=CURVE):
-    artists = [a for ax in np.ravel(axes) for a in [*ax.lines, *ax.collections]]
-    return [artist for artist in artists if artist.get_gid() == gid]
-
-
-def colors(axes, gid=CURVE):
-    return [to_hex(line.get_color()) for line in marked(axes, gid)]
-
-
-def names(axes, gid=CURVE):
-    return [line.get_label().split(" (")[0] for line in marked(axes, gid)]
-
-
-def dashes(axes, gid=CURVE):
+def dashes(axes, kind=CURVE):
     """Return for each line which of the lines before it, itself included, has its dash first."""
-    found = [line._unscaled_dash_pattern for line in marked(axes, gid)]
+    found = [line._unscaled_dash_pattern for line in marked(axes, kind)]
     return [found.index(one) for one in found]
 
 
-def paths(axes, gid=CURVE):
-    return [line.get_xydata().tolist() for line in marked(axes, gid)]
+def paths(axes, kind=CURVE):
+    return [line.get_xydata().tolist() for line in marked(axes, kind)]
 
 
-def entries(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def fresh(plot, *args, **options):
-    plt.close("all")
-    return plot(*args, **options)
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table():
     """Return 120 rows: groups "b", half positive, and "a", a quarter; kinds u, v; three folds."""
     rng = np.random.default_rng(3)
@@ -59,7 +39,13 @@ def table():
     return pd.DataFrame({**held, "d": np.where(np.arange(120) // 12 % 2, "v", "u")})
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def dashed(table):
+    """The figure that several tests look at and leave as it is."""
+    return prp.plot_pr("y", "s", data=table, legend=False, hue="g", style="d", ax=fresh_axes())
+
+
+@pytest.fixture(scope="module")
 def classes():
     rng = np.random.default_rng(1)
     labels = rng.choice(CLASSES, 120, p=[0.5, 0.3, 0.2])
@@ -79,7 +65,7 @@ def crossed():
 # Dashes.
 
 
-@pytest.mark.parametrize("plot", [*PLOTS, prp.plot_spaces])
+@pytest.mark.parametrize("plot", [prp.plot_npr, prp.plot_spaces])
 def test_style_has_dashes_and_hue_has_colours(table, plot):
     axes = np.ravel(plot("y", "s", data=table, legend=False, hue="g", style="d"))
     for ax in axes:
@@ -88,15 +74,24 @@ def test_style_has_dashes_and_hue_has_colours(table, plot):
         assert dashes(ax) == [0, 1, 0, 1]
 
 
-def test_each_dash_is_the_curve_of_its_rows(table):
-    ax = prp.plot_pr("y", "s", data=table, legend=False, hue="g", style="d")
-    for line, name in zip(marked(ax), names(ax), strict=True):
+def test_each_dash_is_the_curve_of_its_rows(table, dashed):
+    shares = set()
+    for line, name in zip(marked(dashed), names(dashed), strict=True):
         group, kind = name.split(", ")
         rows = table[(table.g == group) & (table.d == kind)]
         assert line.get_ydata()[-1] == pytest.approx(rows.y.mean())
         alone = marked(fresh(prp.plot_pr, rows.y, rows.s, legend=False))[0]
         np.testing.assert_array_equal(line.get_xydata(), alone.get_xydata())
         assert line.get_label().split(" (")[1] == f"AUCPR {prp.aucpr(rows.y, rows.s):.3f})"
+        shares.add((to_hex(line.get_color()), round(float(rows.y.mean()), 9)))
+    # So are the minimum curves, in the colours of their groups.
+    found = set()
+    for line in marked(dashed, MINIMUM):
+        x, y = line.get_xydata().T
+        share = y[-1]
+        np.testing.assert_allclose(y, share * x / (1 - share + share * x), atol=1e-12)
+        found.add((to_hex(line.get_color()), round(float(share), 9)))
+    assert found == shares
 
 
 def test_style_alone_has_one_colour(table):
@@ -125,10 +120,12 @@ def test_any_number_of_columns_has_dashes_that_differ(table):
     assert dashes(ax)[::2] == dashes(ax)[1::2] == [0, 2, 4, 6, 8, 10, 12]
     by = {"style": np.arange(120) // 40, "units": "k", "prevalence": 0.3}
     ax = fresh(prp.plot_pr, "y", "s", data=table, **by)
-    assert dashes(ax, FOLD)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
+    assert dashes(ax, FOLD.name)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
 
 
-@pytest.mark.parametrize(("count", "width"), [(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)])
+@pytest.mark.parametrize(
+    ("count", "width"), sampled([(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)], every=2)
+)
 def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
     rows = np.arange(120 * count)
     figure = plt.figure(figsize=(width, width), layout="constrained")
@@ -162,11 +159,11 @@ def test_a_wrong_style_names_the_nearest_column(table):
 
 
 @pytest.mark.parametrize("kind", [list, pd.Index, pd.Categorical])
-def test_style_may_be_an_array(table, kind):
-    columns = prp.plot_pr("y", "s", data=table, legend=False, hue="g", style="d")
-    found = names(columns), colors(columns), dashes(columns), paths(columns)
-    ax = fresh(prp.plot_pr, table.y, table.s, hue=table.g, style=kind(table.d.tolist()))
-    assert (names(ax), colors(ax), dashes(ax), paths(ax)) == found
+def test_style_may_be_an_array(table, dashed, kind):
+    options = {"hue": table.g, "style": kind(table.d.tolist()), "legend": False}
+    ax = prp.plot_pr(table.y, table.s, **options)
+    for look in (names, colors, dashes, paths):
+        assert look(ax) == look(dashed)
 
 
 def test_columns_have_dashes_and_groups_have_colours(table):
@@ -179,54 +176,26 @@ def test_columns_have_dashes_and_groups_have_colours(table):
     assert dashes(ax) == [0, 1, 0, 1]
 
 
-def test_minimum_curves_have_their_groups_colour_and_value(table):
-    ax = prp.plot_pr("y", "s", data=table, legend=False, hue="g", style="d")
-    shares = table.groupby(["g", "d"]).y.mean()
-    wanted = {
-        (color, round(float(shares[group, kind]), 9))
-        for group, color in (("b", "#1f77b4"), ("a", "#ff7f0e"))
-        for kind in "uv"
-    }
-    found = set()
-    for line in marked(ax, MINIMUM):
-        x, y = line.get_xydata().T
-        share = y[-1]
-        np.testing.assert_allclose(y, share * x / (1 - share + share * x), atol=1e-12)
-        found.add((to_hex(line.get_color()), round(float(share), 9)))
-    assert found == wanted
+def test_folds_have_the_dash_of_their_group_and_of_their_column(table):
+    for scores, by, count in (("s", {"style": "d"}, 3), (["s", "t"], {"hue": "g"}, 6)):
+        ax = fresh(prp.plot_pr, "y", scores, data=table, legend=False, units="k", **by)
+        thin = [line for line in marked(ax, FOLD) if np.size(line.get_xdata())]
+        patterns = [line._unscaled_dash_pattern[1] is None for line in thin]
+        assert patterns == [True] * count + [False] * count
 
 
-def test_folds_have_the_dash_of_their_group(table):
-    ax = prp.plot_pr("y", "s", data=table, legend=False, style="d", units="k")
-    thin = [line for line in marked(ax, FOLD) if np.size(line.get_xdata())]
-    patterns = [line._unscaled_dash_pattern[1] is None for line in thin]
-    assert patterns == [True] * 3 + [False] * 3
-
-
-def test_folds_have_the_dash_of_their_column(table):
-    by = {"hue": "g", "units": "k", "legend": False}
-    ax = prp.plot_pr("y", ["s", "t"], data=table, **by)
-    thin = [line for line in marked(ax, FOLD) if np.size(line.get_xdata())]
-    patterns = [line._unscaled_dash_pattern[1] is None for line in thin]
-    assert patterns == [True] * 6 + [False] * 6
-
-
-def test_the_order_of_categories_is_that_of_hues(table):
+@pytest.mark.parametrize("by", ["hue", "style"])
+def test_the_order_of_categories_is_kept(table, by):
     kind = pd.Categorical(table.d, categories=["v", "u"])
-    ax = prp.plot_pr("y", "s", data=table.assign(d=kind), hue="d")
+    ax = prp.plot_pr("y", "s", data=table.assign(d=kind), legend=False, **{by: "d"})
     assert names(ax) == ["v", "u"]
-
-
-def test_the_order_of_categories_is_that_of_styles_too(table):
-    kind = pd.Categorical(table.d, categories=["v", "u"])
-    assert names(prp.plot_pr("y", "s", data=table.assign(d=kind), style="d")) == ["v", "u"]
 
 
 # Pooled folds, and folds alone.
 
 
 @pytest.mark.parametrize(
-    ("plot", "options"), [*((plot, {}) for plot in PLOTS), (prp.plot_pr, {"prevalence": 0.1})]
+    ("plot", "options"), [(prp.plot_roc, {}), (prp.plot_pr, {"prevalence": 0.1})]
 )
 def test_a_pooled_curve_is_that_of_all_rows(table, plot, options):
     options = {"data": table, "hue": "g", "legend": False, **options}
@@ -280,18 +249,14 @@ def test_all_decisions_on_classes_are_pooled_over_folds(classes):
     assert f"AUROC {area:.3f}" in marked(ax)[0].get_label()
 
 
-@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_folds_alone_are_curves_in_their_groups_colour(table, plot):
     ax = plot("y", "s", data=table, hue="g", units="k", estimator=None, legend=False)
-    assert marked(ax, FOLD) == []
+    assert marked(ax, FOLD) == marked(ax, BAND) == []
     assert colors(ax) == ["#1f77b4"] * 3 + ["#ff7f0e"] * 3
     by = [table[(table.g == g) & (table.k == k)] for g in "ba" for k in range(3)]
     for path, rows in zip(paths(ax), by, strict=True):
-        assert fresh_path(plot, rows) == path
-
-
-def fresh_path(plot, rows):
-    return paths(fresh(plot, rows.y, rows.s, legend=False))[0]
+        assert paths(fresh(plot, rows.y, rows.s, legend=False))[0] == path
 
 
 def test_folds_alone_have_the_mean_of_their_areas(table):
@@ -302,10 +267,13 @@ def test_folds_alone_have_the_mean_of_their_areas(table):
     }
     said = [line.get_label() for line in marked(ax) if not line.get_label().startswith("_")]
     assert said == [f"{group} (AUCPR mean {area:.3f})" for group, area in areas.items()]
-    listed = " ".join(entries(ax))
+    listed = " ".join(legend_texts(ax))
     assert "AUCPR mean" in listed
+    assert "each fold" not in listed
     assert all(f"{area:.3f}" in listed for area in areas.values())
-    ax = fresh(prp.plot_roc, "y", "s", data=table, units="k", estimator=None, name="forest")
+    ax = fresh(
+        prp.plot_roc, "y", "s", data=table, units="k", estimator=None, name="forest", legend=False
+    )
     mean = np.mean([roc_auc_score(fold.y, fold.s) for _, fold in table.groupby("k")])
     assert marked(ax)[0].get_label() == f"forest (AUROC mean {mean:.3f})"
 
@@ -344,20 +312,14 @@ def test_what_needs_a_mean_is_refused(table, options, message):
     assert plt.get_fignums() == []
 
 
-def test_folds_alone_have_no_band(table):
-    ax = prp.plot_pr("y", "s", data=table, units="k", estimator=None)
-    assert marked(ax, BAND) == []
-    assert "each fold" not in entries(ax)
-
-
 # Classes as columns.
 
 
-@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_columns_called_as_the_labels_are_classes(classes, plot):
     ax = plot("y", CLASSES, data=classes, legend=False)
     found = names(ax), paths(ax), colors(ax)
-    ax = fresh(plot, classes.y, classes[CLASSES].to_numpy())
+    ax = fresh(plot, classes.y, classes[CLASSES].to_numpy(), legend=False)
     assert (names(ax), paths(ax), colors(ax)) == found
     assert found[0] == CLASSES
 
@@ -374,24 +336,16 @@ def test_each_class_of_each_group_has_its_area(classes):
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_averages_of_classes_are_those_of_arrays(classes, average):
-    ax = prp.plot_npr("y", CLASSES, data=classes, legend=False, average=average)
-    found = paths(ax), paths(ax, FOLD), [line.get_label()[-6:-1] for line in marked(ax)]
-    ax = fresh(prp.plot_npr, classes.y, classes[CLASSES].to_numpy(), average=average)
+    scores, options = classes[CLASSES].to_numpy(), {"average": average, "legend": False}
+    ax = prp.plot_npr("y", CLASSES, data=classes, **options)
+    found = paths(ax), paths(ax, FOLD.name), [line.get_label()[-6:-1] for line in marked(ax)]
     if average == "micro":
         belongs = classes.y.to_numpy()[:, None] == CLASSES
-        scores = classes[CLASSES].to_numpy()
-        assert (
-            marked(ax)[0].get_label()[-6:-1] == f"{prp.aucnpr(belongs.ravel(), scores.ravel()):.3f}"
-        )
-        assert found[0] == paths(ax)
-    else:
-        labels = [line.get_label()[-6:-1] for line in marked(ax)]
-        assert (paths(ax), paths(ax, FOLD), labels) == found
-
-
-def test_the_micro_average_of_a_table_is_named(classes):
-    ax = prp.plot_pr("y", CLASSES, data=classes, legend=False, average="micro")
-    assert names(ax) == ["micro average"]
+        assert found[2] == [f"{prp.aucnpr(belongs.ravel(), scores.ravel()):.3f}"]
+        assert names(ax) == ["micro average"]
+    ax = fresh(prp.plot_npr, classes.y, scores, **options)
+    numbers = [line.get_label()[-6:-1] for line in marked(ax)]
+    assert (paths(ax), paths(ax, FOLD.name), numbers) == found
 
 
 def test_folds_of_a_classifier_of_three_classes_are_drawn_by_class(crossed):
@@ -451,7 +405,7 @@ def test_absent_rows_of_classes_may_miss_their_label(classes):
     weight[7] = 0
     held = classes.astype({"y": object}).assign(w=weight)
     held.loc[7, ["y", "ant"]] = None
-    ax = prp.plot_pr("y", CLASSES, data=held, sample_weight="w")
+    ax = prp.plot_pr("y", CLASSES, data=held, sample_weight="w", legend=False)
     kept = classes.drop(index=7)
     ends = [(kept.y == one).mean() for one in CLASSES]
     assert [line.get_ydata()[-1] for line in marked(ax)] == pytest.approx(ends)
@@ -497,7 +451,7 @@ def test_a_palette_may_be_an_array_of_colours_or_a_colormap(table):
 def test_a_group_that_starts_with_an_underscore_is_in_the_legend(table):
     held = table.assign(g=table.g.map({"b": "_b", "a": "a"}))
     ax = prp.plot_pr("y", "s", data=held, hue="g")
-    assert {"_b", "a"} <= set(entries(ax))
+    assert {"_b", "a"} <= set(legend_texts(ax))
 
 
 def test_a_hull_is_coloured_by_thresholds_or_refuses_to(table):

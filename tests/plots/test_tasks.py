@@ -5,13 +5,19 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene import CURVE
+from tests.plots.artists import fresh_axes, words_of
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table():
-    return pd.DataFrame(
-        {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.4]}
-    )
+    held = {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.4]}
+    return pd.DataFrame(held)
+
+
+@pytest.fixture(scope="module")
+def drawn(table):
+    """The figure that several tests look at and leave as it is."""
+    return prp.plot_tasks(table, ax=fresh_axes())
 
 
 def texts(ax):
@@ -23,8 +29,8 @@ def boxes(ax, label):
     return [path.get_extents() for path in bars.get_paths()]
 
 
-def test_every_row_shows_the_interval_the_random_level_and_the_score(table):
-    ax = prp.plot_tasks(table)
+def test_every_row_shows_the_interval_the_random_level_and_the_score(drawn):
+    ax = drawn
     least = prp.aucpr_min([0.5, 0.05])
     assert [(box.x0, box.x1) for box in boxes(ax, "achievable")] == [
         pytest.approx((low, 1)) for low in least
@@ -32,7 +38,7 @@ def test_every_row_shows_the_interval_the_random_level_and_the_score(table):
     assert [(box.x0, box.x1) for box in boxes(ax, "unachievable")] == [
         pytest.approx((0, low)) for low in least
     ]
-    (dots,) = [line for line in ax.lines if line.get_gid() == CURVE]
+    (dots,) = [line for line in ax.lines if line.get_gid() == CURVE.name]
     np.testing.assert_allclose(dots.get_xydata(), [[0.4, 0], [0.4, 1]])
     (random,) = [line for line in ax.lines if line.get_label() == "random"]
     np.testing.assert_allclose(random.get_xydata(), [[0.5, 0], [0.05, 1]])
@@ -40,8 +46,8 @@ def test_every_row_shows_the_interval_the_random_level_and_the_score(table):
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
 
 
-def test_numbers_and_means_stand_beside_a_single_model(table):
-    ax = prp.plot_tasks(table)
+def test_numbers_and_means_stand_beside_a_single_model(table, drawn):
+    ax = drawn
     shares = (0.4 - prp.aucpr_min([0.5, 0.05])) / (1 - prp.aucpr_min([0.5, 0.05]))
     assert texts(ax) == [
         "AUCPR",
@@ -50,22 +56,16 @@ def test_numbers_and_means_stand_beside_a_single_model(table):
         *(f"{share:.3f}" for share in [*shares, shares.mean()]),
     ]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre", "mean"]
-    plt.figure()
     ax = prp.plot_tasks(table, show_mean=False)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre"]
     assert len(texts(ax)) == 6
-
-
-def test_further_columns_are_written_too(table):
-    ax = prp.plot_tasks(table.assign(printed=[0.1, 0.9]), columns=["printed"])
-    assert texts(ax)[-4:] == ["printed", "0.100", "0.900", "0.500"]
 
 
 def test_models_have_colours_and_means_in_the_legend(labels, models):
     tasks = {"one": (labels, models), "two": (labels[::-1], models)}
     found = prp.rank_table(tasks, metrics=["aucpr", "aucnpr"], progress=False)
     ax = prp.plot_tasks(found)
-    dots = [line for line in ax.lines if line.get_gid() == CURVE]
+    dots = [line for line in ax.lines if line.get_gid() == CURVE.name]
     assert len({line.get_color() for line in dots}) == 3
     means = found.groupby("model", sort=False)[["aucpr", "aucnpr"]].mean()
     for line, (name, row) in zip(dots, means.iterrows(), strict=True):
@@ -84,7 +84,7 @@ def test_a_summary_is_such_a_table(labels, models):
 def test_a_task_without_a_row_for_a_model_has_no_dot(table):
     found = pd.concat([table.assign(model="a"), table.iloc[:1].assign(model="b")])
     ax = prp.plot_tasks(found)
-    dots = [line.get_xdata() for line in ax.lines if line.get_gid() == CURVE]
+    dots = [line.get_xdata() for line in ax.lines if line.get_gid() == CURVE.name]
     assert np.isfinite(dots).tolist() == [[True, True], [True, False]]
 
 
@@ -101,19 +101,6 @@ def test_layers_can_be_left_out(table):
     assert ax.figure.legends == []
 
 
-def test_two_panels_share_one_legend(table):
-    figure, axes = plt.subplots(1, 2, layout="constrained")
-    for ax in axes:
-        prp.plot_tasks(table, ax=ax)
-    (legend,) = figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == [
-        "AUCPR",
-        "achievable",
-        "unachievable",
-        "random",
-    ]
-
-
 def test_an_own_figure_grows_with_its_rows():
     found = pd.DataFrame(
         {"task": [f"t{i}" for i in range(40)], "prevalence": 0.1, "aucpr": np.linspace(0.1, 1, 40)}
@@ -121,11 +108,14 @@ def test_an_own_figure_grows_with_its_rows():
     assert prp.plot_tasks(found).figure.get_figheight() > 12
 
 
-def test_the_cursor_reads_what_an_area_is_worth(table):
-    ax = prp.plot_tasks(table)
+def test_the_cursor_reads_what_an_area_is_worth(table, drawn):
+    ax = drawn
     assert ax.format_coord(0.2, 0.1) == "gender  AUCPR 0.200  unachievable"
     assert ax.format_coord(1.0, 1) == "genre  AUCPR 1.000  AUCNPR 1.000"
     assert ax.format_coord(0.5, 9) == "AUCPR 0.500"
+    # A second table needs other axes.
+    with pytest.raises(ValueError, match=r"tasks already"):
+        prp.plot_tasks(table, ax=ax)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +161,7 @@ def test_what_is_no_table_of_tasks_is_refused(table):
 
 def test_means_of_models_are_over_the_tasks_that_all_have(table):
     found = pd.concat([table.assign(model="a"), table.iloc[:1].assign(model="b", aucpr=0.6)])
-    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE]
+    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE.name]
     least = prp.aucpr_min(0.5)
     for line, name, area in zip(lines, "ab", (0.4, 0.6), strict=True):
         share = (area - least) / (1 - least)
@@ -181,7 +171,7 @@ def test_means_of_models_are_over_the_tasks_that_all_have(table):
 
 def test_models_stand_beside_each_other_in_shapes_of_their_own(table):
     found = pd.concat([table.assign(model=name) for name in "abc"])
-    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE]
+    lines = [line for line in prp.plot_tasks(found).lines if line.get_gid() == CURVE.name]
     assert len({line.get_marker() for line in lines}) == 3
     assert len({tuple(line.get_ydata()) for line in lines}) == 3
     # All within their bars.
@@ -193,7 +183,7 @@ def test_panels_with_other_models_share_a_legend_of_all(table):
     for ax, names in zip(axes, ("ab", "cd"), strict=True):
         prp.plot_tasks(pd.concat([table.assign(model=name) for name in names]), ax=ax)
     (legend,) = figure.legends
-    assert {text.get_text() for text in legend.get_texts()} >= set("abcd")
+    assert {*words_of(legend)} >= {*"abcd", "achievable", "unachievable", "random"}
 
 
 def test_numbers_and_legend_have_room_without_a_layout(table):
@@ -205,18 +195,13 @@ def test_numbers_and_legend_have_room_without_a_layout(table):
 
 
 def test_numbers_stand_in_columns_that_do_not_touch(table):
-    wide = table.assign(average_precision=[0.1, 0.2], n=[200000, 3])
-    ax = prp.plot_tasks(wide, columns=["average_precision", "n"])
+    wide = table.assign(average_precision=[0.1, 0.2], n=[200000, 3], printed=[0.1, 0.9])
+    ax = prp.plot_tasks(wide, columns=["printed", "average_precision", "n"])
     ax.figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.texts]
     assert not any(one.overlaps(other) for i, one in enumerate(boxes) for other in boxes[:i])
+    assert texts(ax)[-11:-7] == ["printed", "0.100", "0.900", "0.500"]
     assert texts(ax)[-7:] == ["AP", "0.100", "0.200", "0.150", "n", "200000", "3"]
-
-
-def test_a_second_table_needs_other_axes(table):
-    ax = prp.plot_tasks(table)
-    with pytest.raises(ValueError, match=r"tasks already"):
-        prp.plot_tasks(table, ax=ax)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,14 @@ import pandas as pd
 import pytest
 import seaborn as sns
 from matplotlib.collections import LineCollection
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.scene import BAR, CURVE
+from prplot.draw.scene import BAR_OF_COLORS, CURVE
 from prplot.plots.figure import thresholds
+from tests.cases import sampled
+from tests.plots.artists import contrast, legend_texts
 
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
@@ -45,12 +47,14 @@ def colored(ax):
 
 
 def base(ax):
-    (line,) = [line for line in ax.lines if line.get_gid() == CURVE]
+    (line,) = [line for line in ax.lines if line.get_gid() == CURVE.name]
     return line
 
 
 def bars(axes):
-    return [bar for ax in np.ravel(axes) for bar in ax.child_axes if bar.get_gid() == BAR]
+    return [
+        bar for ax in np.ravel(axes) for bar in ax.child_axes if bar.get_gid() == BAR_OF_COLORS.name
+    ]
 
 
 def operating_points(y, scores):
@@ -78,21 +82,10 @@ def distances(points, ways):
     return found
 
 
-def contrast(one, other):
-    def light(color):
-        rgb = np.array(to_rgb(color))
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        return linear @ [0.2126, 0.7152, 0.0722] + 0.05
-
-    low, high = sorted([light(one), light(other)])
-    return high / low
-
-
-@EACH
-@pytest.mark.parametrize("held", ["ranking", "gaps"])
+@pytest.mark.parametrize(("held", "plot"), sampled(["ranking", "gaps"], PLOTS, every=3))
 def test_colours_are_those_of_the_thresholds(held, plot, request):
     y, scores = request.getfixturevalue(held)
-    ax = plot(y, scores, color="threshold", palette="plasma")
+    ax = plot(y, scores, color="threshold", palette="plasma", legend=False)
     levels, tp, fp = operating_points(y, scores)
     # Half-way between two points, where decisions are mixed, the threshold is half-way too.
     levels = np.concatenate([levels, (levels[1:] + levels[:-1]) / 2])
@@ -115,7 +108,7 @@ def test_colours_are_those_of_the_thresholds(held, plot, request):
 
 @EACH
 def test_the_colours_cover_the_curve_and_nothing_else(ranking, plot):
-    ax = plot(*ranking, color="threshold")
+    ax = plot(*ranking, color="threshold", legend=False)
     ways = [path.vertices for path in colored(ax).get_paths()]
     line = base(ax).get_xydata()
     line = line[np.isfinite(line).all(axis=1)]
@@ -131,7 +124,7 @@ def test_the_colours_cover_the_curve_and_nothing_else(ranking, plot):
 @EACH
 def test_a_bar_beside_the_axes_says_which_colour_is_which(ranking, plot):
     y, scores = ranking
-    ax = plot(y, scores, color="threshold")
+    ax = plot(y, scores, color="threshold", legend=False)
     ax.figure.canvas.draw()
     (bar,) = bars(ax)
     assert bar.get_ylabel() == "Threshold"
@@ -154,7 +147,7 @@ def test_a_bar_beside_the_axes_says_which_colour_is_which(ranking, plot):
 )
 def test_the_bar_points_to_thresholds_beyond_it(scores, extend):
     y = np.arange(400) % 2 == 0
-    (bar,) = bars(prp.plot_roc(y, scores, color="threshold"))
+    (bar,) = bars(prp.plot_roc(y, scores, color="threshold", legend=False))
     assert bar._colorbar.extend == extend
 
 
@@ -169,7 +162,7 @@ def test_one_threshold_has_one_colour():
 def test_the_legend_keeps_its_entry(ranking):
     y, scores = ranking
     ax = prp.plot_roc(y, scores, color="threshold", name="forest")
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    said = legend_texts(ax)
     assert sum("forest" in one for one in said) == 1
     # Random guessing is a reference, and keeps the text's colour.
     assert base(ax).get_label().startswith("forest (AUROC ")
@@ -184,9 +177,10 @@ def test_spaces_have_one_bar_and_the_same_colours(ranking):
 
 
 def test_a_palette_may_be_a_colormap(ranking):
-    named = prp.plot_pr(*ranking, color="threshold", palette="magma")
+    options = {"color": "threshold", "legend": False}
+    named = prp.plot_pr(*ranking, palette="magma", **options)
     plt.figure()
-    given = prp.plot_pr(*ranking, color="threshold", palette=plt.get_cmap("magma"))
+    given = prp.plot_pr(*ranking, palette=plt.get_cmap("magma"), **options)
     np.testing.assert_array_equal(colored(named).get_colors(), colored(given).get_colors())
 
 
@@ -262,7 +256,7 @@ def test_negatives_alone_have_their_colours_whatever_holds_them(gaps, options):
     )
 
 
-@EACH
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_of_many_scores_negatives_alone_have_their_colours(plot, monkeypatch):
     monkeypatch.setattr(thresholds, "MOST_LEVELS", 600)
     rng = np.random.default_rng(8)
@@ -307,7 +301,7 @@ def test_a_ready_curve_has_the_colours_of_what_it_lists(gaps):
     assert limits[1] != pytest.approx(expected_limits(y, scores), rel=1e-3)
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg])
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=3))
 def test_many_scores_stay_small(plot):
     rng = np.random.default_rng(6)
     y = rng.random(100_000) < 0.1
@@ -388,11 +382,14 @@ def assert_bars_are_free(figure):
                 assert not any(box.overlaps(one) for one in taken)
 
 
-@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+ROOMS = [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
+
+
 @pytest.mark.parametrize(
-    ("size", "font"), [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
+    ("room", "layout"), sampled(ROOMS, [None, "constrained", "tight"], every=5)
 )
-def test_a_bar_stays_on_the_figure(ranking, size, font, layout):
+def test_a_bar_stays_on_the_figure(ranking, room, layout):
+    size, font = room
     with plt.rc_context({"font.size": font}):
         figure, ax = plt.subplots(figsize=size, layout=layout)
         prp.plot_pr(*ranking, color="threshold", ax=ax)
@@ -412,7 +409,7 @@ def test_axes_with_room_beside_them_stay(ranking):
     assert ax.get_position().bounds == pytest.approx(before)
 
 
-@pytest.mark.parametrize("font", [8, 10, 13])
+@pytest.mark.parametrize("font", sampled([8, 10, 13], every=3))
 def test_bars_between_panels_cover_nothing_and_panels_are_alike(ranking, font):
     with plt.rc_context({"font.size": font}):
         figure, axes = plt.subplots(1, 2, figsize=(7, 3.5))

@@ -272,7 +272,9 @@ def draw_isometrics(panel: Panel, style: Style, *, beyond: bool = True) -> None:
     They run on `beyond` what is achievable in a space that has such a region.
     """
     space, beta = panel.space, panel.beta
-    pos, neg = (1.0, 1.0) if is_one_line("isometrics", space) else panel.totals
+    # Lines that end with the region depend on prevalence in all spaces.
+    is_one = beyond and is_one_line("isometrics", space)
+    pos, neg = (1.0, 1.0) if is_one else panel.totals
     most_fp = None if beyond and space.has_unachievable else neg
     drawn = {
         level: trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)

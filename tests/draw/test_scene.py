@@ -1,0 +1,99 @@
+"""Marks: what a figure shows is recorded, never read from text."""
+
+import pickle
+
+import matplotlib.pyplot as plt
+import pytest
+
+import prplot as prp
+from prplot.core.measures.scores import SCORES, Score
+from prplot.draw.placement.table import entries_of, labelled, make_legend
+from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION, Scene, mark, mark_entry, marks_of
+
+LABELS, SCORED = [1, 0, 1, 0], {"good": [4, 2, 3, 1], "poor": [1, 2, 3, 4]}
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_names_that_look_like_numbers_stay_names():
+    models = dict(zip(["ours (AUC 0.912)", "theirs (AUC 0.871)"], SCORED.values(), strict=True))
+    ax = prp.plot_pr(LABELS, models, score=None)
+    assert texts(ax) == list(models)
+    ax = prp.plot_pr(LABELS, models, ax=plt.figure().gca())
+    assert texts(ax) == ["", *models, "AUCPR", "1.000", "0.366"]
+
+
+def test_a_score_of_any_name_has_a_column(monkeypatch):
+    monkeypatch.setitem(SCORES, "mcc", Score("MCC", lambda curve: curve.prevalence))
+    ax = prp.plot_pr(LABELS, SCORED, score=["aucpr", "mcc"])
+    assert texts(ax) == ["", *SCORED, "AUCPR", "1.000", "0.366", "MCC", "0.500", "0.500"]
+    assert marks_of(ax, CURVE)[0].artist.get_label() == "good (AUCPR 1.000, MCC 0.500)"
+    first, _ = labelled(ax)[0]
+    assert first.cells == {"AUCPR": "1.000", "MCC": "0.500"}
+    assert first.without_numbers().text == "good"
+    alone = prp.plot_pr(LABELS, SCORED["good"], score="mcc", ax=plt.figure().gca())
+    assert texts(alone) == ["MCC = 0.500"]
+
+
+def test_a_label_that_the_user_writes_wins():
+    ax = prp.plot_pr(LABELS, SCORED, show_chance=True)
+    curve, chance = marks_of(ax, CURVE)[0].artist, marks_of(ax, CHANCE)[0].artist
+    curve.set_label("ours (MCC 0.3)")
+    chance.set_label("coin")
+    assert [entry.text for entry in entries_of(ax)][:1] == ["ours (MCC 0.3)"]
+    assert marks_of(ax, CHANCE)[0].text == "coin"
+    given = prp.plot_pr(LABELS, SCORED["good"], curve_kws={"label": "mine"}, ax=plt.figure().gca())
+    assert texts(given) == ["mine"]
+
+
+def test_means_of_folds_have_short_names_and_names_of_users_have_none():
+    curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
+    ax = prp.plot_pr([curve, curve])
+    assert entries_of(ax)[0].words == "normalised mean of 2 folds"
+    assert entries_of(ax)[0].short == "mean of 2 folds"
+    ax = prp.plot_pr({"bagged mean of 5 folds": curve}, ax=plt.figure().gca())
+    assert entries_of(ax)[0].short == "bagged mean of 5 folds"
+
+
+def test_marks_are_pickled_removed_and_cleared_with_their_axes():
+    ax = prp.plot_pr(LABELS, SCORED)
+    assert [len(marks_of(ax, kind)) for kind in (CURVE, MINIMUM, REGION)] == [2, 1, 1]
+    again = pickle.loads(pickle.dumps(ax.figure)).axes[0]
+    assert [held.text for held in marks_of(again)] == [held.text for held in marks_of(ax)]
+    ax.lines[0].remove()
+    assert [held.name for held in marks_of(ax, CURVE)] == ["poor"]
+    ax.cla()
+    assert marks_of(ax) == []
+    assert Scene.find(ax) is None
+
+
+@pytest.mark.parametrize("prevalences", [[0.3], [0.3, 0.5]])
+def test_random_has_one_entry_for_each_prevalence(prevalences):
+    _, (roc, pr) = plt.subplots(1, 2)
+    for ax, shares in ((roc, [None]), (pr, prevalences)):
+        for share in shares:
+            words = "random" if share is None else f"random, π = {share}"
+            held = mark(ax.plot([0, 1], [0, 1], color="grey")[0], CHANCE, words, short="random")
+            held.write_label(listed=True)
+    _, references = labelled(roc, beside=[pr])
+    expected = [f"random, π = {share}" for share in prevalences]
+    assert [entry.text for entry in references] == expected
+    assert [text.get_text() for text in make_legend(roc, None, beside=[pr]).get_texts()] == expected
+
+
+def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
+    _, (roc, pr) = plt.subplots(1, 2)
+    for ax, head in ((roc, "AUROC"), (pr, "AUCPR")):
+        line = ax.plot([0, 1], [0, 1], color="grey")[0]
+        mark_entry(line, CURVE, name="a", numbers=((head, 0.5),), short="a")
+    legend = make_legend(roc, None, beside=[pr])
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "",
+        "a",
+        "AUROC",
+        "0.500",
+        "AUCPR",
+        "0.500",
+    ]
