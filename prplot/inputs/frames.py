@@ -100,19 +100,54 @@ def columns_of(
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
     check_known(names, known, argument)
-    names = list(dict.fromkeys(names))
-    frame = frame.select(*names)
+    ours = _ours(names)
+    frame = chosen(frame, ours)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    counts = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
-    for name in names:
-        missing = np.flatnonzero(eager[name].is_null().to_numpy() & counts)
+    held = {name: eager[key] for key, name in ours.items()}
+    counts = True if weights is None else np.asarray(held[weights].to_numpy() != 0)
+    for name, column in held.items():
+        missing = np.flatnonzero(column.is_null().to_numpy() & counts)
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
                 f"(first in row {missing[0]}); "
                 "each row needs one"
             )
-    return {name: np.asarray(eager[name].to_numpy()) for name in names}
+    return {name: np.asarray(column.to_numpy()) for name, column in held.items()}
+
+
+def chosen(frame: Any, columns: Mapping[str, Any]) -> Any:
+    """Return some columns of a frame under other names.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+    columns : dict of new name to name of a column
+        All columns must be there.
+
+    Returns
+    -------
+    narwhals frame
+
+    Notes
+    -----
+    To some engines a name is more than a name: "*" is all columns to DuckDB, and "^a$" a pattern
+    to polars. DuckDB finds columns by their place, and the others rename them all at first.
+    """
+    import narwhals as nw
+
+    native = frame.to_native()
+    known = frame.collect_schema().names()
+    if type(native).__module__.split(".")[0].strip("_") == "duckdb":
+        listed = (f'#{known.index(name) + 1} AS "{ours}"' for ours, name in columns.items())
+        return nw.from_native(native.project(", ".join(listed)))
+    plain = {name: f"column {k}" for k, name in enumerate(known)}
+    return frame.rename(plain).select(**{key: nw.col(plain[name]) for key, name in columns.items()})
+
+
+def _ours(names: Sequence[str]) -> dict[str, str]:
+    """Return names that no engine takes for anything else, and what they stand for."""
+    return {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}
 
 
 def collected(table: Any, names: Sequence[str]) -> Any:
@@ -129,8 +164,8 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     if not isinstance(frame, nw.LazyFrame):
         return frame.to_native()
     known = frame.collect_schema().names()
-    kept = dict.fromkeys(name for name in names if name in known)
-    return frame.select(*kept).collect().to_native() if kept else table
+    kept = _ours([name for name in names if name in known])
+    return chosen(frame, kept).collect().rename(kept).to_native() if kept else table
 
 
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:

@@ -116,7 +116,7 @@ def _number(score: Any, piece: Piece) -> Any:
     """Return the number of the cell of each score, if it is in that piece."""
     if piece.is_log and piece.start < 0:
         # Other scores are in other pieces; not all engines take their logarithms.
-        place = -((-score).clip(lower_bound=TINY).log())
+        place = (score * -1).clip(lower_bound=TINY).log() * -1
     else:
         place = score.clip(lower_bound=TINY).log() if piece.is_log else score
     distance = place - piece.origin

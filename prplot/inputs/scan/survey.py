@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import brief
-from prplot.inputs.frames import check_known
+from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.scan.engine import Role, fetched, plain
 
 # How many labels an error shows.
@@ -108,6 +108,11 @@ class Named:
     sample_weight: str | None = None
     hue: str | None = None
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """The names that were given, by their arguments."""
+        return {argument: name for argument, name in vars(self).items() if name is not None}
+
     def roles(self, pos_label: Hashable | None) -> dict[str, Role]:
         """Return what each named column is for."""
         # Floats don't tell larger labels apart.
@@ -159,10 +164,13 @@ class Survey:
 
         if not self.origin:
             return frame
-        # Engines take an integer of Python's for one with a sign.
-        taken: Any = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
-        origin = nw.lit(taken, frame.collect_schema()["score"])
-        return frame.with_columns(score=nw.col("score") - origin)
+        # Engines take an integer of Python's for one with a sign, which holds half of any.
+        parts, kind = (
+            (self.origin // 2, self.origin - self.origin // 2),
+            frame.collect_schema()["score"],
+        )
+        first, second = (nw.lit(part, kind) for part in parts)
+        return frame.with_columns(score=nw.col("score") - first - second)
 
 
 def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
@@ -190,43 +198,43 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     import narwhals as nw
 
     named.check(frame.collect_schema().names())
-    frame = _told(frame, named)
+    # From here on columns are called after the arguments that named them.
+    frame = _told(chosen(frame, named.columns))
     schema = frame.collect_schema()
     for argument in ("y_score", "sample_weight"):
-        kind = schema[getattr(named, argument)] if getattr(named, argument) else nw.Int64
+        kind = schema.get(argument, nw.Int64)
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
-    label = nw.col(named.y_true)
+    label = nw.col("y_true")
     columns = {
-        "score": _number(named.y_score, schema[named.y_score]),
+        "score": _number("y_score", schema["y_score"]),
         "label": label,
-        "is_positive": is_positive(label, schema[named.y_true], pos_label),
+        "is_positive": is_positive(label, schema["y_true"], pos_label),
     }
     if named.sample_weight is not None:
-        weight, is_decimal = named.sample_weight, schema[named.sample_weight] == nw.Decimal
+        exact = _number("sample_weight", schema["sample_weight"])
         # Engines differ in what they do with sums of decimal numbers.
-        exact = _number(weight, schema[weight])
+        is_decimal = schema["sample_weight"] == nw.Decimal
         columns["weight"] = exact.cast(nw.Float64) if is_decimal else exact
     if named.hue is not None:
-        columns["group"] = _group(named.hue, schema[named.hue])
+        columns["group"] = _group("hue", schema["hue"])
     frame = frame.select(**columns)
     if named.sample_weight is None:
         return frame, True
     kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
-    kind = schema[named.sample_weight]
+    kind = schema["sample_weight"]
     return kept, kind.is_integer() or kind == nw.Boolean
 
 
-def _told(frame: Any, named: Named) -> Any:
+def _told(frame: Any) -> Any:
     """Return a frame whose columns of any objects have the type of the objects, if it is one."""
     import narwhals as nw
 
-    names = list(dict.fromkeys(name for name in vars(named).values() if name is not None))
-    schema = frame.collect_schema()
     native = frame.to_native()
-    if nw.Object not in [schema[name] for name in names] or not hasattr(native, "infer_objects"):
+    is_any = nw.Object in frame.collect_schema().values()
+    if not is_any or not hasattr(native, "infer_objects"):
         return frame
-    return nw.from_native(native[names].infer_objects())
+    return nw.from_native(native.infer_objects())
 
 
 def _number(name: str, kind: Any) -> Any:
@@ -291,7 +299,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     found = Survey(**{name: seen[name] for name in names})
     if named.hue is None:
         return found
-    groups = fetched(frame.select("group").unique())["group"].size
+    groups = fetched(frame.select(group=nw.col("group")).unique())["group"].size
     return replace(found, groups=groups)
 
 
