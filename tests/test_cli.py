@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 import prplot
 from prplot.cli import commands as cli
-from prplot.cli import galleries
 from prplot.cli.scripts import FigureFile, Outcome
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
@@ -97,7 +96,7 @@ def asked(checkout, monkeypatch):
             calls.append(([path.stem for path in scripts], formats, jobs))
             return (Outcome(script, (), 0.0) for script in scripts)
 
-        monkeypatch.setattr(galleries, "run_gallery", record)
+        monkeypatch.setattr(cli, "run_gallery", record)
         result = run(checkout, "--out", str(checkout / "out"), *args)
         assert result.exit_code == 0, result.output
         return calls[0]
@@ -149,9 +148,9 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
 
 
 def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch):
-    find = galleries.find_gallery
+    find = cli.find_gallery
     outside = tmp_path / "site" / "prplot" / "cli" / "galleries.py"
-    monkeypatch.setattr(galleries, "find_gallery", lambda start: find(start, outside))
+    monkeypatch.setattr(cli, "find_gallery", lambda start: find(start, outside))
     result = run(tmp_path)
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")

@@ -83,8 +83,12 @@ def _read(path: Path) -> Any:
     if kind not in (*SEPARATORS, *PARQUET):
         known = ", ".join([*SEPARATORS, *PARQUET])
         raise ValueError(f"{path.name} is of no known kind; a file must end in {known}")
+    # Without the folders before it pandas takes "file:a.csv" for an address.
+    path = path.absolute()
     try:
-        return pd.read_parquet(path) if kind in PARQUET else pd.read_csv(path, sep=SEPARATORS[kind])
+        if kind in PARQUET:
+            return pd.read_parquet(path)
+        return pd.read_csv(path, sep=SEPARATORS[kind])
     except ImportError:
         raise ImportError(f"{path.name} needs the package pyarrow to be read") from None
     except ValueError as error:

@@ -83,19 +83,20 @@ def columns_of(
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
     check_known(names, known, argument)
-    names = list(dict.fromkeys(names))
-    frame = frame.select(*names)
+    by_safe_name = _safe_names(names)
+    frame = chosen(frame, by_safe_name)
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    present = True if weights is None else np.asarray(eager[weights].to_numpy() != 0)
-    for name in names:
-        missing = np.flatnonzero(eager[name].is_null().to_numpy() & present)
+    columns = {name: eager[safe] for safe, name in by_safe_name.items()}
+    present = True if weights is None else np.asarray(columns[weights].to_numpy() != 0)
+    for name, column in columns.items():
+        missing = np.flatnonzero(column.is_null().to_numpy() & present)
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
                 f"(first in row {missing[0]}); "
                 "each row needs one"
             )
-    return {name: np.asarray(eager[name].to_numpy()) for name in names}
+    return {name: np.asarray(column.to_numpy()) for name, column in columns.items()}
 
 
 def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
@@ -133,8 +134,8 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     if not isinstance(frame, nw.LazyFrame):
         return frame.to_native()
     known = frame.collect_schema().names()
-    kept = dict.fromkeys(name for name in names if name in known)
-    return frame.select(*kept).collect().to_native() if kept else table
+    kept = _safe_names([name for name in names if name in known])
+    return chosen(frame, kept).collect().rename(kept).to_native() if kept else table
 
 
 def header_of(values: Any, argument: str) -> list[Any] | None:
@@ -179,6 +180,36 @@ def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> No
             raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
 
 
+def chosen(frame: Any, columns: Mapping[str, Any]) -> Any:
+    """Return some columns of a frame under new names.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+    columns : dict of new name to present name
+        The frame must have all these columns.
+
+    Returns
+    -------
+    narwhals frame
+
+    Notes
+    -----
+    Some engines read some names as patterns: "*" is all columns to DuckDB, and "^a$" a regular
+    expression to polars. Therefore DuckDB finds columns by their position, and for other engines
+    all columns are renamed first.
+    """
+    import narwhals as nw
+
+    native = frame.to_native()
+    known = frame.collect_schema().names()
+    if type(native).__module__.split(".")[0].strip("_") == "duckdb":
+        listed = (f'#{known.index(name) + 1} AS "{new}"' for new, name in columns.items())
+        return nw.from_native(native.project(", ".join(listed)))
+    safe = {name: f"column {k}" for k, name in enumerate(known)}
+    return frame.rename(safe).select(**{new: nw.col(safe[name]) for new, name in columns.items()})
+
+
 def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     """Return the columns of a dict as arrays; raise unless they have one length."""
     columns = {str(name): as_array(values, str(name)) for name, values in table.items()}
@@ -194,3 +225,8 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
         listed = {name: values.size for name, values in columns.items()}
         raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
     return columns
+
+
+def _safe_names(names: Sequence[str]) -> dict[str, str]:
+    """Return a name for each column that no engine reads as a pattern, with the column's own."""
+    return {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}

@@ -135,9 +135,9 @@ def test_files_whose_first_rows_are_of_unlike_types(tmp_path):
     assert (curve.tp.tolist(), curve.fp.tolist()) == ([0, 5, 5], [0, 0, MANY + 1])
 
 
-def test_columns_that_do_not_look_whole_cost_no_look_more(tmp_path, monkeypatch):
+def test_columns_that_do_not_look_whole_cost_no_look_at_all_rows(tmp_path, monkeypatch):
     looks = []
-    monkeypatch.setattr(texts, "fetched", looks.append)
+    monkeypatch.setattr(texts, "_types_of_whole", lambda read, names: looks.append(names))
     scanned(written(tmp_path, "y,s,g", ("0,0.1,1", 5), ("1,0.5,2", 5)), hue="g")
     assert looks == []
 

@@ -103,7 +103,7 @@ def test_files_are_read_where_they_are(kind, engine, tmp_path, monkeypatch):
         else:
             some.to_csv(path, index=False, sep="," if kind == "csv" else "\t")
     exact = prp.ConfusionCurve.from_scores(held["y"], held["s"])
-    found = opening.lazy_frame(str(tmp_path / f"part-*.{kind}")).to_native()
+    found = opening.opened(str(tmp_path / f"part-*.{kind}")).rows.to_native()
     assert type(found).__module__.split(".")[0].strip("_") == engine
     parts = sorted(tmp_path.iterdir())
     for given_as in (tmp_path / f"part-*.{kind}", str(tmp_path / f"*.{kind}"), parts):

@@ -5,19 +5,21 @@ Columns of text files get types that hold all their values, to the last row.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from glob import glob
-from os import PathLike, fspath
-from os.path import expanduser
+from glob import escape, glob
+from os import PathLike, fspath, sep
+from os.path import exists, expanduser
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
+from prplot.inputs.frames import chosen
 
 Role = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
@@ -31,36 +33,51 @@ _WHOLE = r"^\s*[+-]?\d+\s*$"
 _SHORT = r"^\s*[+-]?\d{1,18}\s*$"
 
 
-def lazy_frame(frame: Any, roles: Mapping[str, Role] | None = None) -> Any:
-    """Return a narwhals frame, lazy if there is a choice.
+class Opened(NamedTuple):
+    """A frame, and the connection that must be kept until the frame has been read.
+
+    Attributes
+    ----------
+    rows : narwhals.LazyFrame or narwhals.DataFrame
+    engine : DuckDB connection, or None
+        DuckDB before 1.5 closes a connection without a reference, even if a relation still uses it.
+    """
+
+    rows: Any
+    engine: Any = None
+
+
+def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
+    """Open a frame or files as a narwhals frame, lazy if there is a choice.
 
     Parameters
     ----------
     frame : frame, path or list of paths
-        Anything that narwhals knows; Parquet or text files, patterns such as "part-*.csv" among
-        them, or a folder of such files.
+        Anything that narwhals knows; Parquet or text files, or a folder of such files. A path that
+        exists is read literally; any other is a pattern such as "part-*.csv".
     roles : dict of str to {"number", "label", "group"}, optional
         What columns are for; in text files they get types that hold all values.
 
     Returns
     -------
-    narwhals.LazyFrame or narwhals.DataFrame
+    Opened
 
     Raises
     ------
     TypeError
         Neither a frame nor paths.
     ValueError, FileNotFoundError, ImportError
-        Files of an unknown kind; no file; no engine.
+        An empty path; files of an unknown kind; no file; no engine.
     """
     import narwhals as nw
 
     several = list(frame) if isinstance(frame, list | tuple) else [frame]
     if several and all(isinstance(one, str | PathLike) for one in several):
-        paths = [path for one in several for path in _files(expanduser(fspath(one)))]
-        return nw.from_native(_opened(paths, roles or {}))
+        paths = [path for one in several for path in _files(fspath(one))]
+        rows, engine = _opened_files(paths, roles or {})
+        return Opened(nw.from_native(rows), engine)
     try:
-        return nw.from_native(frame)
+        return Opened(nw.from_native(frame))
     except nw.exceptions.DuplicateError:
         raise ValueError("frame has several columns of one name") from None
     except TypeError:
@@ -110,6 +127,9 @@ def one_sentence() -> Iterator[None]:
 
 def _files(path: str) -> list[str]:
     """Return a path as it is, or all files in a folder and below it except hidden ones."""
+    if not path:
+        raise ValueError("frame must be a data frame or paths of files, found an empty path")
+    path = path if exists(path) else expanduser(path)
     folder = Path(path)
     if not folder.is_dir():
         return [path]
@@ -127,38 +147,78 @@ def _files(path: str) -> list[str]:
     return found
 
 
-def _opened(paths: Sequence[str], roles: Mapping[str, Role]) -> Any:
-    """Return files as a lazy frame of DuckDB, or of polars if DuckDB is not installed."""
+def _opened_files(paths: Sequence[str], roles: Mapping[str, Role]) -> tuple[Any, Any]:
+    """Return files as a lazy frame of DuckDB, or of polars if DuckDB is not installed.
+
+    The second value is the connection of DuckDB, or None.
+    """
     kinds = {PurePath(path.removesuffix(".gz")).suffix.lower() for path in paths}
     kind = kinds.pop()
     if kinds or kind not in (*SEPARATORS, *PARQUET):
         known = ", ".join([*SEPARATORS, *PARQUET])
         raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
-    for path in paths:
-        _check_found(path)
+    patterns = [_pattern(path) for path in paths]
     try:
-        return _in_duckdb(paths, kind, roles)
+        return _in_duckdb(patterns, kind, roles)
     except ImportError:
         pass
     try:
-        return _in_polars(paths, kind, roles)
+        return _in_polars(patterns, kind, roles), None
     except ImportError:
         raise ImportError("a path needs the package duckdb or polars: pip install duckdb") from None
 
 
-def _check_found(path: str) -> None:
+def _pattern(path: str) -> str:
+    """Return the pattern by which an engine, which reads each path as one, finds this path."""
+    if exists(path):
+        # Absolute, because engines read "~.csv" as a home folder and "file:a.csv" as an address.
+        return escape(str(Path(path).absolute()))
     # Whether an address on the web exists is left to the engine.
-    if "://" not in path and not glob(path, recursive=True) and not Path(path).exists():
+    if "://" not in path and not glob(path, recursive=True):
         raise FileNotFoundError(f"no file {path}")
+    return path
 
 
-def _in_duckdb(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> Any:
+def _in_duckdb(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> tuple[Any, Any]:
     import duckdb
 
+    for path in paths:
+        _check_backslashes(path)
     engine = duckdb.connect()
     if kind in PARQUET:
-        return engine.read_parquet(list(paths), union_by_name=True)
-    return read_typed(partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles)
+        rows = engine.read_parquet(list(paths), union_by_name=True)
+    else:
+        rows = read_typed(partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles)
+    for name in roles:
+        _check_not_renamed(name, [column.lower() for column in rows.columns])
+    return rows, engine
+
+
+def _check_backslashes(path: str) -> None:
+    """Raise if DuckDB would take a part of a name for a folder, as it does in patterns."""
+    if sep != "\\" in path and any(sign in path for sign in "*?["):
+        raise ValueError(
+            f"DuckDB can't read {path}, which holds a backslash beside signs of patterns; rename it"
+        )
+
+
+def _check_not_renamed(name: str, known: Sequence[str]) -> None:
+    """Raise if DuckDB may have given this name to one column while the file gives it to another.
+
+    Parameters
+    ----------
+    name : str
+    known : sequence of str
+        The names of all columns, in lower case.
+    """
+    stem, _, number = name.lower().rpartition("_")
+    is_numbered = number.isdecimal() and stem in known
+    is_made = is_numbered or re.fullmatch(r"column\d+", name)
+    if is_made and any(re.fullmatch(re.escape(name.lower()) + r"_\d+", one) for one in known):
+        raise ValueError(
+            f"frame may have two columns {name!r}, since DuckDB numbers names that are empty or "
+            "differ only in case; rename the columns"
+        )
 
 
 def _texts_in_duckdb(
@@ -168,14 +228,19 @@ def _texts_in_duckdb(
 
     names: dict[Any, str] = {nw.Int64(): "BIGINT", nw.UInt64(): "UBIGINT", nw.Float64(): "DOUBLE"}
     names |= {nw.Boolean(): "BOOLEAN", nw.String(): "VARCHAR"}
-    return engine.read_csv(
-        paths,
-        sep=separator,
-        dtype={column: names[kind] for column, kind in kinds.items()},
-        sample_size=_ROWS_OF_TYPES,
-        # The order of the columns may differ between files.
-        union_by_name=True,
-    )
+    types = [f"{_literal(column)}: {_literal(names[kind])}" for column, kind in kinds.items()]
+    # United by name, because the order of the columns may differ between files. A query, because
+    # before DuckDB 2 the method read_csv then ignores types; and without parameters, with which the
+    # query would run at once.
+    options = [f"sep={_literal(separator)}", f"sample_size={_ROWS_OF_TYPES}", "union_by_name=true"]
+    options += [f"types={{{', '.join(types)}}}"] if types else []
+    files = ", ".join(map(_literal, paths))
+    return engine.sql(f"SELECT * FROM read_csv([{files}], {', '.join(options)})")
+
+
+def _literal(text: str) -> str:
+    """Return a text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _in_polars(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> Any:
@@ -220,10 +285,13 @@ def read_typed(read: Read, roles: Mapping[str, Role]) -> Any:
     """
     import narwhals as nw
 
-    schema = nw.from_native(read({})).collect_schema()
+    frame = nw.from_native(read({}))
+    schema = frame.collect_schema()
     known = {name: role for name, role in roles.items() if name in schema.names()}
     kinds = {name: _kind(schema[name], role) for name, role in known.items()}
-    whole = [n for n, role in known.items() if role == "number" and schema[n].is_integer()]
+    numbers = [name for name, role in known.items() if role == "number"]
+    whole = [name for name in numbers if schema[name].is_integer()]
+    whole += _beyond_int64(frame, [name for name in numbers if schema[name].is_float()])
     return read(kinds | _types_of_whole(read, whole) if whole else kinds)
 
 
@@ -237,15 +305,31 @@ def _kind(inferred: Any, role: Role) -> Any:
     return inferred if inferred == nw.Boolean and role != "group" else nw.String()
 
 
-def _types_of_whole(read: Read, names: Sequence[str]) -> dict[str, Any]:
-    """Return the types of columns whose first rows are whole numbers."""
+def _beyond_int64(frame: Any, names: Sequence[str]) -> list[str]:
+    """Return the columns of floats whose first rows hold numbers too large for signed 64 bits.
+
+    DuckDB before 2 infers floats for whole numbers of that size.
+    """
     import narwhals as nw
 
-    texts = nw.from_native(read(dict.fromkeys(names, nw.String())))
+    if not names:
+        return []
+    columns = {f"number {k}": name for k, name in enumerate(names)}
+    first = chosen(frame.head(_ROWS_OF_TYPES), columns)
+    found = fetched(first.select(nw.col(*columns).max()))
+    return [name for key, name in columns.items() if plain(found[key])[0] >= 2.0**63]
+
+
+def _types_of_whole(read: Read, names: Sequence[str]) -> dict[str, Any]:
+    """Return the types of columns whose first rows are, or may be, whole numbers."""
+    import narwhals as nw
+
+    columns = {f"text {k}": name for k, name in enumerate(names)}
+    texts = chosen(nw.from_native(read(dict.fromkeys(names, nw.String()))), columns)
     patterns = {"whole": _WHOLE, "short": _SHORT}
     all_match = {
-        f"{kind} {k}": nw.col(name).str.contains(pattern).cast(nw.Int8).min()
-        for k, name in enumerate(names)
+        f"{kind} {k}": nw.col(f"text {k}").str.contains(pattern).cast(nw.Int8).min()
+        for k in range(len(names))
         for kind, pattern in patterns.items()
     }
     found = fetched(texts.select(**all_match))
@@ -264,7 +348,8 @@ def _long(read: Read, name: str) -> Any:
 
     for kind in (nw.Int64(), nw.UInt64()):
         try:
-            fetched(nw.from_native(read({name: kind})).select(nw.col(name).max()))
+            numbers = chosen(nw.from_native(read({name: kind})), {"number": name})
+            fetched(numbers.select(nw.col("number").max()))
         except Exception:
             # Each engine has its own error for a number that a type can't hold.
             continue

@@ -202,8 +202,9 @@ def _cell(partition: Partition) -> Any:
 def _number(score: Any, piece: Piece) -> Any:
     """Return the number of the cell of each score in a piece."""
     if piece.is_log and piece.start < 0:
-        # Clipped, because scores of other pieces may have no logarithm in the engine.
-        place = -((-score).clip(lower_bound=TINY).log())
+        # Clipped, because scores of other pieces may have no logarithm in the engine. Multiplied,
+        # because versions of some engines can't negate an expression.
+        place = (score * -1).clip(lower_bound=TINY).log() * -1
     else:
         place = score.clip(lower_bound=TINY).log() if piece.is_log else score
     distance = place - piece.origin

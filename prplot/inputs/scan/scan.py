@@ -11,7 +11,7 @@ import numpy as np
 from prplot.core.checks import brief
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
-from prplot.inputs.scan.engine import lazy_frame, one_sentence
+from prplot.inputs.scan.engine import one_sentence, opened
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.survey import Named, examined, surveyed
 
@@ -38,8 +38,9 @@ def scan(
     ----------
     frame : frame, path, or list of paths
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
-        narwhals knows; or Parquet, .csv or .tsv files, with patterns such as ``"part-*.parquet"``,
-        or a folder of them, read by DuckDB (the extra "duckdb") or, where it is absent, by polars.
+        narwhals knows; or Parquet, .csv or .tsv files, or a folder of them, read by DuckDB (the
+        extra "duckdb") or, where it is absent, by polars. A path that exists is read literally; any
+        other is a pattern such as ``"part-*.parquet"``.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
@@ -105,8 +106,8 @@ def scan(
     _check_tolerance(tolerance)
     named = Named(y_true, y_score, sample_weight, hue)
     with one_sentence():
-        opened = lazy_frame(frame, named.roles(pos_label))
-        rows, is_whole = examined(opened, named, pos_label)
+        source = opened(frame, named.roles(pos_label))
+        rows, is_whole = examined(source.rows, named, pos_label)
         found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import brief
-from prplot.inputs.frames import check_known
+from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.scan.engine import Role, fetched, plain
 
 # Floats hold all whole numbers up to here.
@@ -43,6 +43,11 @@ class Named:
     y_score: str
     sample_weight: str | None = None
     hue: str | None = None
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The names that were given, by argument."""
+        return {argument: name for argument, name in vars(self).items() if name is not None}
 
     def roles(self, pos_label: Hashable | None) -> dict[str, Role]:
         """Return what each named column is for."""
@@ -95,10 +100,11 @@ class Survey:
 
         if not self.origin:
             return frame
-        # Engines treat Python's integers as signed ones.
-        number: Any = np.uint64(self.origin) if self.origin >= 2**63 else self.origin
-        origin = nw.lit(number, frame.collect_schema()["score"])
-        return frame.with_columns(score=nw.col("score") - origin)
+        kind = frame.collect_schema()["score"]
+        # In two halves: engines treat Python's integers as signed ones, which hold each half.
+        half = self.origin // 2
+        first, second = nw.lit(half, kind), nw.lit(self.origin - half, kind)
+        return frame.with_columns(score=nw.col("score") - first - second)
 
 
 def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
@@ -126,43 +132,43 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     import narwhals as nw
 
     named.check(frame.collect_schema().names())
-    frame = _with_inferred_types(frame, named)
+    # From here on each column has the name of its argument.
+    frame = _with_inferred_types(chosen(frame, named.columns))
     schema = frame.collect_schema()
     for argument in ("y_score", "sample_weight"):
-        kind = schema[getattr(named, argument)] if getattr(named, argument) else nw.Int64
+        kind = schema.get(argument, nw.Int64)
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
-    label = nw.col(named.y_true)
+    label = nw.col("y_true")
     columns = {
-        "score": _number(named.y_score, schema[named.y_score]),
+        "score": _number("y_score", schema["y_score"]),
         "label": label,
-        "is_positive": is_positive(label, schema[named.y_true], pos_label),
+        "is_positive": is_positive(label, schema["y_true"], pos_label),
     }
     if named.sample_weight is not None:
-        weight, is_decimal = named.sample_weight, schema[named.sample_weight] == nw.Decimal
+        exact = _number("sample_weight", schema["sample_weight"])
         # Engines differ in what they do with sums of decimal numbers.
-        exact = _number(weight, schema[weight])
+        is_decimal = schema["sample_weight"] == nw.Decimal
         columns["weight"] = exact.cast(nw.Float64) if is_decimal else exact
     if named.hue is not None:
-        columns["group"] = _group(named.hue, schema[named.hue])
+        columns["group"] = _group("hue", schema["hue"])
     frame = frame.select(**columns)
     if named.sample_weight is None:
         return frame, True
     kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
-    kind = schema[named.sample_weight]
+    kind = schema["sample_weight"]
     return kept, kind.is_integer() or kind == nw.Boolean
 
 
-def _with_inferred_types(frame: Any, named: Named) -> Any:
+def _with_inferred_types(frame: Any) -> Any:
     """Return a frame whose columns of objects have the type of these objects, if they have one."""
     import narwhals as nw
 
-    names = list(dict.fromkeys(name for name in vars(named).values() if name is not None))
-    schema = frame.collect_schema()
     native = frame.to_native()
-    if nw.Object not in [schema[name] for name in names] or not hasattr(native, "infer_objects"):
+    has_objects = nw.Object in frame.collect_schema().values()
+    if not has_objects or not hasattr(native, "infer_objects"):
         return frame
-    return nw.from_native(native[names].infer_objects())
+    return nw.from_native(native.infer_objects())
 
 
 def _number(name: str, kind: Any) -> Any:
@@ -254,7 +260,8 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     if is_long:
         totals |= _from_origin(int(totals["low"]), int(totals["high"]))
     if named.hue is not None:
-        totals["groups"] = fetched(frame.select("group").unique())["group"].size
+        # As an expression, because the bare name is a word of SQL.
+        totals["groups"] = fetched(frame.select(group=nw.col("group")).unique())["group"].size
     names = [field.name for field in fields(Survey) if field.name in totals]
     return Survey(**{name: totals[name] for name in names})
 

@@ -1,0 +1,118 @@
+"""A path is what is there by that name; what is not there may be a pattern."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import prplot as prp
+from prplot.cli.commands import main
+
+# Pairs of a name that a pattern may be, and a neighbour that this pattern finds.
+NAMES = [("a[1]", "a1"), ("a*", "abc"), ("a?", "ab"), ("[!a]", "b"), ("**", "c"), ("[[]", "[")]
+NAMES += [("{a,b}", "a"), ("~", "a"), ("a b%20'\"", "a"), ("file:a", "a"), ("a\nb", "a")]
+LABELS = {"named": [0, 1, 1, 0], "neighbour": [1, 0, 0, 1, 1]}
+
+
+@pytest.fixture(params=["duckdb", "polars"])
+def engine(request, monkeypatch):
+    if request.param == "polars":
+        monkeypatch.setitem(sys.modules, "duckdb", None)
+    return request.param
+
+
+def write(path, which):
+    """Write labels that tell the file that was named from its neighbour."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    y = LABELS[which]
+    table = pd.DataFrame({"y": y, "s": np.arange(len(y)) / 10})
+    with path.open("wb") as file:
+        table.to_parquet(file) if path.suffix == ".parquet" else table.to_csv(file, index=False)
+    return path
+
+
+def counts(paths):
+    curve = prp.scan(paths, y_true="y", y_score="s", progress=False)
+    return curve.pos, curve.neg
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize(("name", "neighbour"), NAMES)
+def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, name, neighbour, kind):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / f"{neighbour}.{kind}", "neighbour")
+    path = write(tmp_path / f"{name}.{kind}", "named")
+    for given in (path, str(path), path.name, Path(path.name), [path.name]):
+        assert counts(given) == (2, 2)
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize(("name", "neighbour"), NAMES)
+def test_a_folder_that_is_there_is_no_pattern(tmp_path, monkeypatch, name, neighbour, kind):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / neighbour / f"one.{kind}", "neighbour")
+    write(tmp_path / name / f"one.{kind}", "named")
+    assert counts(tmp_path / name) == counts(name) == counts(f"{name}/one.{kind}") == (2, 2)
+
+
+@pytest.mark.usefixtures("engine")
+def test_files_of_a_folder_are_each_read_once(tmp_path):
+    write(tmp_path / "a[1].csv", "named")
+    write(tmp_path / "a1.csv", "neighbour")
+    write(tmp_path / "fold[er]*" / "a?.csv", "named")
+    write(tmp_path / "folder" / "ab.csv", "neighbour")
+    assert counts(tmp_path) == (10, 8)
+    assert counts([tmp_path / "a1.csv", tmp_path / "fold[er]*"]) == (5, 4)
+
+
+@pytest.mark.usefixtures("engine")
+def test_what_is_not_there_is_a_pattern(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "a[1].csv", "named")
+    write(tmp_path / "a1.csv", "neighbour")
+    write(tmp_path / "below" / "a2.csv", "neighbour")
+    assert counts("a[0-9].csv") == (3, 2)
+    assert counts("?1.csv") == (3, 2)
+    assert counts(["a[[]*.csv", "*/a?.csv"]) == (5, 4)
+    assert counts(tmp_path / "**" / "a*.csv") == (8, 6)
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_home_is_found_unless_its_sign_is_a_name(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "home" / "a.csv", "neighbour")
+    assert counts("~/a.csv") == (3, 2)
+    write(tmp_path / "~" / "a.csv", "named")
+    assert counts("~/a.csv") == (2, 2)
+
+
+@pytest.mark.parametrize("frame", ["", [""], ["a.csv", ""]])
+def test_an_empty_path_is_refused(tmp_path, monkeypatch, frame):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "a.csv", "named")
+    with pytest.raises(ValueError, match=r"^frame must be .*, found an empty path$"):
+        counts(frame)
+
+
+def test_duckdb_reads_no_other_file_for_a_backslash_before_a_pattern(tmp_path):
+    path = write(tmp_path / "a\\*.csv", "named")
+    write(tmp_path / "a" / "*.csv", "neighbour")
+    with pytest.raises(ValueError, match=r"DuckDB can't read .* rename it$"):
+        counts(path)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize(("name", "neighbour"), NAMES)
+def test_the_command_line_reads_what_is_there(tmp_path, monkeypatch, name, neighbour, kind):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / f"{neighbour}.{kind}", "neighbour")
+    write(tmp_path / f"{name}.{kind}", "named")
+    result = CliRunner().invoke(main, ["summary", f"{name}.{kind}", "--format", "csv"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1].startswith("s,4,0.5,")
