@@ -20,19 +20,19 @@ def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
-    near = closest(value, names, most=1, least=0.6)
+    near = closest_names(value, names, most=1, least=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
     )
 
 
-def nearest(value: Any, known: Iterable[Any]) -> str:
+def nearest_hint(value: Any, known: Iterable[Any]) -> str:
     """Return the nearest known names, as the end of an error about an unknown one."""
-    return f"the nearest: {', '.join(closest(value, known))}"
+    return f"the nearest: {', '.join(closest_names(value, known))}"
 
 
-def closest(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0) -> list[str]:
+def closest_names(value: Any, known: Iterable[Any], most: int = 3, least: float = 0.0) -> list[str]:
     """Return the known names most similar to a value, best first; case does not matter."""
     # Only errors need it.
     from difflib import get_close_matches

@@ -15,7 +15,7 @@ from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike
 
 from prplot.core.spaces import Space
-from prplot.core.traces import Trace, project_grid, reduce
+from prplot.core.traces import Trace, project_grid, simplified
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, showable
 from prplot.draw.scene import ISOMETRIC, mark
@@ -58,7 +58,7 @@ def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -
     no further than a tenth of a pixel where that is less. The line gets more vertices when it is
     drawn with more pixels or when the axes show a part of it.
     """
-    fewer = reduce(drawn)
+    fewer = simplified(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
     ax.add_artist(Resolution(line, [(drawn, fewer)], partial(_join, line)))
     return line
@@ -87,7 +87,7 @@ def draw_region(
     -------
     matplotlib.collections.PolyCollection
     """
-    fewer = reduce(drawn)
+    fewer = simplified(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
         "facecolor": shade(ax, TINT_STRENGTH, color),
@@ -127,7 +127,7 @@ def draw_band(
     if not {"color", "facecolor"} & set(given):
         given["color"] = text_color(ax)
     band = PolyCollection([], **given)
-    below, above = reduce(lower), reduce(upper)
+    below, above = simplified(lower), simplified(upper)
     _fill_between(band, below, above)
     ax.add_collection(band, autolim=False)
     ax.add_artist(Resolution(band, [(lower, below), (upper, above)], partial(_fill_between, band)))

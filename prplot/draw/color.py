@@ -20,7 +20,7 @@ from matplotlib.colors import (
     to_rgba,
 )
 
-from prplot.core.checks import brief, closest, nearest
+from prplot.core.checks import brief, closest_names, nearest_hint
 
 # What is written has at least this contrast to its ground (WCAG 2, large type).
 CONTRAST = 3.0
@@ -31,7 +31,7 @@ def checked_color(color: Any, name: str = "color") -> Any:
     try:
         to_rgba(color)
     except ValueError:
-        near = closest(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
+        near = closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
         hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
         raise ValueError(
             f"{name}: {brief(color)} is no colour that matplotlib knows{hint}"
@@ -149,7 +149,7 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
         if not isinstance(palette, str) or not _is_colormap(palette):
             raise ValueError(
                 f"palette must be a colormap for thresholds, found {palette!r}; "
-                f"{nearest(palette, mpl.colormaps)}"
+                f"{nearest_hint(palette, mpl.colormaps)}"
             )
         return mpl.colormaps[palette]
     low, high = SEEN_ON_DARK if on_dark else SEEN_ON_LIGHT
@@ -205,7 +205,7 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         return [to_hex(color) for color in sns.color_palette(palette, len(levels))]
     except ValueError as error:
         names = [*mpl.colormaps, *sns.palettes.SEABORN_PALETTES]
-        raise ValueError(f"palette: {error}; {nearest(palette, names)}") from None
+        raise ValueError(f"palette: {error}; {nearest_hint(palette, names)}") from None
 
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:

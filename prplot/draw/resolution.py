@@ -17,11 +17,11 @@ from prplot.core.traces import (
     DRAWN_TOLERANCE,
     ExactPath,
     Trace,
-    fewest,
+    cropped,
+    fewest_vertices,
     leftmost,
-    reduce,
+    simplified,
     straight_path,
-    within,
 )
 
 # What scales can show; at 0 and at 1 they would end at infinity.
@@ -60,7 +60,7 @@ def followed(ax: Axes, drawn: Trace, tolerance: float) -> Trace:
     rightwards = x if x[0] <= x[-1] else 1 - x
     first = max(int(np.searchsorted(rightwards, -_MARGIN)) - 1, 0)
     last = int(np.searchsorted(rightwards, 1 + _MARGIN, side="right")) + 1
-    kept = fewest(rightwards[first:last], y[first:last], tolerance * (1 - _SHARE_OF_ARCS))
+    kept = fewest_vertices(rightwards[first:last], y[first:last], tolerance * (1 - _SHARE_OF_ARCS))
     at = showable(ax, *course.at(places[first:last][kept]))
     at = at[:, np.isfinite(at).all(axis=0)]
     return Trace(at[0], at[1], drawn.space)
@@ -273,8 +273,8 @@ def finer(drawn: Trace, need: Need) -> Trace:
     if drawn.finer is not None:
         drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * tolerance)
     width = high - low
-    seen = within(drawn, low - width, high + width)
-    return reduce(seen, tolerance, start=-np.inf)
+    seen = cropped(drawn, low - width, high + width)
+    return simplified(seen, tolerance, start=-np.inf)
 
 
 def _keep_vertices(shown: Artist) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import as_array, brief, nearest
+from prplot.core.checks import as_array, brief, nearest_hint
 
 
 def frame_of(table: Any, argument: str = "table") -> Any:
@@ -177,7 +177,7 @@ def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> No
     """Raise a ValueError with the nearest names if a table has no column of some name."""
     for name in names:
         if name not in known:
-            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest(name, known)}")
+            raise ValueError(f"{argument} has no column {str(name)!r}; {nearest_hint(name, known)}")
 
 
 def chosen(frame: Any, columns: Mapping[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, brief, nearest
+from prplot.core.checks import Array, brief, nearest_hint
 from prplot.core.record import is_missing
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
@@ -23,7 +23,7 @@ ORDERED = (Real, Decimal, date, timedelta)
 _PART_OF_DAY = re.compile(r"\.0+$|([T ]00:00(:00)?)(\.0+)?$")
 
 
-def levels_of(
+def group_values(
     hue: Array, order: Sequence[Any] | None = None, argument: str = "hue"
 ) -> tuple[list[Any], bool]:
     """Return the values of a grouping in order, and whether they are numbers.
@@ -57,7 +57,7 @@ def levels_of(
     shown = [] if order is None else list(order)
     for value in shown:
         if value not in found:
-            raise ValueError(f"{argument} has no group {value!r}; {nearest(value, found)}")
+            raise ValueError(f"{argument} has no group {value!r}; {nearest_hint(value, found)}")
     if len(set(shown)) < len(shown):
         raise ValueError(f"the groups of {argument}_order must differ, found {brief(shown)}")
     return shown or found, is_ordered

@@ -14,11 +14,11 @@ from prplot.core.checks import Array, brief
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
 from prplot.inputs.classes import has_classes
 from prplot.inputs.curves import named_curves, named_folds
-from prplot.inputs.levels import levels_of, text_of
+from prplot.inputs.levels import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, check_names, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]
-NOTHING = Grouping()
+NO_GROUPING = Grouping()
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Grouped:
 
 def curves_of(
     given: Mapping[str, Any],
-    by: Grouping = NOTHING,
+    by: Grouping = NO_GROUPING,
     *,
     average: str | None = None,
     with_folds: bool = True,
@@ -137,7 +137,7 @@ def _of_rows(
     y_score, columns = given["y_score"], names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
         # As in seaborn's long form, in which the columns' names are a variable.
-        y_score, _ = levels_of(np.array(columns, dtype=object), by.hue_order)
+        y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
         by = replace(by, hue=None, hue_order=None)
     arguments = {**given, "y_score": y_score}
     return grouped_curves(by=by, **arguments, average=average, thresholds=thresholds)
@@ -254,7 +254,7 @@ class _Part:
 
 def _parts(rows: Rows, by: Grouping) -> list[_Part]:
     """Return all groups in order; with dashes only the combinations that some row has."""
-    hues = [None] if rows.hue is None else levels_of(rows.hue, by.order(rows.hue))[0]
+    hues = [None] if rows.hue is None else group_values(rows.hue, by.order(rows.hue))[0]
     styles = [None] if rows.style is None else by.styles(rows.style)
     every = np.ones(rows.size, bool)
     parts = []
@@ -291,7 +291,7 @@ def _folds(
 
 def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
     """Return the folds of some rows, in order."""
-    return [] if units is None else levels_of(units[chosen], argument="units")[0]
+    return [] if units is None else group_values(units[chosen], argument="units")[0]
 
 
 def _curve(

@@ -12,7 +12,7 @@ from prplot.core.checks import Array, as_array, brief
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.classes import Classes, Masks
 from prplot.inputs.frames import categories_of, collected, columns_of
-from prplot.inputs.levels import check_groups, levels_of
+from prplot.inputs.levels import check_groups, group_values
 
 # The name of a column of scores without one.
 ALONE = ""
@@ -68,7 +68,7 @@ class Grouping:
         known = None
         if isinstance(self.style, str):
             known = categories_of(self.data, self.style, unused=True)
-        return levels_of(style, argument="style")[0] if known is None else known
+        return group_values(style, argument="style")[0] if known is None else known
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot import ConfusionCurve, average_curve, min_precision
-from prplot.core.measures.averaging import checked_errorbar, spread
+from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
 from tests.cases import sampled
@@ -587,7 +587,7 @@ ODD = (np.arange(300) + 0.5) / 300 + 1e-5
 @pytest.mark.parametrize(("how", "errorbar"), sampled(WAYS, BANDS, every=5))
 def test_the_borders_of_a_band_are_those_of_the_heights(how, errorbar):
     heights = np.array([heights_of(curve, how, ODD) for curve in FIVE])
-    borders = spread(FIVE, SPACE_OF[how], how=how, errorbar=errorbar, prevalence=1e-6)
+    borders = average_band(FIVE, SPACE_OF[how], how=how, errorbar=errorbar, prevalence=1e-6)
     for border, of_heights in zip(borders, BANDS[errorbar], strict=True):
         assert border.space is SPACE_OF[how]
         expected = np.clip(of_heights(heights), 0, 1)
@@ -607,7 +607,7 @@ def test_a_band_is_projected_as_the_average_is(prevalence):
     u = np.log1p(odds * ODD) / np.log1p(odds)
     heights = np.array([heights_of(curve, "normalized", u) for curve in FIVE])
     least = min_precision(np.minimum(ODD, 1), prevalence)
-    borders = spread(FIVE, PR, how="normalized", errorbar="sd", prevalence=prevalence)
+    borders = average_band(FIVE, PR, how="normalized", errorbar="sd", prevalence=prevalence)
     for border, of_heights in zip(borders, BANDS["sd"], strict=True):
         expected = least + np.clip(of_heights(heights), 0, 1) * (1 - least)
         np.testing.assert_allclose(np.interp(ODD, border.x, border.y), expected, atol=DRAWN)
@@ -620,7 +620,7 @@ def test_a_band_is_projected_as_the_average_is(prevalence):
 def test_a_band_is_around_the_average_and_within_what_is_achievable(
     how, into, errorbar, prevalence
 ):
-    lower, upper = spread(FIVE, into, how=how, errorbar=errorbar, prevalence=prevalence)
+    lower, upper = average_band(FIVE, into, how=how, errorbar=errorbar, prevalence=prevalence)
     average = average_curve(FIVE, how=how, prevalence=prevalence)
     for border in (lower, upper):
         assert border.space is into
@@ -642,7 +642,7 @@ def test_a_band_is_around_the_average_and_within_what_is_achievable(
 @pytest.mark.parametrize("errorbar", ["sd", "pi"])
 def test_the_band_of_one_fold_is_its_curve(how, errorbar):
     curve = FIVE[0]
-    for border in spread([curve], PR, how=how, errorbar=errorbar):
+    for border in average_band([curve], PR, how=how, errorbar=errorbar):
         np.testing.assert_allclose(
             np.interp(ODD, border.x, border.y), curve.precision_at(np.minimum(ODD, 1)), atol=DRAWN
         )
@@ -650,7 +650,7 @@ def test_the_band_of_one_fold_is_its_curve(how, errorbar):
 
 @each_way
 def test_the_band_of_equal_folds_has_no_width(how):
-    lower, upper = spread([FIVE[0]] * 4, PR, how=how, errorbar=("sd", 3))
+    lower, upper = average_band([FIVE[0]] * 4, PR, how=how, errorbar=("sd", 3))
     one, other = (np.interp(ODD, border.x, border.y) for border in (lower, upper))
     np.testing.assert_allclose(one, other, atol=DRAWN)
 
@@ -743,7 +743,7 @@ def test_the_folds_stay_as_they_were():
     before = [(curve.tp.copy(), curve.fp.copy()) for curve in curves]
     for how in WAYS:
         average_curve(curves, how=how)
-        spread(curves, PR, how=how, errorbar="sd")
+        average_band(curves, PR, how=how, errorbar="sd")
     for curve, (tp, fp) in zip(curves, before, strict=True):
         np.testing.assert_array_equal(curve.tp, tp)
         np.testing.assert_array_equal(curve.fp, fp)
@@ -798,5 +798,5 @@ def test_borders_of_bands_run_from_left_to_right(how, errorbar):
         labels = rng.permutation(120) < 40
         folds.append(ConfusionCurve.from_scores(labels, rng.normal(size=120) + labels))
     for into in (PR, NPR):
-        for border in spread(folds, into, how=how, errorbar=errorbar):
+        for border in average_band(folds, into, how=how, errorbar=errorbar):
             assert (np.diff(border.x) >= -1e-12).all()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.core.measures.scores import SCORES
 from prplot.core.scan.cells import Cells
-from prplot.core.scan.partition import TINY, even, laid_out, relaid
+from prplot.core.scan.partition import TINY, even_partition, partition_between, refined_partition
 from prplot.core.scan.scanned_curve import ScannedCurve
 from tests.laws import law_of
 
@@ -66,7 +66,7 @@ def test_an_open_cell_has_either_class_first_and_thresholds_where_counts_are_cer
 def test_what_a_cell_leaves_open_adds_up_to_the_whole_gap():
     rng = np.random.default_rng(1)
     y, s = rng.integers(0, 2, 300), rng.random(300)
-    cells = counted(even(s.min(), s.max(), 20), y, s)
+    cells = counted(even_partition(s.min(), s.max(), 20), y, s)
     curve = ScannedCurve.from_cells(cells)
     assert cells.gaps().sum() == pytest.approx(prp.aucpr(curve.upper) - prp.aucpr(curve.lower))
 
@@ -111,7 +111,7 @@ def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a
 
 
 def test_a_width_of_subnormal_numbers_needs_no_infinite_scale():
-    (piece,) = even(np.float64(0), np.float64(2.2e-311), 1)
+    (piece,) = even_partition(np.float64(0), np.float64(2.2e-311), 1)
     assert np.isfinite(piece.scale)
 
 
@@ -123,9 +123,9 @@ def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
     numbers = st.lists(st.integers(0, 12) | st.floats(0, 12), min_size=n, max_size=n)
     y, s = np.array(data.draw(labels)), np.array(data.draw(numbers), float)
     y[:2] = True, False
-    cells = counted(even(s.min(), s.max(), data.draw(st.integers(1, 8))), y, s)
+    cells = counted(even_partition(s.min(), s.max(), data.draw(st.integers(1, 8))), y, s)
     for _ in range(data.draw(st.integers(0, 2)) if cells.gaps().any() else 0):
-        layout, _ = relaid([cells], 1e-3, 1, data.draw(st.integers(2, 9)), 3)
+        layout, _ = refined_partition([cells], 1e-3, 1, data.draw(st.integers(2, 9)), 3)
         cells = cells.merged(counted(layout, y, s))
     curve, exact = ScannedCurve.from_cells(cells), prp.ConfusionCurve.from_scores(y, s)
     assert exact.dominates(curve.lower)
@@ -141,20 +141,26 @@ def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
 def test_every_point_of_the_best_guess_is_a_point_of_the_data():
     rng = np.random.default_rng(2)
     y, s = rng.integers(0, 2, 500), np.round(rng.random(500), 2)
-    curve = ScannedCurve.from_cells(counted(even(s.min(), s.max(), 30), y, s))
+    curve = ScannedCurve.from_cells(counted(even_partition(s.min(), s.max(), 30), y, s))
     exact = prp.ConfusionCurve.from_scores(y, s, thresholds=curve.thresholds)
     assert points(curve) == points(exact)
 
 
 def test_merged_cells_are_as_fine_as_both_and_tied_where_one_is():
     y, s = np.array([0, 1, 0, 1, 1, 0]), np.array([0.0, 1, 2, 3, 4, 5])
-    one, other = counted(laid_out([0, 5], [2]), y, s), counted(laid_out([0, 5], [3]), y, s)
+    one, other = (
+        counted(partition_between([0, 5], [2]), y, s),
+        counted(partition_between([0, 5], [3]), y, s),
+    )
     both = one.merged(other)
     assert set(both.low) == set(one.low) | set(other.low)
     assert (both.pos, both.neg) == (3, 3)
     assert both.gaps().sum() <= min(one.gaps().sum(), other.gaps().sum())
     y, s = np.array([0, 1, 1, 0, 0, 1]), np.array([0.0, 0, 1, 1, 2, 2])
-    wide, fine = counted(laid_out([0, 2], [1]), y, s), counted(laid_out([0, 2], [4]), y, s)
+    wide, fine = (
+        counted(partition_between([0, 2], [1]), y, s),
+        counted(partition_between([0, 2], [4]), y, s),
+    )
     assert not wide.is_tied.all()
     assert wide.merged(fine).is_tied.all()
     assert wide.merged(fine).gaps().sum() == 0
@@ -200,7 +206,7 @@ def near(knots):
 @law_of(50)
 def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, count, in_logs):
     cuts = len(knots) - 1
-    layout = laid_out(knots, [count] * cuts, in_logs[:cuts])
+    layout = partition_between(knots, [count] * cuts, in_logs[:cuts])
     cell, s = cell_of(layout, near(knots)), near(knots)
     assert np.isfinite(cell).all()
     assert (np.diff(cell) >= 0).all()
@@ -211,7 +217,7 @@ def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, count, 
 
 @pytest.mark.parametrize("low", [-1e300, -1e-300, 0.0, 1e-320, 1e-5])
 def test_cells_of_logarithms_are_even_over_all_decades(low):
-    layout = laid_out([low, 1e300], [1000], [True])
+    layout = partition_between([low, 1e300], [1000], [True])
     s = np.geomspace(max(low, 1e-320), 1e300, 10**5)
     s = np.concatenate([-s[s <= -low], s])
     rows = np.bincount(np.unique(cell_of(layout, s), return_inverse=True)[1])
@@ -220,11 +226,13 @@ def test_cells_of_logarithms_are_even_over_all_decades(low):
 
 
 def passes_until(goal, y, s, first=64, most=10):
-    cells, count = counted(even(s.min(), s.max(), first), y, s), 0
+    cells, count = counted(even_partition(s.min(), s.max(), first), y, s), 0
     for k in range(most):
         if cells.gaps().sum() < goal:
             return k
-        layout, count = relaid([cells], goal / 2, max(256, 4 * count), 2**16, 6, crowds=k > 1)
+        layout, count = refined_partition(
+            [cells], goal / 2, max(256, 4 * count), 2**16, 6, crowds=k > 1
+        )
         cells = cells.merged(counted(layout, y, s))
     return most
 
@@ -257,8 +265,8 @@ def test_more_cells_go_where_more_is_open():
     rng = np.random.default_rng(4)
     s = np.r_[rng.random(5000) / 100, 1.0]
     y = np.r_[rng.integers(0, 2, 5000), 1]
-    cells = counted(even(0, 1, 100), y, s)
-    layout, count = relaid([cells], 1e-6, 100, 1000, 6)
+    cells = counted(even_partition(0, 1, 100), y, s)
+    layout, count = refined_partition([cells], 1e-6, 100, 1000, 6)
     numbers = cell_of(layout, np.array([0.0, 0.01, 1.0]))
     assert count == 1000
     assert numbers[1] - numbers[0] > 0.9 * count
@@ -267,10 +275,12 @@ def test_more_cells_go_where_more_is_open():
 def test_no_cells_go_where_nothing_is_open():
     # Two scores a hair apart, and far from all others: the next cells go between them.
     y, s = np.array([0, 1, 0, 1]), np.array([-1.0, 0, 1e-9, 1])
-    cells = counted(even(-1, 1, 8), y, s)
+    cells = counted(even_partition(-1, 1, 8), y, s)
     assert cells.gaps().sum() > 0
-    assert cells.merged(counted(relaid([cells], 1e-4, 8, 8, 6)[0], y, s)).gaps().sum() == 0
+    assert (
+        cells.merged(counted(refined_partition([cells], 1e-4, 8, 8, 6)[0], y, s)).gaps().sum() == 0
+    )
     y, s = np.array([0, 1, 0]), np.array([0.0, 1, 2])
-    cells = counted(even(0, 2, 4), y, s)
+    cells = counted(even_partition(0, 2, 4), y, s)
     assert cells.gaps().sum() == 0
-    assert relaid([cells], 1e-4, 1, 10, 6)[1] == 1
+    assert refined_partition([cells], 1e-4, 1, 10, 6)[1] == 1

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
-from prplot.core.traces import DRAWN_TOLERANCE, Trace, leftmost, reduce, trace, within
+from prplot.core.traces import DRAWN_TOLERANCE, Trace, cropped, leftmost, simplified, trace
 from prplot.core.traces.simplify import ENOUGH
 from tests.cases import sampled
 from tests.laws import law_of
@@ -52,7 +52,7 @@ def check_both_ways(reduced, drawn, tolerance, sample):
 def test_a_large_curve_keeps_its_picture_with_few_vertices(space, prevalence, fewer):
     pos = round(100_000 * prevalence)
     drawn = trace(noisy_curve(pos, 100_000 - pos), space, join="points")
-    reduced = reduce(drawn)
+    reduced = simplified(drawn)
     assert reduced.space is space
     assert reduced.x.size < drawn.x.size / fewer
     sample = np.random.default_rng(0).integers(drawn.x.size, size=3000)
@@ -63,7 +63,7 @@ def test_a_large_curve_keeps_its_picture_with_few_vertices(space, prevalence, fe
 def test_noise_that_fills_the_square_stays(tolerance, size):
     rng = np.random.default_rng(1)
     drawn = Trace(np.sort(rng.random(size)), rng.random(size), PR)
-    reduced = reduce(drawn, tolerance)
+    reduced = simplified(drawn, tolerance)
     # At most four vertices of every column, which is no narrower than a quarter of the tolerance.
     assert reduced.x.size <= 16 / tolerance + 4
     check_both_ways(reduced, drawn, tolerance, rng.integers(drawn.x.size, size=300))
@@ -79,26 +79,26 @@ def test_no_walk_is_moved_by_more_than_the_tolerance(seed, tolerance, step):
     rng = np.random.default_rng(seed)
     x = np.sort(rng.choice(rng.random(50 + rng.integers(3000)), ENOUGH + 300))
     drawn = Trace(x, np.cumsum(rng.normal(size=x.size)) * step, PR)
-    reduced = reduce(drawn, tolerance)
+    reduced = simplified(drawn, tolerance)
     assert reduced.x.size < drawn.x.size
     check_both_ways(reduced, drawn, tolerance, slice(None))
 
 
 def test_straight_lines_spikes_and_what_is_left_alone():
     x = np.linspace(0, 1, 5000)
-    reduced = reduce(Trace(x, 1 - x, PR))
+    reduced = simplified(Trace(x, 1 - x, PR))
     assert (reduced.x.tolist(), reduced.y.tolist()) == ([0, 1], [1, 0])
     x = np.linspace(0, 1, 5001)
     y = np.where(np.arange(5001) == 2500, 1.0, 0.0)
-    reduced = reduce(Trace(x, y, PR))
+    reduced = simplified(Trace(x, y, PR))
     assert (0.5, 1.0) in set(zip(reduced.x, reduced.y, strict=True))
     assert reduced.x.size == 5
     x = np.linspace(0, 1, ENOUGH)
     drawn = Trace(x, x, PR)
-    assert reduce(drawn) is drawn
+    assert simplified(drawn) is drawn
     x = np.linspace(0, 1, 2 * ENOUGH)
     drawn = Trace(x, x, PR, error=1e-2)
-    assert reduce(drawn, 1e-3) is drawn
+    assert simplified(drawn, 1e-3) is drawn
 
 
 def test_a_curve_in_prg_space_comes_from_infinity_and_is_reduced_all_the_same():
@@ -106,7 +106,7 @@ def test_a_curve_in_prg_space_comes_from_infinity_and_is_reduced_all_the_same():
     labels = rng.random(20_000) < 0.3
     curve = ConfusionCurve.from_scores(labels, rng.normal(size=20_000) + labels)
     drawn = trace(curve, PRG)
-    reduced = reduce(drawn)
+    reduced = simplified(drawn)
     seen = np.isfinite(drawn.x)
     assert 100 < reduced.x.size < seen.sum()
     # One vertex further left than the picture reaches: the line comes from there.
@@ -178,14 +178,14 @@ def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     space, curve, tolerance
 ):
     drawn = trace(curve, space)
-    reduced = reduce(drawn, tolerance)
+    reduced = simplified(drawn, tolerance)
     assert reduced.x.size < drawn.x.size
     rng = np.random.default_rng(0)
     exact = exact_points(curve, space)
     promised = tolerance + 1e-9
     there = exact[exact[:, 0] >= leftmost(space)]
     assert far_from(rng.permutation(there)[:1000], reduced) <= promised
-    seen = within(reduced, leftmost(space), np.inf)
+    seen = cropped(reduced, leftmost(space), np.inf)
     back = along(seen, rng, 300)
     assert far_from(back[back[:, 0] >= leftmost(space)], Trace(*exact.T, space)) <= promised
 
@@ -195,7 +195,7 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
     # 4000 points, half of all negatives in one tie, and a first arc that falls from 1 to 0.01.
     tp, fp = np.append([1, 2], np.arange(3, 4001)), np.append([0, 200], np.arange(201, 4199))
     curve = ConfusionCurve.from_counts([*tp, 9000], [*fp, 900_000], 9000, 900_000)
-    reduced = reduce(trace(curve, space))
+    reduced = simplified(trace(curve, space))
     assert reduced.x.size < 80
     exact = exact_points(curve, space)
     assert far_from(exact, reduced) <= DRAWN_TOLERANCE + 1e-9
@@ -203,7 +203,7 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
 
 def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():
     curve = noisy_curve(3000, 3000)
-    reduced = reduce(trace(curve, PR))
+    reduced = simplified(trace(curve, PR))
     assert reduced.error == DRAWN_TOLERANCE
     again = reduced.finer(tolerance=1e-6)
     assert again.error == 1e-6
@@ -213,14 +213,14 @@ def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():
 def test_within_keeps_the_edges_that_enter_the_range():
     x = np.arange(10.0)
     drawn = Trace(np.append(-np.inf, x), np.append(0.0, x), PR)
-    assert within(drawn, 2.5, 4.5).x.tolist() == [2, 3, 4, 5]
-    assert within(drawn, -5, 20).x.tolist() == x.tolist()
+    assert cropped(drawn, 2.5, 4.5).x.tolist() == [2, 3, 4, 5]
+    assert cropped(drawn, -5, 20).x.tolist() == x.tolist()
     whole = Trace(x, x, PR)
-    assert within(whole, -1, 20) is whole
-    assert within(whole, 20, 30).x.tolist() == [9]
+    assert cropped(whole, -1, 20) is whole
+    assert cropped(whole, 20, 30).x.tolist() == [9]
 
 
 def test_a_curve_of_which_one_vertex_is_finite_is_that_vertex():
     x = np.append(np.full(2 * ENOUGH, -np.inf), 0.5)
-    reduced = reduce(Trace(x, x, PRG))
+    reduced = simplified(Trace(x, x, PRG))
     assert (reduced.x.tolist(), reduced.y.tolist()) == ([0.5], [0.5])

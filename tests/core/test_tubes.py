@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
-from prplot.core.traces.simplify import threaded
+from prplot.core.traces.simplify import band_polyline
 from tests.core.test_reduction import along, far_from
 from tests.laws import law_of
 
@@ -26,14 +26,14 @@ def walks(draw):
 @given(walks(), st.floats(-3, 0))
 def test_the_line_goes_from_end_to_end_no_further_off_than_promised(walk, exponent):
     (x, y), tolerance = walk, 10.0**exponent
-    corners = threaded(x, y, tolerance)
+    corners = band_polyline(x, y, tolerance)
     line, given_line = Trace(*corners, PR), Trace(x, y, PR)
     promised = tolerance * (1 + 1e-9)
     assert far_from(np.column_stack([x, y]), line) <= promised
     back = along(line, np.random.default_rng(0), 200)
     assert far_from(back, given_line) <= promised
     x, y = walk
-    corner_x, corner_y = threaded(x, y, 10.0**exponent)
+    corner_x, corner_y = band_polyline(x, y, 10.0**exponent)
     assert (corner_x[0], corner_y[0]) == (x[0], y[0])
     assert (corner_x[-1], corner_y[-1]) == (x[-1], y[-1])
     assert (np.diff(corner_x) >= 0).all()
@@ -46,12 +46,12 @@ def test_the_line_goes_from_end_to_end_no_further_off_than_promised(walk, expone
 def test_teeth_as_high_as_the_tube_is_wide_are_cut_through(height, corners):
     x = np.linspace(0, 100, 201)
     y = np.where(np.arange(201) % 2, height, 0.0)
-    size = threaded(x, y, 0.01)[0].size
+    size = band_polyline(x, y, 0.01)[0].size
     assert size <= corners if height < 0.02 else size >= corners
 
 
 def test_turning_back_is_drawn():
     x, y = np.array([0.0, 0.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, 0.0])
-    corner_x, corner_y = threaded(x, y, 0.01)
+    corner_x, corner_y = band_polyline(x, y, 0.01)
     assert corner_y.max() >= 0.99
     assert corner_x.size <= 5

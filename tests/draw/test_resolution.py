@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.measures.averaging import spread
+from prplot.core.measures.averaging import average_band
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import DRAWN_TOLERANCE, Trace, minimum_curve, reduce, trace
+from prplot.core.traces import DRAWN_TOLERANCE, Trace, minimum_curve, simplified, trace
 from prplot.draw import draw_band, draw_region, draw_trace, dress
 from tests.cases import sampled
 from tests.core.test_reduction import along, exact_points, far_from, noisy_curve
@@ -112,7 +112,7 @@ def test_fills_follow_as_well(dpi):
     region = draw_region(border, ax)
     usual = len(region.get_paths()[0].vertices)
     folds = [noisy_curve(2000, 2000, seed) for seed in range(3)]
-    borders = spread(folds, PR, how="vertical", errorbar="sd")
+    borders = average_band(folds, PR, how="vertical", errorbar="sd")
     band = draw_band(*borders, ax)
     assert min(side.x.size for side in borders) > 2000
     fig.set_dpi(dpi)
@@ -151,7 +151,7 @@ def test_a_figure_survives_pickling_and_is_as_fine_after(curve):
         save(figure, dpi=600)
     line, other = fig.axes[0].lines[0], again.axes[0].lines[0]
     np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
-    assert len(line.get_xydata()) > reduce(trace(curve, PR)).x.size
+    assert len(line.get_xydata()) > simplified(trace(curve, PR)).x.size
 
 
 # Files

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.collections import LineCollection
 
 import prplot as prp
-from prplot.core.measures.averaging import spread
+from prplot.core.measures.averaging import average_band
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
@@ -161,7 +161,7 @@ def test_the_border_of_a_region_is_followed(scales):
 
 def test_the_borders_of_a_band_are_followed():
     folds = [RARE, prp.ConfusionCurve.from_counts([4, 60, 99], [1, 1000, 10**6], 100, 10**7)]
-    lower, upper = spread(folds, PR, how="vertical", errorbar="sd")
+    lower, upper = average_band(folds, PR, how="vertical", errorbar="sd")
     fig, ax = square(SCALES["log y"])
     band = draw_band(lower, upper, ax)
     fig.canvas.draw()

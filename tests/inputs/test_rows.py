@@ -10,7 +10,7 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 import prplot as prp
-from prplot.inputs.levels import levels_of, text_of
+from prplot.inputs.levels import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
 
 CLASSES = ["ant", "bee", "cat"]
@@ -134,24 +134,24 @@ def test_names_of_columns_are_told_from_scores(given, names):
 
 
 def test_numbers_rise_and_texts_come_as_they_appear():
-    assert levels_of(np.array([10, 2, 10])) == ([2, 10], True)
-    assert levels_of(np.array([2.5, -1])) == ([-1, 2.5], True)
-    assert levels_of(np.array(["b", "a", "b"])) == (["b", "a"], False)
-    assert levels_of(np.array([True, False])) == ([False, True], False)
-    assert levels_of(np.array([True, False], dtype=object)) == ([False, True], False)
-    assert levels_of(np.array([3, 1, 2], dtype=object)) == ([1, 2, 3], False)
-    assert levels_of(np.array([1, "a", 0], dtype=object)) == ([1, "a", 0], False)
-    assert levels_of(np.array([10, 2, 3]), [3, 10]) == ([3, 10], True)
+    assert group_values(np.array([10, 2, 10])) == ([2, 10], True)
+    assert group_values(np.array([2.5, -1])) == ([-1, 2.5], True)
+    assert group_values(np.array(["b", "a", "b"])) == (["b", "a"], False)
+    assert group_values(np.array([True, False])) == ([False, True], False)
+    assert group_values(np.array([True, False], dtype=object)) == ([False, True], False)
+    assert group_values(np.array([3, 1, 2], dtype=object)) == ([1, 2, 3], False)
+    assert group_values(np.array([1, "a", 0], dtype=object)) == ([1, "a", 0], False)
+    assert group_values(np.array([10, 2, 3]), [3, 10]) == ([3, 10], True)
     with pytest.raises(ValueError, match=r"style has no group 4; the nearest: "):
-        levels_of(np.array([10, 2]), [4], "style")
+        group_values(np.array([10, 2]), [4], "style")
     with pytest.raises(ValueError, match=r"hue_order must be a list of at least one group"):
-        levels_of(np.array([10, 2]), [])
+        group_values(np.array([10, 2]), [])
 
 
 @pytest.mark.parametrize("kind", ["datetime64[us]", "datetime64[ns]", object])
 def test_moments_stand_in_the_order_of_time(kind):
     days = pd.to_datetime(["2024-05-02", "2024-05-01", "2024-05-03"])
-    found, is_ordered = levels_of(np.array(days.to_pydatetime()).astype(kind))
+    found, is_ordered = group_values(np.array(days.to_pydatetime()).astype(kind))
     assert [text_of(one) for one in found] == ["2024-05-01", "2024-05-02", "2024-05-03"]
     # As in seaborn their colours are those of groups without an order.
     assert not is_ordered

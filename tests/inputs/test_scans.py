@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.measures.scores import SCORES
-from prplot.core.scan.partition import laid_out
+from prplot.core.scan.partition import partition_between
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.scan import engine as opening
 from prplot.inputs.scan import passes, scan
@@ -228,7 +228,7 @@ def test_every_library_cuts_logarithms_alike(library):
     s = rng.choice([-1, 1], 500) * 10.0 ** rng.uniform(-300, 300, 500)
     s[:9] = 0.0
     y = rng.integers(0, 2, s.size)
-    layout = laid_out([s.min(), s.max()], [10**6], [True])
+    layout = partition_between([s.min(), s.max()], [10**6], [True])
     frame = nw.from_native(LIBRARIES[library]({"y": y, "s": s}))
     rows, is_whole = surveys.examined(frame, surveys.Named("y", "s"), None)
     survey = surveys.surveyed(rows, surveys.Named("y", "s"), None)

@@ -22,7 +22,7 @@ Side = Literal["left", "right"]
 # From the heights of curves at n places, shape (n_curves, n), to one height for each place.
 Statistic = Callable[[FloatArray], FloatArray]
 # The spaces in which curves are averaged, by the name of the average.
-WAYS = {"normalized": NPR, "vertical": PR, "roc": ROC}
+AVERAGING_SPACES = {"normalized": NPR, "vertical": PR, "roc": ROC}
 # Largest error of a height between two points of an average.
 EXACT = 1e-8
 # Kinds of bands: the default size, as in seaborn, and the largest one.
@@ -91,14 +91,14 @@ def average_curve(
     >>> round(prp.aucnpr(average), 6) == round(sum(map(prp.aucnpr, folds)) / 2, 6)
     True
     """
-    space = WAYS[one_of(how, "how", WAYS)]
+    space = AVERAGING_SPACES[one_of(how, "how", AVERAGING_SPACES)]
     folds = checked_folds(curves)
     pos, neg = pooled_totals(folds, prevalence)
     tp, fp = _path(folds, space, (pos, neg), _shifted, EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
-def spread(
+def average_band(
     curves: Iterable[ConfusionCurve],
     into: Space,
     *,
@@ -128,7 +128,7 @@ def spread(
     pos, neg = pooled_totals(folds, prevalence)
     borders = []
     for statistic in _borders(errorbar):
-        tp, fp = _path(folds, WAYS[how], (pos, neg), statistic, ARC_TOLERANCE)
+        tp, fp = _path(folds, AVERAGING_SPACES[how], (pos, neg), statistic, ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
         path = partial(path_of_counts, tp, fp, pos, neg, into)

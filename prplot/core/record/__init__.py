@@ -15,8 +15,8 @@ from prplot.core.record.dominance import SAME_PREVALENCE
 from prplot.core.record.observations import (
     Observations,
     is_missing,
-    judged,
     observe,
+    positive_labels,
     refuse_missing,
 )
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
@@ -30,7 +30,7 @@ __all__ = [
     "Thresholds",
     "checked_thresholds",
     "is_missing",
-    "judged",
     "observe",
+    "positive_labels",
     "refuse_missing",
 ]

@@ -91,7 +91,7 @@ def observe(
     return found
 
 
-def judged(
+def positive_labels(
     y_true: ArrayLike, pos_label: Hashable | None = None, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.bool_]:
     """Return which labels are positive; False for rows of weight zero.

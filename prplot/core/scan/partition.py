@@ -73,12 +73,12 @@ class Piece:
 Partition = Sequence[Piece]
 
 
-def even(low: float, high: float, count: int) -> Partition:
+def even_partition(low: float, high: float, count: int) -> Partition:
     """Cut all scores into cells of equal width."""
-    return laid_out([low, high], [count])
+    return partition_between([low, high], [count])
 
 
-def laid_out(
+def partition_between(
     knots: Sequence[float], counts: Sequence[int], in_logs: Sequence[bool] | None = None
 ) -> Partition:
     """Cut the scores between neighbouring knots into cells of equal width.
@@ -138,7 +138,7 @@ def _in_logs(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
     return pieces or _in_equal_widths(start, end, count)
 
 
-def relaid(
+def refined_partition(
     found: Sequence[Cells], goal: float, least: int, most: int, pieces: int, crowds: bool = False
 ) -> tuple[Partition, int]:
     """Cut scores again so that what the cells leave open falls below a goal.
@@ -181,7 +181,7 @@ def relaid(
     needed = float((gaps / share).sum(axis=1).max()) / goal
     count = int(np.clip(needed, least, most))
     counts = np.ceil(count * share).astype(int).tolist()
-    return laid_out(*_zoomed(grid, knots, counts, in_logs.tolist())), count
+    return partition_between(*_zoomed(grid, knots, counts, in_logs.tolist())), count
 
 
 @dataclass(frozen=True)

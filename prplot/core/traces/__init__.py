@@ -14,7 +14,13 @@ from prplot.core.traces.references import (
     trace_line,
     trace_modified_f,
 )
-from prplot.core.traces.simplify import DRAWN_TOLERANCE, fewest, leftmost, reduce, within
+from prplot.core.traces.simplify import (
+    DRAWN_TOLERANCE,
+    cropped,
+    fewest_vertices,
+    leftmost,
+    simplified,
+)
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
     ExactPath,
@@ -30,19 +36,19 @@ __all__ = [
     "DRAWN_TOLERANCE",
     "ExactPath",
     "Trace",
+    "cropped",
     "f_line",
-    "fewest",
+    "fewest_vertices",
     "leftmost",
     "minimum_curve",
     "path_of_counts",
     "perfect_curve",
     "project_grid",
     "random_curve",
-    "reduce",
+    "simplified",
     "straight_path",
     "trace",
     "trace_line",
     "trace_modified_f",
     "whole_steps",
-    "within",
 ]

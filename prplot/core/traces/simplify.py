@@ -37,7 +37,7 @@ def leftmost(space: Space) -> float:
     return 2 * low - high
 
 
-def reduce(
+def simplified(
     drawn: Trace, tolerance: float = DRAWN_TOLERANCE, *, start: float | None = None
 ) -> Trace:
     """Return a trace with fewer vertices for the same picture.
@@ -61,18 +61,18 @@ def reduce(
     left_over = tolerance - drawn.error
     if drawn.x.size <= ENOUGH or left_over <= 0:
         return drawn
-    drawn = within(drawn, leftmost(drawn.space) if start is None else start, np.inf)
+    drawn = cropped(drawn, leftmost(drawn.space) if start is None else start, np.inf)
     if drawn.x.size < 3:
         return drawn
-    kept = fewest(drawn.x, drawn.y, left_over)
+    kept = fewest_vertices(drawn.x, drawn.y, left_over)
     x, y = drawn.x[kept], drawn.y[kept]
     if kept.size > _JAGGED and drawn.x.size <= _MOST_AT_ONCE:
-        cornered = threaded(drawn.x, drawn.y, left_over)
+        cornered = band_polyline(drawn.x, drawn.y, left_over)
         x, y = min((x, y), cornered, key=lambda line: line[0].size)
     return replace(drawn, x=x, y=y, error=tolerance)
 
 
-def fewest(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
+def fewest_vertices(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
     """Return the vertices of a polyline with never decreasing x that make the same picture."""
     if x.size < 3:
         return np.arange(x.size)
@@ -83,7 +83,7 @@ def fewest(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
     return kept[_simplified(x[kept], y[kept], tolerance * 3 / 4)]
 
 
-def within(drawn: Trace, low: float, high: float) -> Trace:
+def cropped(drawn: Trace, low: float, high: float) -> Trace:
     """Return a trace without vertices that are not finite or whose edges lie outside a range."""
     finite = np.flatnonzero(np.isfinite(drawn.x) & np.isfinite(drawn.y))
     whole = finite.size == drawn.x.size
@@ -158,7 +158,7 @@ class Reach(NamedTuple):
     high: Vector | None
 
 
-def threaded(x: FloatArray, y: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
+def band_polyline(x: FloatArray, y: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
     """Return a polyline with few edges that stays within a tolerance of the given one.
 
     Parameters

@@ -101,7 +101,7 @@ def fetched(frame: Any) -> dict[str, Array]:
     return {name: eager[name].to_numpy() for name in eager.columns}
 
 
-def plain(column: Array) -> Array:
+def without_mask(column: Array) -> Array:
     """Return a fetched column of numbers with nan (for counts 0) in place of missing values."""
     if not isinstance(column, np.ma.MaskedArray):
         return column
@@ -317,7 +317,7 @@ def _beyond_int64(frame: Any, names: Sequence[str]) -> list[str]:
     columns = {f"number {k}": name for k, name in enumerate(names)}
     first = chosen(frame.head(_ROWS_OF_TYPES), columns)
     found = fetched(first.select(nw.col(*columns).max()))
-    return [name for key, name in columns.items() if plain(found[key])[0] >= 2.0**63]
+    return [name for key, name in columns.items() if without_mask(found[key])[0] >= 2.0**63]
 
 
 def _types_of_whole(read: Read, names: Sequence[str]) -> dict[str, Any]:

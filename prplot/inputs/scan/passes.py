@@ -11,9 +11,9 @@ import numpy as np
 
 from prplot.core.checks import Array
 from prplot.core.scan.cells import Cells
-from prplot.core.scan.partition import TINY, Partition, Piece, even, relaid
+from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.levels import text_of
-from prplot.inputs.scan.engine import fetched, plain
+from prplot.inputs.scan.engine import fetched, without_mask
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]
@@ -68,7 +68,7 @@ class Rounds:
 
     def first(self) -> Partition:
         """Return the first partition, for which only the range of the scores is known."""
-        return even(self.survey.low, self.survey.high, min(FIRST, self.most))
+        return even_partition(self.survey.low, self.survey.high, min(FIRST, self.most))
 
     def following(self, wide: Sequence[Cells]) -> Partition | None:
         """Return the next partition; None if that brings the bounds no closer.
@@ -87,7 +87,9 @@ class Rounds:
         least = min(max(FEWEST, GROWTH * self.count), self.most)
         pieces = min(PIECES << self.planned, MOST_PIECES)
         crowds = self.planned > 1
-        partition, self.count = relaid(wide, AIM * self.goal, least, self.most, pieces, crowds)
+        partition, self.count = refined_partition(
+            wide, AIM * self.goal, least, self.most, pieces, crowds
+        )
         self.planned += 1
         is_small = self.survey.rows <= self.count and self._can_be_listed()
         return EACH_SCORE if is_small else partition
@@ -150,7 +152,7 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
             *(nw.col(name).cast(nw.Float64) for name in ("low", "high")),
         )
     )
-    found = {name: plain(column) for name, column in fetched(query).items()}
+    found = {name: without_mask(column) for name, column in fetched(query).items()}
     if not partition and found["cell"].dtype.kind in "iu":
         # In a type that keeps them different, as in memory.
         found["low"] = found["high"] = found["cell"].astype(np.longdouble)

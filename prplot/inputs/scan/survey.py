@@ -15,7 +15,7 @@ import numpy as np
 
 from prplot.core.checks import brief
 from prplot.inputs.frames import check_known, chosen
-from prplot.inputs.scan.engine import Role, fetched, plain
+from prplot.inputs.scan.engine import Role, fetched, without_mask
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53
@@ -252,7 +252,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
             *(end.alias(name) for name, end in ends.items()),
             *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
         )
-        totals = {name: plain(column)[0].item() for name, column in fetched(query).items()}
+        totals = {name: without_mask(column)[0].item() for name, column in fetched(query).items()}
     _refuse(totals, named)
     check_labels(frame, totals, pos_label)
     if not np.isfinite(totals["high"] - totals["low"]):

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.checks import brief, one_of
-from prplot.core.record import judged
+from prplot.core.record import positive_labels
 from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of
-from prplot.inputs.levels import levels_of
+from prplot.inputs.levels import group_values
 from prplot.inputs.rows import Grouping, Rows, names_of
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
@@ -240,17 +240,17 @@ def curveplot(
     # Once for all panels: one of them alone may not show which labels there are.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
     if rows.belongs is None:
-        frame[y_true] = judged(held[y_true], pos_label, rows.weights)
+        frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
     if style is not None:
         # Its dashes are the same in all panels, also where one has not all groups.
-        kinds = categories_of(data, style) or levels_of(held[style], argument="style")[0]
+        kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
         frame[style] = pd.Categorical(held[style], categories=kinds)
     levels: list[Any] = []
     is_ordered = False
     if hue is not None:
         order = categories_of(data, hue) if hue_order is None else hue_order
-        levels, is_ordered = levels_of(held[hue], order)
+        levels, is_ordered = group_values(held[hue], order)
     given |= plot_kws or {}
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
@@ -362,7 +362,7 @@ def _panels(
     if column is None:
         return None
     shown = categories_of(data, column) if order is None else order
-    return levels_of(held[column], shown, argument)[0]
+    return group_values(held[column], shown, argument)[0]
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from prplot.core.checks import closest
+from prplot.core.checks import closest_names
 from prplot.core.record import ConfusionCurve
 from prplot.draw.color import (
     checked_color,
@@ -115,7 +115,7 @@ def _checked(color: Any) -> None:
     try:
         checked_color(color)
     except ValueError as error:
-        if closest(color, [BY_THRESHOLD], least=0.6):
+        if closest_names(color, [BY_THRESHOLD], least=0.6):
             raise ValueError(f"{error}; did you mean {BY_THRESHOLD!r}?") from None
         raise
 

@@ -9,11 +9,11 @@ from matplotlib.axes import Axes
 
 from prplot.core.checks import one_of
 from prplot.core.measures.averaging import (
-    WAYS,
+    AVERAGING_SPACES,
+    average_band,
     average_curve,
     checked_errorbar,
     pooled_totals,
-    spread,
 )
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
@@ -29,7 +29,7 @@ from prplot.inputs.resolve import Grouped
 # Prevalences of folds may differ by this share of the mean one; more gets a warning.
 UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
-ESTIMATORS = (*WAYS, "pooled")
+ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 # What the legend says of bands, by their kind in `errorbar`.
 BAND_WORDS = {
@@ -69,13 +69,13 @@ class Averaging:
             one_of(self.estimator, "estimator", ESTIMATORS)
         if self.average is not None:
             one_of(self.average, "average", AVERAGES)
-        if checked_errorbar(self.errorbar) is not None and self.estimator not in WAYS:
+        if checked_errorbar(self.errorbar) is not None and self.estimator not in AVERAGING_SPACES:
             raise ValueError(
                 f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
             )
-        if self.average == "macro" and self.estimator not in WAYS:
+        if self.average == "macro" and self.estimator not in AVERAGING_SPACES:
             raise ValueError(
-                f"average='macro' needs an estimator of {', '.join(map(repr, WAYS))}, "
+                f"average='macro' needs an estimator of {', '.join(map(repr, AVERAGING_SPACES))}, "
                 f"found {self.estimator!r}; average='micro' pools"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
@@ -120,7 +120,11 @@ class Folds:
     def short_names(self) -> dict[str | None, str | None]:
         """Return the names of means without how they were taken."""
         how, parts = self.averaging.estimator, self.averaging.parts
-        means = [len(folds) for name, folds in self.groups.items() if name is None and how in WAYS]
+        means = [
+            len(folds)
+            for name, folds in self.groups.items()
+            if name is None and how in AVERAGING_SPACES
+        ]
         return {_summary_of(n, how, parts): f"mean of {_count(n, parts)}" for n in means}
 
     def _average(self, name: str | None) -> ConfusionCurve:
@@ -158,7 +162,7 @@ class Folds:
         style = merged_fill(BAND, self.averaging.band_kws, "band_kws")
         for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
             if errorbar is not None and how is not None:
-                borders = spread(folds, space, how=how, errorbar=errorbar)
+                borders = average_band(folds, space, how=how, errorbar=errorbar)
                 own = {"color": color, **style, "label": "_"}
                 mark(draw_band(*borders, ax, own), scene.BAND)
             thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import brief, checked_prevalence, finite_numbers
-from prplot.core.measures.averaging import WAYS
+from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.draw.placement.annotations import DIRECT
 from prplot.inputs.curves import Curves
@@ -243,7 +243,7 @@ class Resolved:
 
 def _check_folds(found: Grouped, averaging: Averaging) -> None:
     """Raise if a fold that is to be averaged has one class only, and say which it is."""
-    if averaging.estimator not in WAYS:
+    if averaging.estimator not in AVERAGING_SPACES:
         return
     for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):
         for name, fold in zip(names, folds, strict=True):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.core.traces import Trace, reduce
+from prplot.core.traces import Trace, simplified
 from prplot.draw import scene
 from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.colorbar import BAR, make_room
@@ -49,7 +49,7 @@ def color_by_threshold(
     Between two operating points, where thresholds are mixed, the colour changes with the number of
     examples that are predicted positive.
     """
-    fewer = reduce(drawn)
+    fewer = simplified(drawn)
     if not np.isfinite(fewer.x + fewer.y).any():
         # With one class only some spaces have no curve.
         return None
