@@ -200,9 +200,7 @@ def test_rows_of_a_table_have_an_envelope_for_each_group_and_a_threshold(labels,
     envelopes = marked(prp.plot_f_gain("y", "s", data=table, hue="site", **options), CURVE)
     assert [line.get_color() for line in envelopes] == ["red", "blue"]
     for site, rows in table.groupby("site"):
-        (alone,) = marked(
-            prp.plot_f_gain(rows.y, rows.s, legend=False, ax=fresh_axes()), CURVE.name
-        )
+        (alone,) = marked(prp.plot_f_gain(rows.y, rows.s, legend=False, ax=fresh_axes()), CURVE)
         np.testing.assert_array_equal(alone.get_xydata(), envelopes[site].get_xydata())
     options = {"threshold": 1.0, "prevalence": 0.1, "legend": False}
     named = prp.plot_f_gain("y", "s", data=table, ax=fresh_axes(), **options)

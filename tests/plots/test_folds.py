@@ -124,7 +124,7 @@ def test_a_band_holds_the_average_and_grows_with_its_size(folds):
     areas = []
     for size in (0.5, 1, 2):
         plt.figure()
-        band, _ = marked(prp.plot_npr(folds, errorbar=("sd", size)), BAND.name)
+        band, _ = marked(prp.plot_npr(folds, errorbar=("sd", size)), BAND)
         x, y = band.get_paths()[0].vertices.T
         areas.append(abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2)
     assert areas == sorted(areas)

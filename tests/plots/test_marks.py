@@ -94,7 +94,7 @@ def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estima
         expected = of_folds(PLOTS[plot], labels, scores, threshold)
         np.testing.assert_allclose(points.get_xydata(), expected)
         # In the colour of the curves that they lie on.
-        folds = marked(ax, CURVE.name if estimator is None else FOLD.name)
+        folds = marked(ax, CURVE if estimator is None else FOLD)
         assert {points.get_color()} == {line.get_color() for line in folds}
     said = [text.get_text() for text in ax.texts if text.get_visible()]
     assert said.count("0.5") == said.count("1.5") == 1
@@ -203,7 +203,7 @@ def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
     with pytest.warns(UserWarning, match=r"can't be marked: where recall or precision is below"):
         prp.plot_prg(labels, scores, thresholds=np.sort(scores)[-3])
     # Everything called positive lies on the border.
-    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=fresh_axes()), POINT.name)
+    (point,) = marked(prp.plot_prg(labels, scores, thresholds=-99, ax=fresh_axes()), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
 
 

@@ -207,7 +207,7 @@ def test_the_cursor_reads_ratio_and_prevalence_and_data_are_marked_where_they_ar
 
 
 def test_a_prevalence_may_be_an_array_without_dimensions(curve):
-    (line,) = marked(prp.plot_pr(curve, prevalence=np.array(0.1), legend=False), CURVE.name)
+    (line,) = marked(prp.plot_pr(curve, prevalence=np.array(0.1), legend=False), CURVE)
     assert line.get_ydata()[-1] == pytest.approx(0.1)
 
 

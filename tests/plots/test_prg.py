@@ -111,14 +111,12 @@ def test_the_baseline_is_as_good_as_always_positive(labels, models, beta):
 
 def test_the_baseline_can_be_left_out(curve):
     for plot, options in ((prp.plot_prg, {"show_baseline": False}), (prp.plot_pr, {})):
-        assert marked(plot(curve, legend=False, ax=fresh_axes(), **options), BASELINE.name) == []
+        assert marked(plot(curve, legend=False, ax=fresh_axes(), **options), BASELINE) == []
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
 def test_isometrics_have_the_slope_and_the_f_score_they_name_off_the_baseline(curve, beta):
-    lines = marked(
-        prp.plot_prg(curve, show_isometrics=True, beta=beta, legend=False), ISOMETRIC.name
-    )
+    lines = marked(prp.plot_prg(curve, show_isometrics=True, beta=beta, legend=False), ISOMETRIC)
     assert len(lines) == 4
     gains = []
     for line in lines:

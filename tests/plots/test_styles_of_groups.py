@@ -120,7 +120,7 @@ def test_any_number_of_columns_has_dashes_that_differ(table):
     assert dashes(ax)[::2] == dashes(ax)[1::2] == [0, 2, 4, 6, 8, 10, 12]
     by = {"style": np.arange(120) // 40, "units": "k", "prevalence": 0.3}
     ax = fresh(prp.plot_pr, "y", "s", data=table, **by)
-    assert dashes(ax, FOLD.name)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
+    assert dashes(ax, FOLD)[:9] == [0, 0, 0, 3, 3, 3, 6, 6, 6]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_wrong_style_names_the_nearest_column(table):
 @pytest.mark.parametrize("kind", [list, pd.Index, pd.Categorical])
 def test_style_may_be_an_array(table, dashed, kind):
     options = {"hue": table.g, "style": kind(table.d.tolist()), "legend": False}
-    ax = prp.plot_pr(table.y, table.s, **options)
+    ax = prp.plot_pr(table.y, table.s, **options, ax=fresh_axes())
     for look in (names, colors, dashes, paths):
         assert look(ax) == look(dashed)
 
@@ -338,14 +338,14 @@ def test_each_class_of_each_group_has_its_area(classes):
 def test_averages_of_classes_are_those_of_arrays(classes, average):
     scores, options = classes[CLASSES].to_numpy(), {"average": average, "legend": False}
     ax = prp.plot_npr("y", CLASSES, data=classes, **options)
-    found = paths(ax), paths(ax, FOLD.name), [line.get_label()[-6:-1] for line in marked(ax)]
+    found = paths(ax), paths(ax, FOLD), [line.get_label()[-6:-1] for line in marked(ax)]
     if average == "micro":
         belongs = classes.y.to_numpy()[:, None] == CLASSES
         assert found[2] == [f"{prp.aucnpr(belongs.ravel(), scores.ravel()):.3f}"]
         assert names(ax) == ["micro average"]
     ax = fresh(prp.plot_npr, classes.y, scores, **options)
     numbers = [line.get_label()[-6:-1] for line in marked(ax)]
-    assert (paths(ax), paths(ax, FOLD.name), numbers) == found
+    assert (paths(ax), paths(ax, FOLD), numbers) == found
 
 
 def test_folds_of_a_classifier_of_three_classes_are_drawn_by_class(crossed):

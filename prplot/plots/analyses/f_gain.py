@@ -33,7 +33,7 @@ from prplot.draw.style import (
 )
 from prplot.plots.figure.figure import Models
 from prplot.plots.figure.layers import draw_bands
-from prplot.plots.figure.request import Request, counted_at
+from prplot.plots.figure.request import Request
 from prplot.plots.figure.vertices import SHORTEST
 
 KIND = FGainReadout.kind
@@ -156,13 +156,7 @@ def plot_f_gain(
     """
     request = Request.of(locals(), point_kws=None)
     models = Models.resolve(request, show_hull=True)
-    given = {"y_true": y_true, "y_score": y_score, "name": name}
-    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
-    chosen = _chosen(
-        threshold,
-        models,
-        lambda levels: counted_at(given, request.grouping, None, prevalence, levels),
-    )
+    chosen = _chosen(threshold, models, request.source().counted_at)
     line_style = merged(LINES, line_kws, "line_kws")
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")

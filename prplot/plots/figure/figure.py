@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.scores import SCORES
-from prplot.core.record import ConfusionCurve, Thresholds
+from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import checked_axes, dress, resolved_axes
@@ -23,7 +23,7 @@ from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
-from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend, counted_at
+from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend
 from prplot.plots.figure.thresholds import add_bar, color_by_threshold, levels_shown, shading
 from prplot.plots.figure.vertices import add_labels, checked
 
@@ -83,22 +83,12 @@ class Models:
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
     ) -> Models:
         """Check what the user asked for, in some spaces."""
-        interpolation, label = request.interpolation, request.label
+        interpolation = request.interpolation
         one_of(interpolation, "interpolation", INTERPOLATIONS)
         wanted = checked_legend(request.legend)
-        # seaborn's facets hand over the value of a group.
-        label = None if label is None else str(label)
-        scores = _scores(request.score) if label is None else []
-        y_true, y_score, weights = request.y_true, request.y_score, request.sample_weight
-        by = request.grouping.collected(y_true, y_score, weights)
-        data: dict[str, Any] = {"pos_label": request.pos_label, "sample_weight": weights}
-        data |= {
-            "y_true": y_true,
-            "y_score": y_score,
-            "name": _single(request.name, label, y_true, y_score),
-        }
-        averaging, prevalence = request.averaging, request.prevalence
-        found = Resolved.of(data, by, averaging, prevalence)
+        scores = _scores(request.score) if request.entry is None else []
+        source = request.source()
+        found = source.resolved()
         curves = list(found.curves.values())
         if interpolation == "integer":
             # Refused for weights and rates, before anything is drawn.
@@ -106,17 +96,13 @@ class Models:
                 whole_steps(curve.tp, curve.fp)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
-
-        def count(levels: Thresholds) -> list[list[ConfusionCurve]]:
-            return counted_at(data, by, averaging, prevalence, levels)
-
         marked = Marked.of(
             found,
             request.thresholds,
-            count,
+            source.counted_at,
             show_points=request.show_points,
             point_kws=request.point_kws,
-            is_ready=holds_curves(y_true),
+            is_ready=holds_curves(request.y_true),
         )
         hulls = [curve.hull() for curve in curves] if show_hull else []
         entries, hull_entry = legend_entries(
@@ -133,14 +119,14 @@ class Models:
         look = Look.of(found, request.curve_kws, request.color, request.palette)
         graded = None
         if look.by_threshold:
-            ((graded,),) = count(levels_shown(*curves))
+            ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
             entries = _some(entries, found.ranks)
-        of_hull = EMPTY if label else hull_entry
+        of_hull = EMPTY if request.entry else hull_entry
         return cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted, graded)
 
     def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
-        """Warn of curves with one class only, of unequal folds, and of points that none can see."""
+        """Warn of curves with one class, of unequal folds, and of points outside of the axes."""
         shown = [curve for _, curve in self.resolved.shown]
         warn_if_one_class(shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
@@ -209,7 +195,7 @@ class Models:
         )
 
     def add_bar(self, *panels: Axes) -> None:
-        """Say beside the last panel which colour stands for which threshold, if any does."""
+        """Draw the bar of a curve's threshold colours beside the last panel, if it has any."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
 
@@ -232,15 +218,6 @@ def _some(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveE
     kept = {places[i] for i in picked}
     pairs = zip(entries, ranks, strict=True)
     return [entry if rank in kept else EMPTY for entry, rank in pairs]
-
-
-def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:
-    """Return the name of a single curve; raise if it has two, or if a dict names the curves."""
-    if name is not None and label is not None:
-        raise TypeError("name and label can't both be given; label replaces the legend entry")
-    if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
-        raise TypeError("label goes with a single curve; the keys of the dict name its curves")
-    return label if name is None else name
 
 
 def one_panel(space: Space, request: Request) -> Axes:

@@ -1,5 +1,7 @@
 """What the user asked for, checked: curves, folds, groups, prevalences, layers, the legend."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
@@ -78,9 +80,20 @@ class Request:
         return cls(**{name: value for name, value in given.items() if name in known})
 
     @property
-    def grouping(self) -> Grouping:
-        """What groups the rows of a table, or of arrays."""
-        return Grouping(self.data, self.hue, self.hue_order, self.style, self.units)
+    def entry(self) -> str | None:
+        """The whole legend entry of a single curve, if one is given."""
+        # seaborn's facets hand over the value of a group.
+        return None if self.label is None else str(self.label)
+
+    def source(self) -> Source:
+        """Return what the curves are made of."""
+        y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
+        by = Grouping(self.data, self.hue, self.hue_order, self.style, self.units)
+        by = by.collected(y_true, y_score, weights)
+        name = _single(self.name, self.entry, y_true, y_score)
+        given = {"y_true": y_true, "y_score": y_score, "name": name}
+        given |= {"pos_label": self.pos_label, "sample_weight": weights}
+        return Source(given, by, self.averaging, self.prevalence)
 
     def shows(self, layer: str) -> bool:
         """Tell whether a layer is shown."""
@@ -211,26 +224,42 @@ class Resolved:
         """Return how many curves there are, in words."""
         return "folds" if self.folds is not None else f"{len(self.curves)} curves"
 
-    @classmethod
-    def of(
-        cls,
-        data: Mapping[str, Any],
-        by: Grouping,
-        averaging: Averaging | None,
-        prevalence: float | Sequence[float] | None,
-    ) -> "Resolved":
-        """Check what the user gave: `data` holds the arguments of `curves_of`."""
-        average = None if averaging is None else averaging.average
-        found = curves_of(data, by, average=average, with_folds=averaging is not None)
+
+@dataclass(frozen=True)
+class Source:
+    """What curves are made of, and how they are grouped, averaged and redrawn.
+
+    Attributes
+    ----------
+    given : dict
+        The arguments of `curves_of` that hold the data.
+    by : Grouping
+    averaging : Averaging or None
+    prevalence : float, sequence of float, or None
+    """
+
+    given: Mapping[str, Any]
+    by: Grouping
+    averaging: Averaging | None
+    prevalence: float | Sequence[float] | None
+
+    @property
+    def average(self) -> str | None:
+        """What becomes of classes."""
+        return None if self.averaging is None else self.averaging.average
+
+    def resolved(self) -> Resolved:
+        """Return the curves, checked."""
+        by, averaging, prevalence = self.by, self.averaging, self.prevalence
+        with_folds = averaging is not None
+        found = curves_of(self.given, by, average=self.average, with_folds=with_folds)
         if averaging is not None:
             averaging.check(found)
         groups = redrawn(found.groups, prevalence)
         curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
         folds = None
         if found.are_folds and averaging is not None:
-            pooled = None
-            if averaging.estimator == "pooled":
-                pooled = redrawn(_pooled(data, by, average), prevalence)
+            pooled = self._pooled() if averaging.estimator == "pooled" else None
             _check_folds(found, averaging)
             folds = Folds(groups, averaging, pooled)
             curves = folds.averages()
@@ -238,7 +267,24 @@ class Resolved:
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
-        return cls(curves, folds, levels, dashes, ranks, is_grouped)
+        return Resolved(curves, folds, levels, dashes, ranks, is_grouped)
+
+    def _pooled(self) -> Groups:
+        """Return the curves of all scores of each group."""
+        if self.by.units is None:
+            raise ValueError(
+                "estimator='pooled' needs the folds' scores, labels and scores with units=; "
+                "of ready curves they are not known"
+            )
+        whole = replace(self.by, units=None)
+        return redrawn(curves_of(self.given, whole, average=self.average).groups, self.prevalence)
+
+    def counted_at(self, thresholds: Thresholds) -> list[list[ConfusionCurve]]:
+        """Return the curves, or their folds, counted at thresholds if they can be."""
+        pools = self.averaging is not None and self.averaging.estimator == "pooled"
+        by = replace(self.by, units=None) if pools else self.by
+        found = curves_of(self.given, by, average=self.average, thresholds=thresholds)
+        return list(redrawn(found.groups, self.prevalence).values())
 
 
 def _check_folds(found: Grouped, averaging: Averaging) -> None:
@@ -264,26 +310,10 @@ def _ranks(found: Grouped) -> list[int] | None:
     return [rising.index(level) for level in found.levels]
 
 
-def _pooled(data: Mapping[str, Any], by: Grouping, average: str | None) -> Groups:
-    """Return the curves of all scores of each group."""
-    if by.units is None:
-        raise ValueError(
-            "estimator='pooled' needs the folds' scores, labels and scores with units=; "
-            "of ready curves they are not known"
-        )
-    return curves_of(data, replace(by, units=None), average=average).groups
-
-
-def counted_at(
-    data: Mapping[str, Any],
-    by: Grouping,
-    averaging: Averaging | None,
-    prevalence: float | Sequence[float] | None,
-    levels: Thresholds,
-) -> list[list[ConfusionCurve]]:
-    """Return the curves of `Resolved.of`, or their folds, counted at thresholds if they can be."""
-    pools = averaging is not None and averaging.estimator == "pooled"
-    by = replace(by, units=None) if pools else by
-    average = None if averaging is None else averaging.average
-    found = curves_of(data, by, average=average, thresholds=levels)
-    return list(redrawn(found.groups, prevalence).values())
+def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> str | None:
+    """Return the name of a single curve; raise if it has two, or if a dict names the curves."""
+    if name is not None and label is not None:
+        raise TypeError("name and label can't both be given; label replaces the legend entry")
+    if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
+        raise TypeError("label goes with a single curve; the keys of the dict name its curves")
+    return label if name is None else name
