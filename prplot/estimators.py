@@ -24,7 +24,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
     estimator : classifier
         Fitted, with `predict_proba` or `decision_function` as in scikit-learn; the first of them is
         used.
-    X : array_like, shape (n, n_features)
+    X : array_like or data frame, shape (n, n_features)
         The examples, in the form that the classifier accepts.
     pos_label : hashable, optional
         The class whose scores are returned; higher means more likely of this class. Plots and
@@ -80,6 +80,7 @@ def cv_scores(
         The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
         ``return_indices=True``.
     X : array_like or data frame, shape (n, n_features)
+        The examples, in the form that the classifier accepts.
     y : array_like, shape (n,)
         The data that were cross-validated.
     pos_label : hashable, optional

@@ -28,13 +28,14 @@ def auroc(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     fpr_range : tuple of float, default (0, 1)
         Part of the false positive rates to integrate over; the area is not rescaled (scikit-learn's
         ``max_fpr`` is, after McClish).
@@ -78,15 +79,16 @@ def aucpr(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
-    recall_range : tuple of float, default (0, 1)
-        Part of the recalls to integrate over, ``0 <= a < b <= 1``; the area is not rescaled.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    recall_range : (float, float), default (0, 1)
+        The range of recall to integrate over, ``0 <= a < b <= 1``.
     interpolation : {"exact", "integer", "linear"}, default "exact"
         "exact": true and false positives move linearly between operating points; "integer": chords
         between whole true positives, Davis & Goadrich's approximation; "linear": chords between
@@ -135,15 +137,16 @@ def aucnpr(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights; the achievable area moves with them.
-    recall_range : tuple of float, default (0, 1)
-        Part of the recalls to integrate over, ``0 <= a < b <= 1``.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    recall_range : (float, float), default (0, 1)
+        The range of recall to integrate over, ``0 <= a < b <= 1``.
 
     Returns
     -------
@@ -191,13 +194,14 @@ def average_precision(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
 
     Returns
     -------
@@ -236,13 +240,14 @@ def normalized_average_precision(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of int, shape (n,), optional
-        Whole weights, which count examples several times.
+        How many times each example counts, 0 or more.
 
     Returns
     -------
@@ -287,13 +292,14 @@ def auprg(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     clip : bool, default False
         Count negative precision gain as 0. The area is then no longer an expected F gain.
 
@@ -340,15 +346,16 @@ def expected_f_gain(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     beta : float, default 1
-        Weight of recall, 0 or more.
+        Weight of recall in the F score, 0 or more.
 
     Returns
     -------

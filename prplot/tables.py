@@ -59,9 +59,10 @@ def rank_table(
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         Columns of the table.
     pos_label : hashable, optional
-        The positive label of all tasks.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
 
     Returns
     -------
@@ -115,7 +116,7 @@ def rank_agreement(
     Parameters
     ----------
     table : data frame
-        Tidy, as `rank_table` makes it: a row for each model on each task.
+        A tidy table with a row for each model on each task, such as `rank_table` returns.
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str

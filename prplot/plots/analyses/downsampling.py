@@ -59,32 +59,34 @@ def plot_downsampling(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves; all with positives and negatives.
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of curves
+        Labels, or curves in place of labels and scores. A dict holds the curves of several models
+        by name.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+        Scores, by name if there are several models; a higher score means more likely positive.
     ratios : (low, high), optional
         Negatives for each positive; by default from 1 to 100, or to the ratio of the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
         Areas to draw: "aucpr", "aucnpr", "auprg", "auroc", "average_precision".
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single model.
+        The name of a single model in the legend.
     show_min : bool, default True
         The lowest area under the PR curve, which every model gets for free.
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
     legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
+        Whether to draw a legend; it is placed where it covers nothing.
     curve_kws, min_kws, data_kws : dict, optional
         Line properties of the areas, of the minimum and of the markers; they win over the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------

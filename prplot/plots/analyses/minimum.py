@@ -39,11 +39,11 @@ def plot_min(
     prevalences : array_like of float
         In (0, 1).
     legend : {"auto", True, False}, default "auto"
-        What finds no room on the picture is said in a legend.
+        Whether labels that find no room beside their lines and points go into a legend.
     min_kws : dict, optional
         Line properties; they win over the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -97,11 +97,12 @@ def plot_aucpr_min(
     normalize : bool, default False
         Divide by the largest area, ``b - a``.
     legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
+        Whether to draw a legend; it is placed where it covers nothing.
     curve_kws : dict, optional
-        Line properties; they win over the defaults.
+        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
+        defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------

@@ -34,15 +34,15 @@ def plot_rank_agreement(
     Parameters
     ----------
     table : data frame
-        Tidy, as `rank_table` makes it: a row for each model on each task.
+        A tidy table with a row for each model on each task, such as `rank_table` returns.
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str
-        Columns that tell the tasks and the models apart.
+        Columns of the tasks and of the models.
     heatmap_kws : dict, optional
         What `seaborn.heatmap` takes; it wins over the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------

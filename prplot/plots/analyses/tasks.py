@@ -107,13 +107,14 @@ def plot_tasks(
         model, else in the legend, over the tasks for which all models have a row.
     legend : {"auto", True, False}, default "auto"
         Place a legend below.
-    score_kws, chance_kws : dict, optional
+    score_kws : dict, optional
         Line properties of the markers; they win over the defaults.
     min_kws : dict, optional
         Properties of the hatched bars.
+    chance_kws : dict, optional
+        Line properties of the markers; they win over the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default. Numbers and legend stand outside of them: a figure with
-        ``layout="constrained"`` makes room for that, else the axes become smaller.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------

@@ -164,7 +164,7 @@ def curveplot(
     Parameters
     ----------
     data : data frame or dict of columns
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         What is drawn: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
@@ -174,7 +174,8 @@ def curveplot(
     sample_weight : str, optional
         The column of weights.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     hue, hue_order, palette, style, units
         As in `plot_pr`; a group has one colour in all panels.
     col, row : str, optional
@@ -192,7 +193,7 @@ def curveplot(
     plot_kws : dict, optional
         What the function of the kind takes, such as ``{"show_chance": True}``.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
 
     Returns
     -------
