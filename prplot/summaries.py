@@ -67,7 +67,7 @@ def summary(
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
 ) -> pd.DataFrame:
-    """Return a table of the areas of curves and of what bounds them.
+    """Return a table of the areas under curves and of their bounds.
 
     Parameters
     ----------
@@ -99,15 +99,16 @@ def summary(
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the row of a single curve is called.
+        The name of a single curve in the index of the table.
 
     Returns
     -------
     pandas.DataFrame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
         AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole. If a curve was scanned, its areas are best guesses, and the
-        columns AUCPR low and AUCPR high bound that of the data; `ScannedCurve.bounds` has others.
+        for masses that are not whole. If a curve was scanned, its areas are estimates, and the
+        columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
+        returns those of other scores.
 
     Raises
     ------
@@ -122,8 +123,8 @@ def summary(
 
     Notes
     -----
-    For a paper, ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``, which
-    needs the package jinja2.
+    For a LaTeX table use ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``,
+    which needs the package jinja2.
 
     Examples
     --------

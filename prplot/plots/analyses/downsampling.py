@@ -55,7 +55,7 @@ def plot_downsampling(
     data_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw areas of the same ROC curves against the number of negatives for each positive.
+    """Draw areas under the curves against the number of negatives for each positive.
 
     Parameters
     ----------
@@ -65,9 +65,10 @@ def plot_downsampling(
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
         Scores, by name if there are several models; a higher score means more likely positive.
     ratios : (low, high), optional
-        Negatives for each positive; by default from 1 to 100, or to the ratio of the data.
+        The range of negatives for each positive; by default from 1 to 100, extended to the ratio of
+        the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
-        Areas to draw: "aucpr", "aucnpr", "auprg", "auroc", "average_precision".
+        Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -76,7 +77,7 @@ def plot_downsampling(
     name : str, optional
         The name of a single model in the legend.
     show_min : bool, default True
-        The lowest area under the PR curve, which every model gets for free.
+        Draw the lowest possible area under the PR curve, that of the worst ranking.
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
@@ -84,7 +85,8 @@ def plot_downsampling(
     legend : {"auto", True, False}, default "auto"
         Whether to draw a legend; it is placed where it covers nothing.
     curve_kws, min_kws, data_kws : dict, optional
-        Line properties of the areas, of the minimum and of the markers; they win over the defaults.
+        Line properties of the areas, the minimum, and the markers of the data; they override the
+        defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -95,17 +97,17 @@ def plot_downsampling(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn; a class without examples.
+        Wrong input, such as a class without examples; nothing is drawn in this case.
 
     See Also
     --------
-    ConfusionCurve.at_prevalence : The curve behind each number.
+    ConfusionCurve.at_prevalence : The curve whose area is drawn.
 
     Notes
     -----
-    Removing negatives (or positives) at random leaves the ROC curve as it is, but for chance; so
-    areas are those of the curve at another prevalence, exactly (Boyd et al. 2012, section 4.3). Of
-    the areas only AUROC does not depend on the ratio.
+    Removing negatives (or positives) at random does not change the expected ROC curve. The areas
+    are computed exactly, from the same ROC curve at another prevalence (Boyd et al. 2012, section
+    4.3). Of all areas, only AUROC does not depend on the ratio.
 
     Examples
     --------

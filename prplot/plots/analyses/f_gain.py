@@ -119,20 +119,21 @@ def plot_f_gain(
         reference lines and scores change with it. A single model can be shown at several
         prevalences, in ordered colours.
     threshold : float, optional
-        Of a single model: draw the line of this threshold, and shade what it loses against the best
-        one. It is counted exactly; on a ready curve the last point at or above it is taken.
+        Draw the line of this threshold of a single model, and shade its loss against the best
+        threshold. It is counted exactly; of a `ConfusionCurve`, the last point at or above the
+        threshold is taken.
     show_lines : bool, optional
-        The lines of single thresholds; of very many, those that are best somewhere. By default for
-        up to three models.
+        Draw the line of each threshold, or, if there are very many, of those that are best
+        somewhere. By default they are drawn for up to three models.
     show_baseline : bool, default True
-        The line of calling everything positive, from 1 to 0.
+        Draw the line of calling everything positive, from 1 to 0.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
         "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
-        Line properties of envelope, thresholds' lines, baseline and chosen threshold; they win over
-        the defaults.
+        Line properties of the envelope, the lines of the thresholds, the baseline and the line of
+        `threshold`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -143,21 +144,21 @@ def plot_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
     best_threshold : The best threshold for one beta.
     operating_conditions : The corners of the envelope, as a table.
-    plot_prg : The hull that is the envelope's dual.
+    plot_prg : The hull that is the dual of the envelope.
 
     Notes
     -----
     With ``d = 1 / (1 + beta^2)`` the F gain of a threshold is ``d precision gain + (1 - d) recall
     gain`` (Flach & Kull 2015, Theorem 2), a straight line over ``d`` from its recall gain to its
     precision gain. The upper envelope of all lines belongs to the best threshold for each ``beta``;
-    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper names
-    cost curves for F scores as future work; we know of no earlier source of these.
+    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper mentions
+    cost curves for F scores as future work; we know of no earlier description.
 
     Examples
     --------

@@ -97,8 +97,8 @@ def plot_hull(
         A column, or an array with a value for each row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn thin, beneath their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
-        How folds are averaged, as in `average_curve`; "pooled" ranks the scores of all folds. The
-        ROC average is a ROC curve, so that it has a hull.
+        How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
+        folds together. The hull is that of the average; by default, this is itself a ROC curve.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
@@ -120,21 +120,20 @@ def plot_hull(
         Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
         2012, Theorem 1).
     show_chance : bool, default True
-        Draw the line of random guessing, in ROC, PR and normalised PR space.
+        Draw the line of random guessing.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
         "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     vertex_kws : dict, optional
-        What `matplotlib.axes.Axes.scatter` takes for one colour, for the vertices of the hulls.
+        Properties of the vertices of the hulls, as of `matplotlib.axes.Axes.scatter` with a single
+        colour.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
     chance_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
@@ -147,25 +146,26 @@ def plot_hull(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
-    ConfusionCurve.hull : The vertices as a record, with their thresholds.
-    plot_pr : With ``show_hull=True`` the achievable curve alone.
+    ConfusionCurve.hull : The curve of the vertices, with their thresholds.
+    plot_pr : With ``show_hull=True``, only the achievable curve.
 
     Notes
     -----
-    The achievable PR curve is the upper hull of the ROC curve, projected: the best that mixtures of
-    these thresholds can reach. It keeps exactly the points that the hull keeps (Davis & Goadrich
-    2006, Corollary 3.1). A vertex has one colour in both panels, from the highest threshold (dark)
-    to the lowest (light); of several models each has shades of its colour, and a shape. Faint
-    points are discarded. Of very many vertices those that can be told apart are marked, and very
-    many points are not.
+    The achievable PR curve is the upper hull of the ROC curve, mapped to PR space: the best that
+    mixtures of these thresholds can achieve. It keeps exactly the points that the hull keeps (Davis
+    & Goadrich 2006, Corollary 3.1). A vertex has the same colour in both panels, from the highest
+    threshold (dark) to the lowest (light); with several models, each has shades of its own colour,
+    and its own shape. Faint points are operating points below the hull. If there are very many
+    vertices, only those far enough from each other are marked; very many operating points are not
+    marked. The legend is in each panel, or beneath both if it would cover something.
 
-    Chosen on the data that it is drawn for, the hull is optimistic (section 3). For an honest curve
-    count at thresholds of tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
-    thresholds=tuned.hull().thresholds)``.
+    A hull is optimistic if it is chosen on the data that it is drawn for (section 3). To avoid
+    this, count at thresholds that were chosen on tuning data: ``ConfusionCurve.from_scores(y_test,
+    test_score, thresholds=tuned.hull().thresholds)``.
 
     Examples
     --------

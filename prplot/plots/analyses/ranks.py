@@ -40,25 +40,25 @@ def plot_rank_agreement(
     task, model : str
         Columns of the tasks and of the models.
     heatmap_kws : dict, optional
-        What `seaborn.heatmap` takes; it wins over the defaults.
+        Arguments of `seaborn.heatmap`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
     Returns
     -------
     matplotlib.axes.Axes
-        Each cell counts models; the title says on which share of the tasks the scores disagree, and
-        the correlation of all ranks.
+        Each cell counts models. The title shows the share of tasks on which the scores disagree,
+        and the correlation of all ranks.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
-    rank_table : Makes the table from predictions.
-    rank_agreement : The numbers.
+    rank_table : Return the table from predictions.
+    rank_agreement : The numbers in the figure.
 
     Notes
     -----

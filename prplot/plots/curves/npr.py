@@ -98,7 +98,7 @@ def plot_npr(
         The colour of a single curve; by default the next one of the axes' cycle. "threshold"
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless it was made with ``thresholds=np.unique``.
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
         Folds are marked on their own curves, because their average has no thresholds.
@@ -123,7 +123,7 @@ def plot_npr(
         Mark the operating points. "auto" marks those of counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
     show_chance : bool, default True
-        Random guessing, of height ``pi (1 - recall)``: one line for each prevalence.
+        Draw the line of random guessing, of height ``pi (1 - recall)``, for each prevalence.
     show_baseline : bool, default False
         Draw the points that have the F score of calling everything positive.
     show_isometrics : bool, default False
@@ -145,11 +145,9 @@ def plot_npr(
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the band, as of `matplotlib.collections.PolyCollection`; they override the
-        defaults.
+        Properties of the band; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -160,14 +158,14 @@ def plot_npr(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     Warns
     -----
     UndefinedMetricWarning
-        One class only.
+        Only one class is present.
     UserWarning
-        A threshold has no place in the picture, such as one above the highest score.
+        A threshold cannot be shown, such as one above the highest score.
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
 
@@ -179,13 +177,13 @@ def plot_npr(
 
     Notes
     -----
-    With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point has
-    the height ``(p - m) / (1 - m)``, which is precision times specificity, and stands at
-    ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area that lies left of its recall.
-    Since ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is in proportion to the step along the
-    axis, the area under the curve is AUCNPR. The minimum curve is the lower edge of the square and
-    the perfect ranking the upper one, at every prevalence. The space answers a question of Boyd et
-    al. (2012, section 4.1); we know of no earlier source of it.
+    With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point is
+    drawn at the height ``(p - m) / (1 - m)``, which is precision times specificity, and at the
+    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area that lies to the left of
+    its recall. Since ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is proportional to the step
+    along the axis, the area under the curve is AUCNPR. The minimum curve is the lower edge of the
+    square and the perfect ranking the upper one, at every prevalence. The space answers a question
+    of Boyd et al. (2012, section 4.1); we know of no earlier description.
 
     Examples
     --------

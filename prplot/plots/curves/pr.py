@@ -101,14 +101,15 @@ def plot_pr(
         The colour of a single curve; by default the next one of the axes' cycle. "threshold"
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless it was made with ``thresholds=np.unique``.
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
         Folds are marked on their own curves, because their average has no thresholds.
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
-        How the curve runs between operating points. All but "exact" are there to show what others
-        do: chords between whole true positives (Davis & Goadrich), chords between operating points
-        (a mistake), steps (average precision).
+        How the curve runs between operating points. "exact" draws arcs of hyperbolas; the others
+        are offered for comparison. "integer" draws chords between whole true positives (Davis &
+        Goadrich), "linear" chords between operating points (a common mistake), and "step" the steps
+        of average precision, which the legend then shows instead of AUCPR.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
         reference lines and scores change with it. A single model can be shown at several
@@ -133,10 +134,10 @@ def plot_pr(
         Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
         2012, Theorem 1).
     show_chance : bool, default False
-        Random guessing, at precision equal to prevalence.
+        Draw the line of random guessing, where precision equals the prevalence.
     show_baseline : bool, default False
-        What has the F score of calling everything positive, a hyperbola through recall 1 (Flach &
-        Kull 2015, Figure 2): a point below it loses to that.
+        Draw the points that have the F score of calling everything positive, a hyperbola through
+        recall 1. Points below it are worse than that (Flach & Kull 2015, Figure 2).
     show_isometrics : bool, default False
         Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
         curves must share one.
@@ -156,16 +157,13 @@ def plot_pr(
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
     chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the band, as of `matplotlib.collections.PolyCollection`; they override the
-        defaults.
+        Properties of the band; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -176,14 +174,14 @@ def plot_pr(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     Warns
     -----
     UndefinedMetricWarning
-        One class only.
+        Only one class is present.
     UserWarning
-        A threshold has no place in the picture, such as one above the highest score.
+        A threshold cannot be shown, such as one above the highest score.
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
 
@@ -196,9 +194,10 @@ def plot_pr(
 
     Notes
     -----
-    Between two operating points true and false positives move linearly, so that precision is an arc
-    of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn to a ten-thousandth of the
-    axis. No ranking has a point below the minimum curve ``pi r / (1 - pi + pi r)``.
+    Between two operating points true and false positives change linearly, so that precision is an
+    arc of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn with an error of a few
+    ten-thousandths of the axis at most. No ranking has a point below the minimum curve ``pi r / (1
+    - pi + pi r)``.
 
     Examples
     --------

@@ -110,7 +110,7 @@ def plot_prg(
         The colour of a single curve; by default the next one of the axes' cycle. "threshold"
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless it was made with ``thresholds=np.unique``.
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
         Folds are marked on their own curves, because their average has no thresholds.
@@ -132,8 +132,8 @@ def plot_prg(
         that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
         also shows its area.
     show_calibration : bool, "d" or "beta", default False
-        Write on each segment of the hull where its ends have one F score: ``d = 1 / (1 + beta^2)``
-        (True means that), or ``beta``.
+        Label each segment of the hull with the trade-off at which its ends have the same F score:
+        ``d = 1 / (1 + beta^2)`` ("d" or True) or ``beta``.
     beta : float, default 1
         Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
@@ -146,11 +146,9 @@ def plot_prg(
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the band, as of `matplotlib.collections.PolyCollection`; they override the
-        defaults.
+        Properties of the band; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -161,12 +159,12 @@ def plot_prg(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     Warns
     -----
     UserWarning
-        A threshold has no place in the picture, such as one above the highest score.
+        A threshold cannot be shown, such as one above the highest score.
 
     See Also
     --------
@@ -176,10 +174,11 @@ def plot_prg(
     Notes
     -----
     Recall gain and precision gain are ``(v - pi) / ((1 - pi) v)`` of recall and precision: 0 at the
-    prevalence, 1 at best, on a scale where averages make sense. Curves are straight between
+    prevalence, 1 at best, on a scale on which averages make sense. Curves are straight between
     operating points and the whole unit square is achievable at every prevalence (Flach & Kull 2015,
-    section 3). A curve with precision below the prevalence is drawn on beneath the square, veiled;
-    it enters from the left, where recall is below the prevalence.
+    section 3). Where precision is below the prevalence, the curve continues beneath the square,
+    veiled; where recall is below the prevalence, it lies to the left of the square. Lines of equal
+    F score are straight, with slope ``-beta^2``.
 
     Examples
     --------

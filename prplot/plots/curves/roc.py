@@ -109,7 +109,7 @@ def plot_roc(
         The colour of a single curve; by default the next one of the axes' cycle. "threshold"
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless it was made with ``thresholds=np.unique``.
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive).
         Folds are marked on their own curves, because their average has no thresholds.
@@ -117,7 +117,7 @@ def plot_roc(
         Mark the operating points. "auto" marks those of counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
     show_chance : bool, default True
-        Random guessing, the diagonal.
+        Draw the line of random guessing, the diagonal.
     show_isometrics : bool, default False
         Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
         curves must share one.
@@ -126,9 +126,9 @@ def plot_roc(
         that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
         also shows its area.
     show_calibration : bool, default False
-        Write on each segment of the hull its calibrated score ``c``, the share of positives: where
-        the accuracy with costs ``c`` and ``1 - c`` is the same at both ends (Flach & Kull 2015,
-        Figure 3).
+        Label each segment of the hull with its calibrated score ``c``, its share of positives: with
+        the costs ``c`` and ``1 - c`` both ends have the same accuracy (Flach & Kull 2015, Figure
+        3).
     beta : float, default 1
         Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
@@ -141,11 +141,9 @@ def plot_roc(
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws, chance_kws, isometric_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the band, as of `matplotlib.collections.PolyCollection`; they override the
-        defaults.
+        Properties of the band; they override the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
 
@@ -156,7 +154,7 @@ def plot_roc(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
@@ -165,8 +163,8 @@ def plot_roc(
 
     Notes
     -----
-    Ties between positives and negatives are straight diagonal segments; the area counts them one
-    half.
+    Ties between positives and negatives are straight diagonal segments; each tied pair counts one
+    half in the area. Lines of equal F score are straight in this space.
 
     Examples
     --------

@@ -56,7 +56,7 @@ def plot_spaces(
     band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
 ) -> NDArray[Any]:
-    """Draw the same curves in ROC, PR, NPR and PRG space, in the same colours, with one legend.
+    """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def plot_spaces(
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
         holds the middle `width` (by default 95) percent of the folds ("pi").
     spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
-        The panels, left to right.
+        The spaces of the panels, from left to right.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -115,7 +115,7 @@ def plot_spaces(
         The colour of a single curve; by default the next one of the axes' cycle. "threshold"
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless it was made with ``thresholds=np.unique``.
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
         reference lines and scores change with it. A single model can be shown at several
@@ -150,16 +150,13 @@ def plot_spaces(
         curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
         other values list all.
     curve_kws, point_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
         Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
     chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Properties of the lines or markers, as of `matplotlib.lines.Line2D`; they override the
-        defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the band, as of `matplotlib.collections.PolyCollection`; they override the
-        defaults.
+        Properties of the band; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
@@ -171,18 +168,19 @@ def plot_spaces(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
     plot_hull : ROC curve and hull beside PR curve and achievable curve.
-    plot_roc, plot_pr, plot_npr, plot_prg : One panel alone.
+    plot_roc, plot_pr, plot_npr, plot_prg : A single panel.
 
     Notes
     -----
-    Each point of one space is a point of the other (Davis & Goadrich 2006, Theorem 3.1), and a
-    curve that dominates another in one does so in the other (Theorem 3.2). The same holds for PRG
-    space (Flach & Kull 2015), in which recall gain 0 is where recall equals prevalence.
+    Each point of ROC space corresponds to one of PR space (Davis & Goadrich 2006, Theorem 3.1), and
+    a curve that dominates another in one space does so in the other (Theorem 3.2). The same holds
+    for PRG space (Flach & Kull 2015), in which recall gain is 0 where recall equals the prevalence.
+    The colour bar of ``color="threshold"`` is beside the last panel.
 
     Examples
     --------
