@@ -17,32 +17,33 @@ METHODS = ("predict_proba", "decision_function")
 
 
 def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDArray[np.float64]:
-    """Return a fitted classifier's scores of examples.
+    """Return the scores that a fitted classifier gives to examples.
 
     Parameters
     ----------
     estimator : classifier
-        Fitted, with `predict_proba` or `decision_function` as in scikit-learn; the first of them is
-        used.
-    X : array_like, shape (n, n_features)
+        A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn; the
+        former is used if it has both.
+    X : array_like or data frame, shape (n, n_features)
         The examples, in the form that the classifier accepts.
     pos_label : hashable, optional
-        The class whose scores are returned; higher means more likely of this class. Plots and
-        metrics of these scores need the same `pos_label`.
+        The class whose scores are returned; a higher score means more likely of this class. Plots
+        and metrics of these scores need the same `pos_label`.
 
     Returns
     -------
     ndarray of float, shape (n,) or (n, n_classes)
-        Of two classes the scores of the second in ``classes_``, which for text is the last in
+        With two classes, the scores of the second in ``classes_``, which for text is the last in
         alphabetical order; otherwise a column for each class, or for each label of a multilabel
         classifier.
 
     Raises
     ------
     TypeError
-        Neither method; `pos_label` of an estimator without ``classes_``.
+        The estimator has neither method; `pos_label` is given for an estimator without
+        ``classes_``.
     ValueError
-        An unknown `pos_label`; several outputs, one of which does not have two classes.
+        `pos_label` is unknown; there are several outputs, one of which does not have two classes.
 
     Examples
     --------
@@ -80,11 +81,12 @@ def cv_scores(
         The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
         ``return_indices=True``.
     X : array_like or data frame, shape (n, n_features)
+        The examples, in the form that the classifier accepts.
     y : array_like, shape (n,)
-        The data that were cross-validated.
+        The labels of the examples that were cross-validated.
     pos_label : hashable, optional
-        The class whose scores are in y_score, as in `scores`; plots of the table need the same. By
-        default the second of two classes in ``classes_``.
+        The class whose scores are in y_score, as in `scores`; by default the second of two classes
+        in ``classes_``. Plots of the table need the same `pos_label`.
 
     Returns
     -------
@@ -100,7 +102,7 @@ def cv_scores(
 
     See Also
     --------
-    plot_pr : With ``data=table, y_true="y_true", y_score="y_score", units="fold"`` it draws folds.
+    plot_pr : Draws the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``.
 
     Examples
     --------

@@ -28,16 +28,17 @@ def auroc(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     fpr_range : tuple of float, default (0, 1)
-        Part of the false positive rates to integrate over; the area is not rescaled (scikit-learn's
-        ``max_fpr`` is, after McClish).
+        The range of false positive rate to integrate over. The area is not rescaled, in contrast to
+        that of ``max_fpr`` in scikit-learn (after McClish).
 
     Returns
     -------
@@ -51,8 +52,8 @@ def auroc(
 
     Notes
     -----
-    The share of pairs of a positive and a negative that the scores rank correctly; ties count one
-    half. Rows are matched by position.
+    The area is the share of pairs of a positive and a negative that the scores rank correctly; ties
+    count one half. Rows are matched by position.
 
     Examples
     --------
@@ -78,26 +79,28 @@ def aucpr(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
-    recall_range : tuple of float, default (0, 1)
-        Part of the recalls to integrate over, ``0 <= a < b <= 1``; the area is not rescaled.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    recall_range : (float, float), default (0, 1)
+        The range of recall to integrate over, ``0 <= a < b <= 1``.
     interpolation : {"exact", "integer", "linear"}, default "exact"
-        "exact": true and false positives move linearly between operating points; "integer": chords
-        between whole true positives, Davis & Goadrich's approximation; "linear": chords between
-        operating points, the common mistake, offered for comparison (without the point
+        "exact": true and false positives change linearly between operating points; "integer":
+        chords between whole true positives, Davis & Goadrich's approximation; "linear": chords
+        between operating points, the common mistake, offered for comparison (without the point
         ``(0, 1)`` that scikit-learn's curve adds).
 
     Returns
     -------
     float
-        In ``[aucpr_min(prevalence, (a, b)), b - a]`` for "exact". One class only: 0 without
-        positives, ``b - a`` without negatives, with an `UndefinedMetricWarning`.
+        In ``[aucpr_min(prevalence, (a, b)), b - a]`` for "exact"; the area is not rescaled. With
+        one class only: 0 without positives, ``b - a`` without negatives, with an
+        `UndefinedMetricWarning`.
 
     Raises
     ------
@@ -135,21 +138,22 @@ def aucnpr(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights; the achievable area moves with them.
-    recall_range : tuple of float, default (0, 1)
-        Part of the recalls to integrate over, ``0 <= a < b <= 1``.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    recall_range : (float, float), default (0, 1)
+        The range of recall to integrate over, ``0 <= a < b <= 1``.
 
     Returns
     -------
     float
-        In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. One class only: 0
-        without positives, 1 without negatives, with an `UndefinedMetricWarning`.
+        In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. With one class only:
+        0 without positives, 1 without negatives, with an `UndefinedMetricWarning`.
 
     Raises
     ------
@@ -165,9 +169,9 @@ def aucnpr(
     Notes
     -----
     ``(AUCPR - MIN) / (MAX - MIN)`` with ``MAX = b - a`` and MIN as in `aucpr_min` (Boyd et al.
-    2012, section 3). It orders models on one test set as AUCPR does. It still depends on
-    prevalence, if less than AUCPR: random guessing gets about half of the prevalence where that is
-    small.
+    2012, section 3). It ranks models on one test set as AUCPR does. It still depends on prevalence,
+    though less than AUCPR: at a small prevalence, random guessing gets about half of the
+    prevalence.
 
     Examples
     --------
@@ -186,23 +190,24 @@ def average_precision(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Return average precision, the step sum over distinct thresholds.
+    """Return average precision, the sum of steps over distinct thresholds.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
 
     Returns
     -------
     float
-        In [0, 1]. One class only: 0 without positives, 1 without negatives, with an
+        In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
         `UndefinedMetricWarning`.
 
     Raises
@@ -236,18 +241,19 @@ def normalized_average_precision(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of int, shape (n,), optional
-        Whole weights, which count examples several times.
+        How many times each example counts, 0 or more.
 
     Returns
     -------
     float
-        In [0, 1]. One class only: 0 without positives, 1 without negatives, with an
+        In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
         `UndefinedMetricWarning`.
 
     Raises
@@ -287,13 +293,14 @@ def auprg(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     clip : bool, default False
         Count negative precision gain as 0. The area is then no longer an expected F gain.
 
@@ -316,7 +323,7 @@ def auprg(
     -----
     The integral of precision gain over recall gain from 0 to 1; between operating points the curve
     is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
-    two points if need be (Flach & Kull 2015, section 3.3).
+    two operating points if necessary (Flach & Kull 2015, section 3.3).
 
     Examples
     --------
@@ -335,27 +342,29 @@ def expected_f_gain(
     sample_weight: ArrayLike | None = None,
     beta: float = 1,
 ) -> float:
-    """Return the F gain that is expected if the operating point is chosen at random.
+    """Return the expected F gain of an operating point that is chosen at random.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a ready curve as the only positional argument.
+        Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,)
-        Scores; higher means more likely positive.
+        Scores; a higher score means more likely positive.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     beta : float, default 1
-        Weight of recall, 0 or more.
+        Weight of recall in the F score, 0 or more.
 
     Returns
     -------
     float
-        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives rank
-        before recall reaches the prevalence, as in the worst ranking and often in very small data:
-        there is nothing to average over. nan with an `UndefinedMetricWarning` if a class is absent.
+        3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives are
+        ranked before recall reaches the prevalence, as in the worst ranking and often in very small
+        data, because there are no points to average over. nan with an `UndefinedMetricWarning` if a
+        class is absent.
 
     Raises
     ------

@@ -67,40 +67,48 @@ def summary(
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
 ) -> pd.DataFrame:
-    """Return a table of the areas of curves and of what bounds them.
+    """Return a table of the areas under curves and of their bounds.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, list of them, or dict of name to one of these
-        Labels, or ready curves; a list holds the curves of folds.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, each against the rest: columns of a table that are called as labels
-        are theirs, others stand in the sorted order of the labels.
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue` and `units` may name its columns; a list of
-        columns in place of `y_score`, or a dict of names to columns, makes a row each.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
     hue : str or array_like, optional
-        A column, or a value for each row: groups of rows, a row of the table each.
+        A column, or an array with a value for each row, that divides the rows into groups. Each
+        group has a row in the table.
     hue_order : sequence, optional
-        The groups to show, in order; others are left out.
+        The groups to include, in this order; all others are left out.
     units : str or array_like, optional
-        A column, or a value for each row: folds within each group, a row of the table each.
+        A column, or an array with a value for each row, that divides each group into folds. Each
+        fold has a row in the table.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights; `n` and prevalence are weighted too.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : str or array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the row of a single curve is called.
+        The name of a single curve in the index of the table.
 
     Returns
     -------
     pandas.DataFrame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
         AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole. If a curve was scanned, its areas are best guesses, and the
-        columns AUCPR low and AUCPR high bound that of the data; `ScannedCurve.bounds` has others.
+        for masses that are not whole. If a curve was scanned, its areas are estimates, and the
+        columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
+        returns those of other scores.
 
     Raises
     ------
@@ -115,8 +123,8 @@ def summary(
 
     Notes
     -----
-    For a paper, ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``, which
-    needs the package jinja2.
+    For a LaTeX table use ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``,
+    which needs the package jinja2.
 
     Examples
     --------

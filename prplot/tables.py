@@ -55,13 +55,14 @@ def rank_table(
     Parameters
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
-        Labels of each task, and the scores of each model.
+        The labels of each task, and the scores of each model.
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
-        Columns of the table.
+        The scores in the columns of the table.
     pos_label : hashable, optional
-        The positive label of all tasks.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
 
     Returns
     -------
@@ -71,11 +72,12 @@ def rank_table(
     Raises
     ------
     ValueError, TypeError
-        No tasks, an unknown metric; wrong data or one class only in a task, which is named.
+        No tasks, an unknown metric, or wrong data or only one class in a task, which the error
+        names.
 
     See Also
     --------
-    plot_rank_agreement : Draws how two of the metrics rank the models.
+    plot_rank_agreement : Draw how two of the metrics rank the models.
 
     Examples
     --------
@@ -115,7 +117,7 @@ def rank_agreement(
     Parameters
     ----------
     table : data frame
-        Tidy, as `rank_table` makes it: a row for each model on each task.
+        A tidy table with a row for each model on each task, such as `rank_table` returns.
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str
@@ -128,14 +130,14 @@ def rank_agreement(
     Raises
     ------
     ValueError, TypeError
-        Something that is no table, unknown columns, missing or undefined scores, a model twice on
-        one task.
+        Anything but a table, unknown columns, missing or undefined scores, a model twice on one
+        task.
 
     Notes
     -----
-    Scores are compared to twelve decimals. Equal ones share the best of their ranks in the counts,
-    the mean of them in the correlation. Where models share a place, two scores agree on it if they
-    have a model in common there.
+    Scores are compared to twelve decimals. Equal scores have the best of their ranks in the counts,
+    and the mean of their ranks in the correlation. Where models are tied for a place, two scores
+    agree on it if they have a model in common there.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def test_the_tree_of_the_readme_shows_every_folder_of_the_package():
 def test_files_that_a_document_mentions_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     linked = re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', text)
-    folders = "baseline_images|benchmarks|docs|gallery|prplot|tests"
+    folders = "baseline_images|benchmarks|docs|gallery|prplot|tests|tools"
     quoted = re.findall(rf"`((?:{folders})/[\w./]*)", text)
     made = {"gallery/_figures/"}
     assert [path for path in {*linked, *quoted} - made if not (ROOT / path).exists()] == []

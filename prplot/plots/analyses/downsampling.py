@@ -55,36 +55,40 @@ def plot_downsampling(
     data_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw areas of the same ROC curves against the number of negatives for each positive.
+    """Draw areas under the curves against the number of negatives for each positive.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves; all with positives and negatives.
+    y_true : array_like, shape (n,), ConfusionCurve, or dict of curves
+        Labels, or curves in place of labels and scores. A dict holds the curves of several models
+        by name.
     y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+        Scores, by name if there are several models; a higher score means more likely positive.
     ratios : (low, high), optional
-        Negatives for each positive; by default from 1 to 100, or to the ratio of the data.
+        The range of negatives for each positive; by default from 1 to 100, extended to the ratio of
+        the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
-        Areas to draw: "aucpr", "aucnpr", "auprg", "auroc", "average_precision".
+        Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single model.
+        The name of a single model in the legend.
     show_min : bool, default True
-        The lowest area under the PR curve, which every model gets for free.
+        Draw the lowest possible area under the PR curve, that of the worst ranking.
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
     legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
+        Whether to draw a legend; it is placed where it covers nothing.
     curve_kws, min_kws, data_kws : dict, optional
-        Line properties of the areas, of the minimum and of the markers; they win over the defaults.
+        Line properties of the areas, the minimum, and the markers of the data; they override the
+        defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -93,17 +97,17 @@ def plot_downsampling(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn; a class without examples.
+        Wrong input, such as a class without examples; nothing is drawn in this case.
 
     See Also
     --------
-    ConfusionCurve.at_prevalence : The curve behind each number.
+    ConfusionCurve.at_prevalence : The curve whose area is drawn.
 
     Notes
     -----
-    Removing negatives (or positives) at random leaves the ROC curve as it is, but for chance; so
-    areas are those of the curve at another prevalence, exactly (Boyd et al. 2012, section 4.3). Of
-    the areas only AUROC does not depend on the ratio.
+    Removing negatives (or positives) at random does not change the expected ROC curve. The areas
+    are computed exactly, from the same ROC curve at another prevalence (Boyd et al. 2012, section
+    4.3). Of all areas, only AUROC does not depend on the ratio.
 
     Examples
     --------

@@ -81,48 +81,61 @@ def plot_f_gain(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), ConfusionCurve, or dict of name to ConfusionCurve
-        Labels, or ready curves.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A dict holds the curves of several models by name.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight` and `hue` may name its columns; a list of columns in
-        place of `y_score`, or a dict of names to columns, makes a model each.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
     hue : str or array_like, optional
-        A column, or a value for each row: groups of rows, a model each.
+        A column, or an array with a value for each row, that divides the rows into groups. Each
+        group has a curve of its own colour; groups that are numbers have ordered colours.
     hue_order : sequence, optional
-        The groups to show, in order; others are left out.
+        The groups to include, in this order; all others are left out.
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
+        spaced hues if the cycle is too short.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single model.
+        The name of a single model in the legend.
     label : str, optional
-        The same, as in matplotlib.
+        The complete legend entry of a single curve, as in matplotlib, in place of `name` and the
+        scores.
     color : colour, optional
-        Of a single model; by default the next one of the axes' cycle.
+        The colour of a single model; by default the next one of the axes' cycle.
     prevalence : float or sequence of float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
+        reference lines and scores change with it. A single model can be shown at several
+        prevalences, in ordered colours.
     threshold : float, optional
-        Of a single model: draw the line of this threshold, and shade what it loses against the best
-        one. It is counted exactly; on a ready curve the last point at or above it is taken.
+        Draw the line of this threshold of a single model, and shade its loss against the best
+        threshold. It is counted exactly; of a `ConfusionCurve`, the last point at or above the
+        threshold is taken.
     show_lines : bool, optional
-        The lines of single thresholds; of very many, those that are best somewhere. By default for
-        up to three models.
+        Draw the line of each threshold, or, if there are very many, of those that are best
+        somewhere. By default they are drawn for up to three models.
     show_baseline : bool, default True
-        The line of calling everything positive, from 1 to 0.
+        Draw the line of calling everything positive, from 1 to 0.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
-        has some of many groups that are numbers, "full" and the others all.
+        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
+        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
+        other values list all.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
-        Line properties of envelope, thresholds' lines, baseline and chosen threshold; they win over
-        the defaults.
+        Line properties of the envelope, the lines of the thresholds, the baseline and the line of
+        `threshold`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -131,21 +144,21 @@ def plot_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
     best_threshold : The best threshold for one beta.
     operating_conditions : The corners of the envelope, as a table.
-    plot_prg : The hull that is the envelope's dual.
+    plot_prg : The hull that is the dual of the envelope.
 
     Notes
     -----
     With ``d = 1 / (1 + beta^2)`` the F gain of a threshold is ``d precision gain + (1 - d) recall
     gain`` (Flach & Kull 2015, Theorem 2), a straight line over ``d`` from its recall gain to its
     precision gain. The upper envelope of all lines belongs to the best threshold for each ``beta``;
-    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper names
-    cost curves for F scores as future work; we know of no earlier source of these.
+    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper mentions
+    cost curves for F scores as future work; we know of no earlier description.
 
     Examples
     --------

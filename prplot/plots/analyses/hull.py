@@ -67,60 +67,76 @@ def plot_hull(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
-        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
-        model's folds: they are drawn thin, beneath their average.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
-        they are called as the labels, each is of one class against the rest.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
     hue : str or array_like, optional
-        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
-        have colours in their order.
+        A column, or an array with a value for each row, that divides the rows into groups. Each
+        group has a curve of its own colour; groups that are numbers have ordered colours.
     hue_order : sequence, optional
-        The groups to show, in order; others are left out.
+        The groups to include, in this order; all others are left out.
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
+        spaced hues if the cycle is too short.
     style : str or array_like, optional
-        A column, or a value for each row: groups of rows that differ in their dashes. Without it
-        dashes tell several columns of scores apart where colours are those of `hue`.
+        A column, or an array with a value for each row, that divides the rows into groups with
+        different dashes. Without it, several columns of scores have different dashes if `hue`
+        determines the colours.
     units : str or array_like, optional
-        A column, or a value for each row: folds within each group, drawn thin. The hull is that of
-        their average.
+        A column, or an array with a value for each row, that divides each group into folds, such as
+        those of a cross-validation. Folds are drawn thin, beneath their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
-        How folds are averaged, as in `average_curve`; "pooled" ranks the scores of all folds. The
-        ROC average is a ROC curve, so that it has a hull.
+        How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
+        folds together. The hull is that of the average; by default, this is itself a ROC curve.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds, as in `plot_pr`.
+        A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
+        deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
+        holds the middle `width` (by default 95) percent of the folds ("pi").
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single curve.
+        The name of a single curve in the legend, followed by its scores.
     color : colour, optional
-        Of a single hull; by default the next one of the axes' cycle.
+        The colour of a single model; by default the next one of the axes' cycle.
     prevalence : float or sequence of float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
+        reference lines and scores change with it. A single model can be shown at several
+        prevalences, in ordered colours.
     show_min : bool, default True
-        In PR space, the minimum curve and the unachievable region beneath it.
+        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
+        2012, Theorem 1).
     show_chance : bool, default True
-        Random guessing.
+        Draw the line of random guessing.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        Names with the areas of curve and hull, where they cover nothing: in each panel, else
-        beneath both. "direct" writes them beside the hulls.
-    curve_kws, point_kws, hull_kws, chance_kws : dict, optional
-        Line properties of the curves, their operating points, the hulls, random guessing; they win
-        over the defaults.
+        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
+        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
+        other values list all.
+    curve_kws, point_kws, hull_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     vertex_kws : dict, optional
-        What `matplotlib.axes.Axes.scatter` takes for one colour, for the vertices of the hulls.
+        Properties of the vertices of the hulls, as of `matplotlib.axes.Axes.scatter` with a single
+        colour.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
-    axes : sequence of two matplotlib.axes.Axes, optional
-        By default those of a new figure, each panel as high as ``figure.figsize``.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    chance_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+    axes : sequence of matplotlib.axes.Axes, optional
+        The axes to draw into, one for each panel; by default those of a new figure, each panel as
+        high as ``figure.figsize``.
 
     Returns
     -------
@@ -130,25 +146,26 @@ def plot_hull(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
-    ConfusionCurve.hull : The vertices as a record, with their thresholds.
-    plot_pr : With ``show_hull=True`` the achievable curve alone.
+    ConfusionCurve.hull : The curve of the vertices, with their thresholds.
+    plot_pr : With ``show_hull=True``, only the achievable curve.
 
     Notes
     -----
-    The achievable PR curve is the upper hull of the ROC curve, projected: the best that mixtures of
-    these thresholds can reach. It keeps exactly the points that the hull keeps (Davis & Goadrich
-    2006, Corollary 3.1). A vertex has one colour in both panels, from the highest threshold (dark)
-    to the lowest (light); of several models each has shades of its colour, and a shape. Faint
-    points are discarded. Of very many vertices those that can be told apart are marked, and very
-    many points are not.
+    The achievable PR curve is the upper hull of the ROC curve, mapped to PR space: the best that
+    mixtures of these thresholds can achieve. It keeps exactly the points that the hull keeps (Davis
+    & Goadrich 2006, Corollary 3.1). A vertex has the same colour in both panels, from the highest
+    threshold (dark) to the lowest (light); with several models, each has shades of its own colour,
+    and its own shape. Faint points are operating points below the hull. If there are very many
+    vertices, only those far enough from each other are marked; very many operating points are not
+    marked. The legend is in each panel, or beneath both if it would cover something.
 
-    Chosen on the data that it is drawn for, the hull is optimistic (section 3). For an honest curve
-    count at thresholds of tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
-    thresholds=tuned.hull().thresholds)``.
+    A hull is optimistic if it is chosen on the data that it is drawn for (section 3). To avoid
+    this, count at thresholds that were chosen on tuning data: ``ConfusionCurve.from_scores(y_test,
+    test_score, thresholds=tuned.hull().thresholds)``.
 
     Examples
     --------

@@ -60,36 +60,40 @@ def plot_isometrics(
     point_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw lines of equal F score, and points that may or may not be achievable.
+    """Draw lines of equal F score, and points that are achievable or not.
 
     Parameters
     ----------
     prevalence : float, optional
-        In (0, 1). Needed for the minimum curve, for the modified F score, and in every space but PR
-        for the isometrics.
+        The prevalence, in (0, 1). It is needed for the minimum curve, for the modified F score, and
+        for isometrics outside PR space.
     space : {"pr", "roc", "npr", "prg"}, default "pr"
         The space to draw in; isometrics are straight in ROC and PRG space.
     score : {"f", "modified_f"}, default "f"
-        What is equal on a line: the F score or, in PR space, the modified F score.
+        The score that is equal along a line: the F score or, in PR space, the modified F score.
     beta : float, default 1
-        Weight of recall in the F score.
+        Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
-        F scores, in (0, 1); by default the tenths.
+        F scores of the isometrics, in (0, 1); by default 0.1, 0.2, ..., 0.9.
     points : dict of name to (recall, precision), optional
-        Points to mark, filled if achievable at the prevalence, else crossed out and so named.
+        Points to mark: filled if they are achievable at the prevalence, else crossed out and
+        labelled as unachievable.
     show_min : bool, default True
-        In PR space with a prevalence: the minimum curve and the unachievable region.
+        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
+        2012, Theorem 1).
     show_unachievable : bool, default True
-        Let F isometrics of PR space run on below the minimum curve, where no confusion matrix is;
-        else they end there.
+        Draw the F isometrics of PR space also below the minimum curve, where no confusion matrix
+        exists; otherwise they end at the curve.
     legend : {"auto", True, False}, default "auto"
-        What finds no room on the picture is said in a legend.
-    isometric_kws, point_kws : dict, optional
-        Line properties; they win over the defaults.
+        Whether labels that find no room beside their lines and points go into a legend.
+    isometric_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    point_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -98,8 +102,8 @@ def plot_isometrics(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn; an unachievable point where the space has no place
-        for it.
+        Wrong input, such as an unachievable point in a space that cannot show it; nothing is drawn
+        in this case.
 
     Notes
     -----

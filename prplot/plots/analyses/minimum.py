@@ -37,13 +37,13 @@ def plot_min(
     Parameters
     ----------
     prevalences : array_like of float
-        In (0, 1).
+        The prevalences, in (0, 1).
     legend : {"auto", True, False}, default "auto"
-        What finds no room on the picture is said in a legend.
+        Whether labels that find no room beside their lines and points go into a legend.
     min_kws : dict, optional
-        Line properties; they win over the defaults.
+        Line properties of the curves; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -52,11 +52,11 @@ def plot_min(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
-    min_precision : The curves' formula.
+    min_precision : The formula of the curves.
     aucpr_min : The area beneath them.
 
     Examples
@@ -93,15 +93,15 @@ def plot_aucpr_min(
     Parameters
     ----------
     recall_ranges : sequence of (float, float)
-        Parts of the recalls to integrate over, ``0 <= a < b <= 1``.
+        The ranges of recall to integrate over, ``0 <= a < b <= 1``.
     normalize : bool, default False
         Divide by the largest area, ``b - a``.
     legend : {"auto", True, False}, default "auto"
-        Place a legend where it covers nothing.
+        Whether to draw a legend; it is placed where it covers nothing.
     curve_kws : dict, optional
-        Line properties; they win over the defaults.
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def plot_aucpr_min(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------

@@ -34,31 +34,31 @@ def plot_rank_agreement(
     Parameters
     ----------
     table : data frame
-        Tidy, as `rank_table` makes it: a row for each model on each task.
+        A tidy table with a row for each model on each task, such as `rank_table` returns.
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str
-        Columns that tell the tasks and the models apart.
+        Columns of the tasks and of the models.
     heatmap_kws : dict, optional
-        What `seaborn.heatmap` takes; it wins over the defaults.
+        Arguments of `seaborn.heatmap`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
     matplotlib.axes.Axes
-        Each cell counts models; the title says on which share of the tasks the scores disagree, and
-        the correlation of all ranks.
+        Each cell counts models. The title shows the share of tasks on which the scores disagree,
+        and the correlation of all ranks.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
-    rank_table : Makes the table from predictions.
-    rank_agreement : The numbers.
+    rank_table : Return the table from predictions.
+    rank_agreement : The numbers in the figure.
 
     Notes
     -----

@@ -81,39 +81,42 @@ def plot_tasks(
     chance_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the area of each task in the whole interval that is achievable there.
+    """Draw the area under the PR curve on each task, within the interval of achievable areas.
 
     Parameters
     ----------
     table : data frame
-        Tidy: a row for each task, or for each model on each task, as `rank_table` and `summary`
-        make them.
+        A tidy table with a row for each task, or for each model on each task, such as `rank_table`
+        or `summary` returns.
     task : str, optional
-        The column of tasks; by default "task", else the index of a pandas table.
+        The column of tasks; by default "task", or the index of a pandas table without such a
+        column.
     model : str, optional
         The column of models; by default "model", if there is one. Each has a colour.
     score : str, default "aucpr"
-        The column of areas under the whole PR curve; small or large letters.
+        The column of areas under the whole PR curve, in lower or upper case.
     prevalence : str, default "prevalence"
-        The column of prevalences, in [0, 1]; one for each task.
+        The column of prevalences, in [0, 1], which must be the same for all models on a task.
     columns : sequence of str, optional
-        More columns of numbers, to be written beside those of a single model.
+        Further columns of numbers, written beside the areas of a single model.
     show_min : bool, default True
-        Hatch the part of each row that no ranking can have (Boyd et al. 2012, Theorem 2).
+        Hatch the areas that no ranking can have (Boyd et al. 2012, Theorem 2).
     show_chance : bool, default True
         Mark the area of random guessing, which is the prevalence.
     show_mean : bool, default True
-        Write the mean AUCPR and the mean AUCNPR of several tasks: below the numbers of a single
-        model, else in the legend, over the tasks for which all models have a row.
+        With several tasks, write the mean AUCPR and the mean AUCNPR: those of a single model below
+        its numbers, those of several models in the legend, over the tasks on which all models have
+        a row.
     legend : {"auto", True, False}, default "auto"
-        Place a legend below.
-    score_kws, chance_kws : dict, optional
-        Line properties of the markers; they win over the defaults.
+        Whether to draw a legend, placed below the axes.
+    score_kws : dict, optional
+        Line properties of the markers; they override the defaults.
     min_kws : dict, optional
         Properties of the hatched bars.
+    chance_kws : dict, optional
+        Line properties of the markers; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default. Numbers and legend stand outside of them: a figure with
-        ``layout="constrained"`` makes room for that, else the axes become smaller.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -122,19 +125,22 @@ def plot_tasks(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn: no table, unknown columns, missing values, a task
-        with several prevalences, an area that is not achievable.
+        Wrong input: no table, unknown columns, missing values, a task with several prevalences, or
+        an area that is not achievable. Nothing is drawn in this case.
 
     See Also
     --------
-    rank_table, summary : Make such tables.
-    aucpr_min : Where the intervals start.
+    rank_table, summary : Return such tables.
+    aucpr_min : The lower ends of the intervals.
 
     Notes
     -----
     One AUCPR means different things on tasks of different prevalence: where half of the examples
     are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position within the
     interval, is the more careful summary (Boyd et al. 2012, section 4.2).
+
+    Numbers and legend are outside the axes: a figure with ``layout="constrained"`` makes room for
+    them, otherwise the axes become smaller.
 
     Examples
     --------

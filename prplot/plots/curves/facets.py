@@ -159,58 +159,61 @@ def curveplot(
     plot_kws: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> FacetGrid:
-    """Draw the curves of a tidy table in panels, as seaborn's figure-level functions do.
+    """Draw the curves of a tidy table in panels, like seaborn's figure-level functions.
 
     Parameters
     ----------
     data : data frame or dict of columns
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
-        What is drawn: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
+        The function that draws each panel: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
         The column of labels.
     y_score : str or list of str
-        The column of scores, or several: a curve each.
+        The column of scores, or several columns with one curve each.
     sample_weight : str, optional
         The column of weights.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     hue, hue_order, palette, style, units
-        As in `plot_pr`; a group has one colour in all panels.
+        As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
-        Columns whose values have a panel each, side by side and below each other.
+        Columns whose values have one panel each: side by side for `col`, one below the other for
+        `row`.
     col_wrap : int, optional
-        How many panels stand side by side.
+        The largest number of panels side by side; further ones begin a new row.
     col_order, row_order : sequence, optional
-        Values in the order of the panels.
+        The values of `col` and of `row`, in the order of their panels.
     height : float, default 3.2
-        Of a panel, in inches.
+        The height of a panel in inches.
     aspect : float, default 1
-        Width of a panel in units of its height.
+        The width of a panel divided by its height.
     facet_kws : dict, optional
-        What `seaborn.FacetGrid` takes.
+        Further arguments of `seaborn.FacetGrid`.
     plot_kws : dict, optional
-        What the function of the kind takes, such as ``{"show_chance": True}``.
+        Further arguments of the function of the kind, such as ``{"show_chance": True}``.
     progress : bool, default True
-        Show a progress bar where that lasts.
+        Show a progress bar if the computation takes longer than a second.
 
     Returns
     -------
     seaborn.FacetGrid
-        With the data of the named columns, and all others of a table of pandas. Its methods, such
-        as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the panels.
+        Its data are the named columns, and all other columns of `data` if that is a pandas table.
+        Its methods, such as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the
+        panels.
 
     Raises
     ------
     ValueError, TypeError
-        No table, unknown columns with the nearest names, missing values, wrong options.
+        No table, unknown columns (the nearest names are listed), missing values, wrong options.
 
     Notes
     -----
-    Each panel has its legend. If that would cover anything, or not say its numbers, in any of them,
-    there is one legend right of all, for which the figure grows as in `seaborn.relplot`, and each
-    panel keeps its numbers, in the colours of its curves. Numbers that would cover curves are left
-    out. `seaborn.move_legend` moves the legend.
+    Each panel has its own legend. If one of these would cover anything, or has no room for its
+    scores, a single legend is drawn to the right of all panels instead; the figure grows by its
+    width, as in `seaborn.relplot`. Each panel then shows its scores in the colours of its curves,
+    except for scores that would cover curves. `seaborn.move_legend` moves the legend.
 
     Examples
     --------

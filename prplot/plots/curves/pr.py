@@ -58,97 +58,114 @@ def plot_pr(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
-        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
-        model's folds: they are drawn thin, beneath their average.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, each against the rest: columns of a table that are called as labels
-        are theirs, others stand in the sorted order of the labels.
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
-        they are called as the labels, each is of one class against the rest.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
     hue : str or array_like, optional
-        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
-        have colours in their order.
+        A column, or an array with a value for each row, that divides the rows into groups. Each
+        group has a curve of its own colour; groups that are numbers have ordered colours.
     hue_order : sequence, optional
-        The groups to show, in order; others are left out.
+        The groups to include, in this order; all others are left out.
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
+        spaced hues if the cycle is too short.
     style : str or array_like, optional
-        A column, or a value for each row: groups of rows that differ in their dashes. Without it
-        dashes tell several columns of scores apart where colours are those of `hue`.
+        A column, or an array with a value for each row, that divides the rows into groups with
+        different dashes. Without it, several columns of scores have different dashes if `hue`
+        determines the colours.
     units : str or array_like, optional
-        A column, or a value for each row: folds within each group. They are drawn thin, beneath
-        their average.
+        A column, or an array with a value for each row, that divides each group into folds, such as
+        those of a cross-validation. Folds are drawn thin, beneath their average.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights; prevalence and the minimum curve move with them.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single curve, with its numbers behind.
+        The name of a single curve in the legend, followed by its scores.
     label : str, optional
-        The whole legend entry of a single curve, as in matplotlib.
+        The complete legend entry of a single curve, as in matplotlib, in place of `name` and the
+        scores.
     color : colour or "threshold", optional
-        Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
-        by its thresholds and draws a colour bar; `palette` may name the colormap. A ready curve
-        lists no threshold at which only negatives fall: its colours are interpolated there, unless
-        it was made with ``thresholds=np.unique``.
+        The colour of a single curve; by default the next one of the axes' cycle. "threshold"
+        colours the curve by its thresholds and adds a colour bar; `palette` may then name the
+        colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive); of
-        folds on the curve of each, for their average has none.
+        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+        Folds are marked on their own curves, because their average has no thresholds.
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
-        How the curve runs between operating points. All but "exact" are there to show what others
-        do: chords between whole true positives (Davis & Goadrich), chords between operating points
-        (a mistake), steps (average precision).
+        How the curve runs between operating points. "exact" draws arcs of hyperbolas; the others
+        are offered for comparison. "integer" draws chords between whole true positives (Davis &
+        Goadrich), "linear" chords between operating points (a common mistake), and "step" the steps
+        of average precision, which the legend then shows instead of AUCPR.
     prevalence : float or sequence of float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1): curve, minimum curve, random level
-        and areas move together. Several prevalences of one model have ordered colours.
+        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
+        reference lines and scores change with it. A single model can be shown at several
+        prevalences, in ordered colours.
     average : {"micro", "macro"} or None, default None
-        Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
-        of the classes' curves, or a curve for each class against the rest.
+        The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
+        all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
+        for each class against the rest.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
-        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
-        folds together. None draws the folds alone; their entry has the mean of their numbers.
+        How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
+        `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
+        average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
+        an average, and the legend shows the means of their scores.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: its mean minus and plus `scale` standard deviations of
-        the folds or standard errors of the mean, or the interval of the middle `width` percent of
-        the folds.
+        A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
+        deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
+        holds the middle `width` (by default 95) percent of the folds ("pi").
     show_points : {"auto", True, False}, default "auto"
-        Mark the operating points; "auto" does so for counts and published points, given as a
+        Mark the operating points. "auto" marks those of counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
     show_min : bool, default True
-        The minimum curve and the unachievable region beneath it (Boyd et al. 2012, Theorem 1).
+        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
+        2012, Theorem 1).
     show_chance : bool, default False
-        Random guessing, at precision equal to prevalence.
+        Draw the line of random guessing, where precision equals the prevalence.
     show_baseline : bool, default False
-        What has the F score of calling everything positive, a hyperbola through recall 1 (Flach &
-        Kull 2015, Figure 2): a point below it loses to that.
+        Draw the points that have the F score of calling everything positive, a hyperbola through
+        recall 1. Points below it are worse than that (Flach & Kull 2015, Figure 2).
     show_isometrics : bool, default False
-        Lines of equal F score.
+        Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
+        curves must share one.
     show_hull : bool, default False
-        The achievable curve, to which the best mixtures of thresholds come (Davis & Goadrich 2006,
-        Corollary 3.1); its area stands beside the curve's in the legend.
+        Draw the upper hull of each ROC curve (in PR space the achievable curve), which is the best
+        that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
+        also shows its area.
     beta : float, default 1
-        Weight of recall in the F score of isometrics and baseline.
+        Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
-        F scores of the isometrics, in (0, 1).
-    score : str, sequence of str, or None
-        Numbers that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc", "auprg". The
-        area under steps is average precision, and is so called.
+        F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
+    score : str, sequence of str, or None, default "aucpr"
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
+        None shows no scores.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        Place a legend where it covers nothing, or write the names of curves beside them. "brief"
-        has some of many groups that are numbers, "full" and the others all.
-    curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Line properties of each layer; they win over the defaults.
+        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
+        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
+        other values list all.
+    curve_kws, point_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the filled band.
+        Properties of the band; they override the defaults.
     ax : matplotlib.axes.Axes, optional
-        The current axes by default.
+        The axes to draw into; by default the current ones.
 
     Returns
     -------
@@ -157,14 +174,14 @@ def plot_pr(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     Warns
     -----
     UndefinedMetricWarning
-        One class only.
+        Only one class is present.
     UserWarning
-        A threshold has no place in the picture, such as one above the highest score.
+        A threshold cannot be shown, such as one above the highest score.
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
 
@@ -177,9 +194,10 @@ def plot_pr(
 
     Notes
     -----
-    Between two operating points true and false positives move linearly, so that precision is an arc
-    of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn to a ten-thousandth of the
-    axis. No ranking has a point below the minimum curve ``pi r / (1 - pi + pi r)``.
+    Between two operating points true and false positives change linearly, so that precision is an
+    arc of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn with an error of a few
+    ten-thousandths of the axis at most. No ranking has a point below the minimum curve ``pi r / (1
+    - pi + pi r)``.
 
     Examples
     --------

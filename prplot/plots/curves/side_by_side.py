@@ -56,91 +56,110 @@ def plot_spaces(
     band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
 ) -> NDArray[Any]:
-    """Draw the same curves in ROC, PR, NPR and PRG space, in the same colours, with one legend.
+    """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, list of or dict of these
-        Labels, an indicator matrix of classes, or ready curves. A list holds the curves of one
-        model's folds: they are drawn thin, beneath their average.
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores of one model or of several; higher means more likely positive. Three columns or more
-        are scores of classes, each against the rest: columns of a table that are called as labels
-        are theirs, others stand in the sorted order of the labels.
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals knows. Then
-        `y_true`, `y_score`, `sample_weight`, `hue`, `style` and `units` may name its columns. A
-        list of columns in place of `y_score`, or a dict of names to columns, makes a curve each; if
-        they are called as the labels, each is of one class against the rest.
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
     hue : str or array_like, optional
-        A column, or a value for each row: groups of rows, a curve each. Groups that are numbers
-        have colours in their order.
+        A column, or an array with a value for each row, that divides the rows into groups. Each
+        group has a curve of its own colour; groups that are numbers have ordered colours.
     hue_order : sequence, optional
-        The groups to show, in order; others are left out.
+        The groups to include, in this order; all others are left out.
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        As in seaborn; by default the axes' cycle of colours, or hues if that is too short.
+        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
+        spaced hues if the cycle is too short.
     style : str or array_like, optional
-        A column, or a value for each row: groups of rows that differ in their dashes. Without it
-        dashes tell several columns of scores apart where colours are those of `hue`.
+        A column, or an array with a value for each row, that divides the rows into groups with
+        different dashes. Without it, several columns of scores have different dashes if `hue`
+        determines the colours.
     units : str or array_like, optional
-        A column, or a value for each row: folds within each group. They are drawn thin, beneath
-        their average.
+        A column, or an array with a value for each row, that divides each group into folds, such as
+        those of a cross-validation. Folds are drawn thin, beneath their average.
     average : {"micro", "macro"} or None, default None
-        Of classes, whose scores are the columns of `y_score`: one curve of all decisions, the mean
-        of the classes' curves, or a curve for each class against the rest.
+        The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
+        all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
+        for each class against the rest.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
-        How folds, or classes, are averaged, as in `average_curve`; "pooled" ranks the scores of all
-        folds together. None draws the folds alone; their entry has the mean of their numbers.
+        How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
+        `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
+        average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
+        an average, and the legend shows the means of their scores.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: its mean minus and plus `scale` standard deviations of
-        the folds or standard errors of the mean, or the interval of the middle `width` percent of
-        the folds.
+        A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
+        deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
+        holds the middle `width` (by default 95) percent of the folds ("pi").
     spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
-        The panels, left to right.
+        The spaces of the panels, from left to right.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights.
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
-        What the legend calls a single curve, with its numbers behind.
+        The name of a single curve in the legend, followed by its scores.
     color : colour or "threshold", optional
-        Of a single curve; by default the next one of the axes' cycle. "threshold" colours the curve
-        by its thresholds and draws a colour bar at the last panel; `palette` may name the colormap.
-        A ready curve lists no threshold at which only negatives fall: its colours are interpolated
-        there, unless it was made with ``thresholds=np.unique``.
+        The colour of a single curve; by default the next one of the axes' cycle. "threshold"
+        colours the curve by its thresholds and adds a colour bar; `palette` may then name the
+        colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
+        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     prevalence : float or sequence of float, optional
-        Redraw the same ROC curves at this prevalence, in (0, 1), or one model at several.
+        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
+        reference lines and scores change with it. A single model can be shown at several
+        prevalences, in ordered colours.
     show_points : {"auto", True, False}, default "auto"
-        Mark the operating points; "auto" does so for counts and published points, given as a
+        Mark the operating points. "auto" marks those of counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
     show_min : bool, default True
-        In PR space, the minimum curve and the unachievable region beneath it.
+        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
+        2012, Theorem 1).
     show_chance : bool, default True
-        Random guessing, in ROC, PR and NPR space.
+        Draw the line of random guessing, in ROC, PR and NPR space.
     show_baseline : bool, default True
-        In PRG space, what is as good as calling everything positive.
+        Draw, in PRG space, the points that have the F score of calling everything positive; for
+        `beta` 1 they are the minor diagonal.
     show_isometrics : bool, default False
-        Lines of equal F score; in all but PR space all curves must share a prevalence.
+        Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
+        curves must share one.
     show_hull : bool, default False
-        The upper hulls, in PR space the achievable curves (Davis & Goadrich 2006, Corollary 3.1).
+        Draw the upper hull of each ROC curve (in PR space the achievable curve), which is the best
+        that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
+        also shows its area.
     beta : float, default 1
-        Weight of recall in the F score of isometrics and baseline.
+        Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
-        F scores of the isometrics, in (0, 1).
-    score : "auto", str, sequence of str, or None
-        Numbers that the legend shows: "auroc", "aucpr", "aucnpr", "auprg", "average_precision";
-        "auto" takes the area of each space.
+        F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
+    score : str, sequence of str, or None, default "auto"
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
+        "auto" shows the area of each space, None shows no scores.
     legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        One for all panels, where it covers nothing, or the names of curves beside them.
-    curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
-        Line properties of each layer; they win over the defaults.
+        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
+        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
+        other values list all.
+    curve_kws, point_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
-        Properties of the filled band.
+        Properties of the band; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
-        One for each space; by default those of a new figure, each panel as high as
-        ``figure.figsize``.
+        The axes to draw into, one for each panel; by default those of a new figure, each panel as
+        high as ``figure.figsize``.
 
     Returns
     -------
@@ -149,18 +168,19 @@ def plot_spaces(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, before anything is drawn.
+        Wrong input; nothing is drawn in this case.
 
     See Also
     --------
     plot_hull : ROC curve and hull beside PR curve and achievable curve.
-    plot_roc, plot_pr, plot_npr, plot_prg : One panel alone.
+    plot_roc, plot_pr, plot_npr, plot_prg : A single panel.
 
     Notes
     -----
-    Each point of one space is a point of the other (Davis & Goadrich 2006, Theorem 3.1), and a
-    curve that dominates another in one does so in the other (Theorem 3.2). The same holds for PRG
-    space (Flach & Kull 2015), in which recall gain 0 is where recall equals prevalence.
+    Each point of ROC space corresponds to one of PR space (Davis & Goadrich 2006, Theorem 3.1), and
+    a curve that dominates another in one space does so in the other (Theorem 3.2). The same holds
+    for PRG space (Flach & Kull 2015), in which recall gain is 0 where recall equals the prevalence.
+    The colour bar of ``color="threshold"`` is beside the last panel.
 
     Examples
     --------
