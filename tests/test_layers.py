@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import prplot
+from prplot.core.spaces import SPACES as SPACES_BY_NAME
 
 PACKAGE = Path(prplot.__file__).parent
 MOST_MODULES = 10  # of a folder
@@ -75,9 +76,9 @@ STATEFUL = {"cli/scripts.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, numbers and
 # their figure.
-FAMILIES = {"roc", "pr", "npr", "prg", "hull", "tasks"}
+FAMILIES = {*SPACES_BY_NAME, "hull", "tasks"}
 
-SPACES = {"ROC", "PR", "NPR", "PRG"}
+SPACES = {name.upper() for name in SPACES_BY_NAME}
 
 # Where labels are written, and where one that a user wrote over ours is accepted.
 WRITING_LABELS = {"draw/scene.py"}

@@ -106,8 +106,8 @@ LEGEND_OF_TASKS = Kind("prplot-tasks")
 # What else has a legend entry; it keeps the gid that it has.
 OTHER = Kind("")
 
-# In the order in which words look for their places.
-WITH_WORDS = (
+# Words look for their places in this order, those of other kinds after them.
+FIRST_WORDS = (
     NAMED,
     POINT,
     FOLD_POINTS,
@@ -270,6 +270,13 @@ class Scene(Artist):
         for mark in found:
             mark.accept_label()
         return found
+
+    def worded_marks(self) -> list[Mark]:
+        """Return the marks that have words in the picture, in the order of their importance."""
+        rank = {kind: i for i, kind in enumerate(FIRST_WORDS)}
+        found = [mark for mark in self.marks() if mark.kind.places or mark.kind in rank]
+        found.sort(key=lambda mark: rank.get(mark.kind, len(rank)))
+        return [mark for mark in found if mark.text]
 
     def mark_of(self, artist: Artist) -> Mark | None:
         """Return the mark of an artist; None if it is not one of ours."""

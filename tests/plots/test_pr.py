@@ -37,7 +37,7 @@ def test_draws_into_the_current_axes_by_default_and_leaves_global_state_alone(la
     assert dict(plt.rcParams) == before
     # References lie beneath the data, and the grid above the region.
     line = marked(ax)[0]
-    for group in (MINIMUM, CHANCE, ISOMETRIC, REGION.name):
+    for group in (MINIMUM, CHANCE, ISOMETRIC, REGION):
         assert all(artist.get_zorder() < line.get_zorder() for artist in marked(ax, group))
     assert marked(ax, REGION)[0].get_zorder() < 0.5
 

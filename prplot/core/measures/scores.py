@@ -27,9 +27,10 @@ class Score(NamedTuple):
         Its lowest value at any prevalence; the highest of all scores is 1.
     minimum : callable or None
         ``(prevalence) -> float``, the lowest value there, if it depends on the prevalence.
-    rises_with_order : bool
-        Whether it rises with each pair in the right order, so that of all rankings of tied examples
-        the worst and the best have its extreme values.
+    bounded_by : str or None
+        The method of `Cells` that bounds it. None for a score that rises with each pair in the
+        right order: of all rankings of the examples in a cell the worst and the best have its
+        extreme values.
     interpolated : mapping of str to Score
         What it becomes where a curve does not run along the exact path between its points.
     """
@@ -40,7 +41,7 @@ class Score(NamedTuple):
     of_hull: str | None = None
     low: float = 0.0
     minimum: Callable[[float], float] | None = None
-    rises_with_order: bool = True
+    bounded_by: str | None = None
     interpolated: Mapping[str, "Score"] = {}
 
     @property
@@ -50,7 +51,9 @@ class Score(NamedTuple):
 
 
 # Steps between thresholds, which no mixture of them attains: a hull has none.
-_AVERAGE_PRECISION = Score("AP", areas.step_area_pr, minimum=aucpr_min, rises_with_order=False)
+_AVERAGE_PRECISION = Score(
+    "AP", areas.step_area_pr, minimum=aucpr_min, bounded_by="step_area_bounds"
+)
 SCORES = {
     "aucpr": Score(
         "AUCPR",

@@ -132,11 +132,11 @@ class ScannedCurve(ConfusionCurve):
         (True, True)
         """
         score = SCORES[one_of(getattr(metric, "__name__", metric), "metric", SCORES)]
-        if score.rises_with_order or not (self.pos and self.neg):
+        if score.bounded_by is None or not (self.pos and self.neg):
             low, high = (score.of(curve) for curve in (self.lower, self.upper))
         else:
-            unit = Unit.of(self.pos, self.neg)
-            low, high = self.cells.in_unit(unit).step_area_bounds()
+            cells = self.cells.in_unit(Unit.of(self.pos, self.neg))
+            low, high = getattr(cells, score.bounded_by)()
         slack = self.rounding * (1 + max(abs(low), abs(high)))
         if score.is_gain and self.neg and self.rounding > ROUNDING:
             # Recall gain divides what is missing of the positives by the share of the negatives.

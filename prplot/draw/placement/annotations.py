@@ -32,7 +32,7 @@ from prplot.draw.placement.legend import (
     tighter,
 )
 from prplot.draw.placement.placer import CurveNames, first_form, name_directly, text_of, type_sizes
-from prplot.draw.scene import NAMED, POINT, REGION, WITH_WORDS, Kind, Mark, Scene
+from prplot.draw.scene import NAMED, POINT, REGION, Kind, Mark, Scene
 
 # A layout may move axes within the room that it gave them; it comes to rest soon.
 _ROUNDS = 4
@@ -179,8 +179,7 @@ class Annotations(Artist):
         # Whether the legend is of these axes alone, and whether some names may be left to it.
         self._own_legend = True
         self._some_names = False
-        marks = [mark for kind in WITH_WORDS for mark in Scene.of(ax).marks(kind)]
-        self._marks = {mark.artist: mark for mark in marks if mark.text}
+        self._marks = {mark.artist: mark for mark in Scene.of(ax).worded_marks()}
         self._texts = {artist: text_of(ax, mark) for artist, mark in self._marks.items()}
         # What each text shows at present: all of its words, or a part.
         self._forms: dict[Artist, str] = {}

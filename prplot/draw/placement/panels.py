@@ -41,7 +41,7 @@ def annotate_together(
     homes: Sequence[Home],
     *,
     grow: bool,
-    numbers: Sequence[str],
+    numbers: Sequence[str | None],
 ) -> None:
     """Write the words in panels that show the same data, and place the one legend of them all.
 
@@ -55,7 +55,7 @@ def annotate_together(
         Where a legend likes to be in each of the panels.
     grow : bool
         Whether the figure may grow to make room for a legend beneath.
-    numbers : sequence of str
+    numbers : sequence of str or None
         What the number is called that a curve has beside its name in each of the panels.
     """
     _drop_beneath(panels)

@@ -13,7 +13,7 @@ from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_together
 from prplot.plots.figure.figure import Models, draw_panel
-from prplot.plots.figure.layers import ShownLayers, is_one_line
+from prplot.plots.figure.layers import ShownLayers
 from prplot.plots.figure.request import Request
 
 
@@ -191,13 +191,11 @@ def plot_spaces(
     """
     shown = _checked_spaces(spaces)
     if score == "auto":
-        score = [AREA_OF[space.name] for space in shown]
+        score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
     request = Request.of(locals())
     models = Models.resolve(request, shown, show_hull=show_hull)
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
-    # Where it depends on prevalence its curves would be in the way.
-    without_baseline = layers.without("baseline")
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
@@ -205,11 +203,11 @@ def plot_spaces(
     # The cycle of every panel moves on.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
-        own = layers if is_one_line("baseline", space) else without_baseline
-        draw_panel(ax, space, models, own, colors)
+        draw_panel(ax, space, models, layers, colors, is_beside=True)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
-    numbers = [SCORES[AREA_OF[space.name]].head for space in shown]
+    areas = [AREA_OF.get(space.name) for space in shown]
+    numbers = [None if area is None else SCORES[area].head for area in areas]
     annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
     return panels
 

@@ -178,7 +178,15 @@ class Models:
             look, join = self.look.style, self.interpolation
             draw_curves(folds, ax, space, some, entries, look, join=join, dashes=dashes)
 
-    def panel(self, ax: Axes, space: Space, layers: ShownLayers, colors: Sequence[Any]) -> Panel:
+    def panel(
+        self,
+        ax: Axes,
+        space: Space,
+        layers: ShownLayers,
+        colors: Sequence[Any],
+        *,
+        is_beside: bool = False,
+    ) -> Panel:
         """Return what the layers in the axes of one space depend on."""
         return Panel(
             ax,
@@ -192,6 +200,7 @@ class Models:
             levels=layers.levels,
             totals=layers.totals,
             has_other_prevalences=self.has_other_prevalences(),
+            is_beside=is_beside,
         )
 
     def add_bar(self, *panels: Axes) -> None:
@@ -242,11 +251,17 @@ def one_panel(space: Space, request: Request) -> Axes:
 
 
 def draw_panel(
-    ax: Axes, space: Space, models: Models, layers: ShownLayers, colors: Sequence[Any]
+    ax: Axes,
+    space: Space,
+    models: Models,
+    layers: ShownLayers,
+    colors: Sequence[Any],
+    *,
+    is_beside: bool = False,
 ) -> None:
-    """Draw curves and the layers around them in the axes of one space."""
+    """Draw curves and the layers around them in the axes of one space, perhaps beside others."""
     dress(ax, space, models.resolved.shown)
     if space.lowest < space.limits[0]:
         open_gains(ax, space, models.curves.values())
     models.draw(ax, space, colors)
-    layers.draw(models.panel(ax, space, layers, colors))
+    layers.draw(models.panel(ax, space, layers, colors, is_beside=is_beside))

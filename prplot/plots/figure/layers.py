@@ -1,7 +1,7 @@
 """The table of layers, and how each is drawn: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import brief, finite_numbers
+from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.points import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
@@ -89,6 +89,8 @@ class Panel:
         Class totals of isometrics that depend on them.
     has_other_prevalences : bool
         Whether something else than the curves has another prevalence.
+    is_beside : bool
+        Whether other panels show the same curves.
     """
 
     ax: Axes
@@ -102,6 +104,7 @@ class Panel:
     levels: Sequence[float] = LEVELS
     totals: tuple[float, float] = (1, 1)
     has_other_prevalences: bool = False
+    is_beside: bool = False
 
 
 def draw_curves(
@@ -398,7 +401,7 @@ def draw_bands(
 ) -> None:
     """Draw what lies between the pictures of lowest and highest curves, if it shows.
 
-    A picture must be the higher the better its curve is.
+    A picture must rise, or fall, with the curve.
     """
     drawn = []
     for curve, color in zip(curves, colors, strict=True):
@@ -422,11 +425,17 @@ def is_visible(lower: Trace, upper: Trace) -> bool:
     start, end = lower.space.limits
     least = VISIBLE * (end - start)
     x = start + np.arange(-1, 1 / VISIBLE + 2) * least
-    (_, high), (low, _) = _heights(lower, x), _heights(upper, x)
-    apart = np.minimum.reduce([low[:-2], low[1:-1], low[2:]]) - np.maximum.reduce(
-        [high[:-2], high[1:-1], high[2:]]
+    below, above = _heights(lower, x), _heights(upper, x)
+    # In some spaces better curves are lower.
+    return any(
+        bool((_over_a_width(np.minimum, low) - _over_a_width(np.maximum, high) > least).any())
+        for (low, _), (_, high) in ((above, below), (below, above))
     )
-    return bool((apart > least).any())
+
+
+def _over_a_width(extreme: np.ufunc, heights: FloatArray) -> FloatArray:
+    found: FloatArray = extreme.reduce([heights[:-2], heights[1:-1], heights[2:]])
+    return found
 
 
 def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
@@ -464,6 +473,8 @@ class Layer(NamedTuple):
         Draws it in a panel, in a style.
     spaces : frozenset of str
         Where it is drawn.
+    is_crowding : bool
+        Whether panels side by side leave it out where it is a line for each prevalence.
     """
 
     name: str
@@ -472,14 +483,21 @@ class Layer(NamedTuple):
     merge: Merge
     draw: Callable[[Panel, Any], None]
     spaces: frozenset[str] = frozenset(SPACES)
+    is_crowding: bool = False
+
+    def is_drawn_in(self, panel: Panel) -> bool:
+        """Tell whether a panel has this layer."""
+        if self.is_crowding and panel.is_beside and not is_one_line(self.name, panel.space):
+            return False
+        return panel.space.name in self.spaces
 
 
 # In the order in which they are drawn.
 LAYERS = (
     Layer("hull", "hull_kws", HULL, merged, draw_hulls),
     Layer("min", "min_kws", MINIMUM, merged_region, draw_minimum, frozenset({"pr"})),
-    Layer("chance", "chance_kws", CHANCE, merged, draw_chance, frozenset({"roc", "pr", "npr"})),
-    Layer("baseline", "baseline_kws", BASELINE, merged, draw_baseline),
+    Layer("chance", "chance_kws", CHANCE, merged, draw_chance, frozenset(SPACES) - {"prg"}),
+    Layer("baseline", "baseline_kws", BASELINE, merged, draw_baseline, is_crowding=True),
     Layer("isometrics", "isometric_kws", ISOMETRIC, merged, draw_isometrics),
 )
 LAYER = {layer.name: layer for layer in LAYERS}
@@ -528,12 +546,8 @@ class ShownLayers:
         shown = {name: style for name, style in styles.items() if asked[name][0]}
         return cls(shown, beta, checked_levels(levels, spread, beta), totals)
 
-    def without(self, name: str) -> Self:
-        """Return the same layers but for one."""
-        return replace(self, styles={key: self.styles[key] for key in self.styles if key != name})
-
     def draw(self, panel: Panel) -> None:
         """Draw all layers that the space of a panel has."""
         for name, style in self.styles.items():
-            if panel.space.name in LAYER[name].spaces:
+            if LAYER[name].is_drawn_in(panel):
                 LAYER[name].draw(panel, style)
