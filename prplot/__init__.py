@@ -14,7 +14,7 @@ from prplot.core.bounds import (
     max_recall,
     min_precision,
 )
-from prplot.core.points import f_gain, f_score, modified_f_score, precision_gain, recall_gain
+from prplot.core.point_scores import f_gain, f_score, modified_f_score, precision_gain, recall_gain
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
 from prplot.metrics import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.hull import plot_hull
     from prplot.plots.analyses.isometrics import plot_isometrics
     from prplot.plots.analyses.minimum import plot_aucpr_min, plot_min
-    from prplot.plots.analyses.ranks import plot_rank_agreement
+    from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.analyses.tasks import plot_tasks
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.npr import plot_npr
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     pass
     pass
     pass
+    from prplot.comparisons import rank_agreement, rank_table
     from prplot.summaries import summary
-    from prplot.tables import rank_agreement, rank_table
 
 __version__ = "0.1.0"
 
@@ -79,12 +79,12 @@ _LATER = {
     "scores": "prplot.estimators",
     "cv_scores": "prplot.estimators",
     "summary": "prplot.summaries",
-    "rank_table": "prplot.tables",
-    "rank_agreement": "prplot.tables",
+    "rank_table": "prplot.comparisons",
+    "rank_agreement": "prplot.comparisons",
     "plot_pr": "prplot.plots.curves.pr",
     "plot_npr": "prplot.plots.curves.npr",
     "plot_prg": "prplot.plots.curves.prg",
-    "plot_rank_agreement": "prplot.plots.analyses.ranks",
+    "plot_rank_agreement": "prplot.plots.analyses.rank_agreement",
     "plot_roc": "prplot.plots.curves.roc",
     "plot_f_gain": "prplot.plots.analyses.f_gain",
     "curveplot": "prplot.plots.curves.facets",

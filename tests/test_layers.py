@@ -19,15 +19,15 @@ MOST_MODULES = 10  # of a folder
 
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
-    "__init__": {"core", "inputs", "metrics", "estimators", "summaries", "tables"},
+    "__init__": {"core", "inputs", "metrics", "estimators", "summaries", "comparisons"},
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
-    "tables": {"inputs", "core", "numpy"},
+    "comparisons": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
     "estimators": {"core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
-    "plots": {"plots", "draw", "tables", "metrics", "inputs", "core", "numpy", "matplotlib"},
+    "plots": {"plots", "draw", "comparisons", "metrics", "inputs", "core", "numpy", "matplotlib"},
     "styles": set(),
     "cli": {"cli", "inputs", "prplot", "click", "tqdm"},
 }
@@ -35,20 +35,20 @@ LAYERS = {
 # What more is allowed inside a function and for the type checker, by layer or file.
 IN_FUNCTIONS = {
     "core": {"pandas"},
-    "tables": {"pandas", "tqdm"},
+    "comparisons": {"pandas", "tqdm"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
     "inputs/scan/engine.py": {"duckdb", "polars"},
     "inputs/scan/scan.py": {"tqdm"},
     "draw/color.py": {"seaborn"},
-    "plots/analyses/ranks.py": {"seaborn"},
+    "plots/analyses/rank_agreement.py": {"seaborn"},
     "plots/curves/facets.py": {"seaborn", "pandas", "tqdm"},
-    "cli/scripts.py": {"matplotlib"},
+    "cli/gallery_scripts.py": {"matplotlib"},
 }
 IN_TYPING = {
     "core": {"pandas"},
-    "tables": {"pandas"},
+    "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "plots": {"seaborn"},
@@ -59,7 +59,7 @@ IN_TYPING = {
 CORE_ORDER = (
     {"checks"},
     {"exact"},
-    {"points"},
+    {"point_scores"},
     {"spaces"},
     {"bounds"},
     {"record"},
@@ -69,14 +69,14 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/scripts.py": 2}
+PYPLOT = {"draw/axes.py": 3, "cli/gallery_scripts.py": 2}
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/scripts.py"}
+STATEFUL = {"cli/gallery_scripts.py"}
 
-# Names that modules of parallel families share: the map and the plot of a space, numbers and
-# their figure.
-FAMILIES = {*SPACES_BY_NAME, "hull", "tasks"}
+# Names that modules of parallel families share: the map and the plot of a space, the hull and its
+# figure.
+FAMILIES = {*SPACES_BY_NAME, "hull"}
 
 SPACES = {name.upper() for name in SPACES_BY_NAME}
 
@@ -338,11 +338,19 @@ def test_the_name_of_a_class_means_nothing_else():
         ("core/bounds.py", "import pandas", "core may not import pandas (module)"),
         ("core/bounds.py", "def f():\n    import scipy.stats", "import scipy.stats (f)"),
         ("core/bounds.py", "from matplotlib.path import Path", "import matplotlib.path.Path"),
-        ("core/points.py", "from prplot.inputs import curves", "import prplot.inputs.curves"),
-        ("core/points.py", "from prplot import draw", "core may not import prplot.draw"),
-        ("core/points.py", "from prplot import aucpr", "core may not import prplot.aucpr"),
-        ("core/points.py", "from ..draw import style", "core may not import prplot.draw.style"),
-        ("core/points.py", "try:\n    import pandas\nexcept ImportError:\n    pass", "pandas"),
+        ("core/point_scores.py", "from prplot.inputs import curves", "import prplot.inputs.curves"),
+        ("core/point_scores.py", "from prplot import draw", "core may not import prplot.draw"),
+        ("core/point_scores.py", "from prplot import aucpr", "core may not import prplot.aucpr"),
+        (
+            "core/point_scores.py",
+            "from ..draw import style",
+            "core may not import prplot.draw.style",
+        ),
+        (
+            "core/point_scores.py",
+            "try:\n    import pandas\nexcept ImportError:\n    pass",
+            "pandas",
+        ),
         ("core/spaces/pr.py", "from prplot.core import bounds", "bounds does not come before it"),
         ("core/spaces/pr.py", "from prplot.core.record import rank", "does not come before it"),
         ("core/spaces/pr.py", "def f():\n    import prplot.core.record", "does not come before it"),

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from prplot.core.bounds import is_achievable
-from prplot.core.points import f_score
+from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
 from prplot.draw.scene import marks_of

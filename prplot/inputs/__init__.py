@@ -4,10 +4,10 @@
   curves;
 - `curves`: arrays, dicts of models and ready curves; warnings;
 - `rows`: rows of a table, or arrays of one length, and their groups;
-- `classes`: a column of scores for each class;
-- `levels`: the values of a grouping, and their order;
+- `one_vs_rest`: a column of scores for each class;
+- `group_order`: the values of a grouping, and their order;
 - `frames`: tables of any library, and their columns by name;
-- `tasks`: tables of one score on several tasks;
+- `task_areas`: tables of one score on several tasks;
 - `files`: files of predictions;
 - `scan`: data larger than memory.
 """

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
-from prplot.inputs.classes import has_classes
 from prplot.inputs.curves import named_curves, named_folds
-from prplot.inputs.levels import group_values, text_of
+from prplot.inputs.group_order import group_values, text_of
+from prplot.inputs.one_vs_rest import has_classes
 from prplot.inputs.rows import Grouping, Rows, check_names, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]

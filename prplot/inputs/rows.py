@@ -10,9 +10,9 @@ import numpy as np
 
 from prplot.core.checks import Array, as_array, brief
 from prplot.core.record import ConfusionCurve
-from prplot.inputs.classes import Classes, Masks
 from prplot.inputs.frames import categories_of, collected, columns_of
-from prplot.inputs.levels import check_groups, group_values
+from prplot.inputs.group_order import check_groups, group_values
+from prplot.inputs.one_vs_rest import Classes, Masks
 
 # The name of a column of scores without one.
 ALONE = ""

@@ -10,7 +10,7 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 import prplot as prp
-from prplot.inputs.levels import group_values, text_of
+from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
 
 CLASSES = ["ant", "bee", "cat"]

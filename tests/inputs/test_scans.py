@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from prplot.core.measures.scores import SCORES
+from prplot.core.measures.score_table import SCORES
 from prplot.core.scan.partition import partition_between
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.scan import engine as opening

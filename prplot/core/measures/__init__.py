@@ -3,5 +3,5 @@
 - `areas`: under ROC, PR, NPR and PRG curves, and the expected F gain;
 - `averaging`: the mean curve of folds, and bands around it;
 - `conditions`: the trade-offs for which each threshold is best, and calibrated scores;
-- `scores`: the table of scores, by name.
+- `score_table`: the table of scores, by name.
 """

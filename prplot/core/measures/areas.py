@@ -14,7 +14,7 @@ import numpy as np
 from prplot.core.bounds import average_precision_min, min_precision
 from prplot.core.checks import ROUNDING, Array, checked_range, one_of
 from prplot.core.exact import in_shared_unit
-from prplot.core.points import f_weights
+from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import PR, ROC, mean_share
 from prplot.core.traces import trace

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.checks import Array, as_array, finite_numbers
 from prplot.core.exact import LARGEST_PRODUCT, exact_type, whole_if_possible
-from prplot.core.points import f_weights
+from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve
 
 if TYPE_CHECKING:

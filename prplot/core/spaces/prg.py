@@ -8,7 +8,7 @@ import numpy as np
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.exact import Unit
-from prplot.core.points import f_weights
+from prplot.core.point_scores import f_weights
 from prplot.core.spaces.space import Pair, Space
 
 

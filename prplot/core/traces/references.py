@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from prplot.core.checks import FloatArray, brief
-from prplot.core.points import squared_beta
+from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
 from prplot.core.traces.trace import (

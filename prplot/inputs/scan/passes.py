@@ -12,7 +12,7 @@ import numpy as np
 from prplot.core.checks import Array
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
-from prplot.inputs.levels import text_of
+from prplot.inputs.group_order import text_of
 from prplot.inputs.scan.engine import fetched, without_mask
 from prplot.inputs.scan.survey import Survey
 

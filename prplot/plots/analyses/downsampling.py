@@ -10,9 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
+from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.scores import SCORES
+from prplot.core.measures.score_table import SCORES
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
@@ -22,7 +23,6 @@ from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.inputs.curves import Curves, named_curves
 from prplot.plots.figure.request import checked_legend
-from prplot.tables import areas_by_ratio
 
 Key = tuple[str | None, str]
 Areas = Mapping[Key, FloatArray]

@@ -32,9 +32,9 @@ from prplot.draw.style import (
     merged,
 )
 from prplot.plots.figure.figure import Models
+from prplot.plots.figure.hull_vertices import SHORTEST
 from prplot.plots.figure.layers import draw_bands
 from prplot.plots.figure.request import Request
-from prplot.plots.figure.vertices import SHORTEST
 
 KIND = FGainReadout.kind
 WEIGHTS = np.array([0.0, 1.0])

@@ -9,7 +9,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.measures.scores import AREA_OF
+from prplot.core.measures.score_table import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw.axes import checked_panels, dress, new_panels
@@ -28,9 +28,9 @@ from prplot.draw.style import (
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.figure import Models
+from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_apart
 from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
 from prplot.plots.figure.request import Request
-from prplot.plots.figure.vertices import add_points, add_vertices, vertices_apart
 
 PANELS = (ROC, PR)
 

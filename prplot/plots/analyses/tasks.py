@@ -13,7 +13,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
-from prplot.core.measures.scores import SCORES
+from prplot.core.measures.score_table import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
 from prplot.draw.color import background, cycle_colors, shade, text_color
@@ -44,7 +44,7 @@ from prplot.draw.style import (
     merged,
     merged_fill,
 )
-from prplot.inputs.tasks import FloatArray, Tasks, tasks_of
+from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
 from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"

@@ -15,7 +15,7 @@ from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of
-from prplot.inputs.levels import group_values
+from prplot.inputs.group_order import group_values
 from prplot.inputs.rows import Grouping, Rows, names_of
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.scores import SCORES
+from prplot.core.measures.score_table import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -21,11 +21,11 @@ from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
+from prplot.plots.figure.hull_vertices import add_labels, checked
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
 from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend
 from prplot.plots.figure.thresholds import add_bar, color_by_threshold, levels_shown, shading
-from prplot.plots.figure.vertices import add_labels, checked
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 # As many entries as seaborn's brief legends have ticks.

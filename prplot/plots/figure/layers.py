@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import FloatArray, brief, finite_numbers
-from prplot.core.points import f_score, squared_beta
+from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES, Space

@@ -23,7 +23,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import Trace, simplified
 from prplot.draw import scene
 from prplot.draw.color import is_dark, threshold_colors
-from prplot.draw.colorbar import BAR, make_room
+from prplot.draw.colorbar_room import BAR, make_room
 from prplot.draw.resolution import Resolution
 from prplot.draw.scene import Mark, Scene, mark, marks_of
 

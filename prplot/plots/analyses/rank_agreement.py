@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from prplot.core.measures.scores import SCORES
+from prplot.comparisons import rank_agreement
+from prplot.core.measures.score_table import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.tables import rank_agreement
 
 # Ranks that are written beside the heat map: each of few, else every fifth.
 MANY = 10

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, brief
 from prplot.core.record import is_missing, refuse_missing
 from prplot.inputs.frames import header_of
-from prplot.inputs.levels import text_of
+from prplot.inputs.group_order import text_of
 
 Masks = dict[str, NDArray[np.bool_]]
 
