@@ -25,7 +25,7 @@ PATTERNS = (
     "estimators.py",
     "metrics.py",
     "summaries.py",
-    "tables.py",
+    "comparisons.py",
 )
 WIDTH = 100
 INDENT = " " * 4
