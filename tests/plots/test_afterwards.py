@@ -24,15 +24,12 @@ def ax(labels, models):
 
 @pytest.mark.parametrize("how", ["remove", "hide"])
 def test_references_and_words_may_be_removed_or_hidden(ax, labels, models, how):
-    artists = {
-        group: marked(ax, group)[0]
-        for group in (REGION, CHANCE, ISOMETRIC, MINIMUM.name, CURVE.name)
-    }
+    artists = {group: marked(ax, group)[0] for group in (REGION, CHANCE, ISOMETRIC, MINIMUM, CURVE)}
     for artist in artists.values():
         artist.remove() if how == "remove" else artist.set_visible(False)
     resize_and_draw(ax.figure)
     shown = [text.get_text() for text in ax.texts if text.get_visible() and text.axes is ax]
-    for group in (REGION, CHANCE, MINIMUM, CURVE.name) if how == "hide" else ():
+    for group in (REGION, CHANCE, MINIMUM, CURVE) if how == "hide" else ():
         assert words(artists[group]) not in shown
     for text in list(ax.texts) if how == "remove" else ():
         text.remove()
