@@ -56,6 +56,10 @@ class Kind(NamedTuple):
         Whether words without a place are left out: a legend could not tell one from another.
     is_named_once : bool
         Whether one of them is labelled in full ("F1 = 0.4") and the others with their number.
+    is_nested : bool
+        Whether smaller ones may lie within larger ones.
+    has_shape : bool
+        Whether its markers get shapes of their own where only a legend can name them.
     is_extra : bool
         Whether a legend can do without its entry.
     """
@@ -70,6 +74,8 @@ class Kind(NamedTuple):
     is_indispensable: bool = False
     is_silent: bool = False
     is_named_once: bool = False
+    is_nested: bool = False
+    has_shape: bool = False
     is_extra: bool = False
 
 
@@ -86,14 +92,14 @@ BAND = Kind("prplot-band", comes_after=True)
 VERTEX = Kind("prplot-vertex", is_extra=True)
 DISCARDED = Kind("prplot-discarded")
 OPERATING_POINT = Kind("prplot-operating-point")
-POINT = _reference("point", beside_point)
+POINT = _reference("point", beside_point, has_shape=True)
 FOLD_POINTS = _reference("fold-points", beside_points, is_colored=True)
 SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
 CHANCE = _reference(
     "chance", beside_line, beside_line_on_tint, is_colored=True, is_indispensable=True
 )
 BASELINE = _reference("baseline", beside_line, on_line)
-REGION = _reference("region", inside_region, above_region)
+REGION = _reference("region", inside_region, above_region, is_nested=True)
 NEGATIVE = _reference("negative", inside_strip)
 BORDER = _reference("border", on_line, beside_line)
 ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)

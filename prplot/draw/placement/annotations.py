@@ -32,7 +32,7 @@ from prplot.draw.placement.legend import (
     tighter,
 )
 from prplot.draw.placement.placer import CurveNames, first_form, name_directly, text_of, type_sizes
-from prplot.draw.scene import NAMED, POINT, REGION, Kind, Mark, Scene
+from prplot.draw.scene import Kind, Mark, Scene
 
 # A layout may move axes within the room that it gave them; it comes to rest soon.
 _ROUNDS = 4
@@ -411,7 +411,7 @@ class Annotations(Artist):
 
     def _names(self) -> CurveNames:
         """Return the texts that name curves."""
-        named = {ref: text for ref, text in self._texts.items() if self._marks[ref].kind == NAMED}
+        named = {ref: text for ref, text in self._texts.items() if self._marks[ref].kind.is_data}
         return CurveNames(self.panel, named)
 
     def _survey(self, renderer: Any = None) -> Ground:
@@ -422,7 +422,7 @@ class Annotations(Artist):
             ax,
             references={mark.artist for mark in marks if mark.kind.is_reference},
             hairlines={mark.artist for mark in marks if mark.kind.is_faint},
-            regions={mark.artist for mark in marks if mark.kind == REGION},
+            regions={mark.artist for mark in marks if mark.kind.is_nested},
         )
         for text in ax.texts:
             if text not in self._texts.values():
@@ -444,7 +444,7 @@ class Annotations(Artist):
                 covered[reference] = text
             else:
                 ground.add_text(text, renderer)
-        moved = [line for line in covered if self._marks[line].kind == NAMED]
+        moved = [line for line in covered if self._marks[line].kind.is_data]
         self._names().move({line: covered.pop(line) for line in moved}, ground, renderer)
         for reference, text in covered.items():
             mark, forms = self._marks[reference], [self._forms[reference]]
@@ -475,7 +475,7 @@ class Annotations(Artist):
     def _settle_points(self) -> None:
         """Let the legend tell apart the markers whose words found no room."""
         marks = [self._marks[reference] for reference in self._texts]
-        listed = [mark for mark in marks if mark.kind == POINT and mark.is_listed]
+        listed = [mark for mark in marks if mark.kind.has_shape and mark.is_listed]
         points = [mark.artist for mark in listed if isinstance(mark.artist, Line2D)]
         words = [mark.text for mark in listed]
         for mark, is_first in zip(listed, tell_apart(points, words), strict=True):
