@@ -240,7 +240,7 @@ def breaches_by_asking_artists(module: Module) -> Iterator[str]:
         if not isinstance(node, ast.Call):
             continue
         function, values = name_of(node.func), [getattr(one, "value", 0) for one in node.args]
-        if function in ("get_gid", "vars"):
+        if function in ("get_gid", "get_label", "vars"):
             yield f"{node.lineno}: asks an artist for {function}"
         elif function in ("startswith", "removeprefix") and values == ["_"]:
             yield f"{node.lineno}: reads the underscore of a label"
@@ -384,7 +384,8 @@ def test_the_name_of_a_class_means_nothing_else():
         ("draw/axes.py", "if space.name in ('roc', 'pr'): pass", "compares with a space"),
         ("draw/axes.py", "HOMES = {ROC: 1, PR: 2}", "is a table beside that of the spaces"),
         ("draw/axes.py", "is_ours = line.get_gid() == 'prplot-curve'", "asks an artist"),
-        ("draw/axes.py", "line.get_label().startswith('_')", "reads the underscore of a label"),
+        ("draw/axes.py", "label.startswith('_')", "reads the underscore of a label"),
+        ("draw/axes.py", "known = line.get_label()", "asks an artist for get_label"),
     ],
 )
 def test_a_breach_is_seen(path, lines, breach):

@@ -6,7 +6,7 @@ ours counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
@@ -213,6 +213,10 @@ class LegendRecord:
     legend : matplotlib.legend.Legend
     names : list of str
         What its rows are called, before names are broken over several lines.
+    cells : list of str
+        Numbers in columns of their own.
+    shown : list of str
+        The names as they are shown at present.
     has_numbers : bool
         Whether curves have their numbers beside their names.
     is_wrapped : bool
@@ -221,8 +225,13 @@ class LegendRecord:
 
     legend: Legend
     names: list[str]
+    cells: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
     has_numbers: bool = True
     is_wrapped: bool = False
+
+    def __post_init__(self) -> None:
+        self.shown = list(self.names)
 
     @property
     def name_texts(self) -> list[Text]:

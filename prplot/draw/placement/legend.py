@@ -596,7 +596,7 @@ def _names_differ(ax: Axes) -> bool:
     made = legend_of(ax)
     if made is None or not made.is_wrapped:
         return True
-    return len({text.get_text() for text in made.name_texts}) == len(set(made.names))
+    return len(set(made.shown)) == len(set(made.names))
 
 
 def drop(ax: Axes) -> None:

@@ -539,7 +539,7 @@ class CurveNames:
             words = mark.text if form.numbers else mark.title
             text.set(text=words, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
             if form.share is not None and len(words) > LONG:
-                wrap_text(text, form.share * self.panel.get_window_extent().width, renderer)
+                wrap_text(text, words, form.share * self.panel.get_window_extent().width, renderer)
             sizes[line] = size_of(text, renderer)
             text.set_visible(False)
         return sizes

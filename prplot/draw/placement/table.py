@@ -80,7 +80,7 @@ def make_rows(
     for shown, text in zip(legend.get_texts(), texts, strict=True):
         shown.set_text(text)
     rows = sum(not isinstance(handle, Cell) for handle in handles)
-    return LegendRecord(legend, list(texts[:rows]))
+    return LegendRecord(legend, list(texts[:rows]), list(texts[rows:]))
 
 
 def tabulated(
@@ -162,9 +162,9 @@ def broken(name: str, widest: float, width: Width) -> str:
     return "\n".join(_evenly(line, widest, width) for line in name.split("\n"))
 
 
-def wrap_text(text: Text, widest: float, renderer: Any = None) -> None:
-    """Write a text over several lines if it is too wide."""
-    text.set_text(broken(text.get_text(), widest, _measure(text, renderer)))
+def wrap_text(text: Text, words: str, widest: float, renderer: Any = None) -> None:
+    """Write words over several lines if they are too wide."""
+    text.set_text(broken(words, widest, _measure(text, renderer)))
 
 
 def wrap_legend(
@@ -193,14 +193,15 @@ def wrap_legend(
     if not texts or (whole <= widest and most_lines is None):
         return
     room = widest - whole + max(text.get_window_extent(renderer).width for text in texts)
-    for text, name in zip(texts, made.names, strict=True):
+    for i, (text, name) in enumerate(zip(texts, made.names, strict=True)):
         width = _measure(text, renderer)
         least = width("n" * FEWEST_LETTERS)
         is_long = len(name) > longer_than
         kept = name
         if is_long and most_lines is not None:
             kept = _cut(name, max(room, least), width, most_lines)
-        text.set_text(broken(kept, max(room, least), width) if is_long else kept)
+        made.shown[i] = broken(kept, max(room, least), width) if is_long else kept
+        text.set_text(made.shown[i])
     made.is_wrapped = True
     align_rows(made, renderer)
 
@@ -214,11 +215,11 @@ def align_rows(made: LegendRecord, renderer: Any = None) -> None:
         return
     texts = made.name_texts
     unit = made.legend.get_figure(root=True).dpi / 72  # type: ignore[union-attr]
-    for i, cell in enumerate(made.legend.get_texts()[len(texts) :]):
-        ends = texts[i % len(texts)].get_text().count("\n")
-        cell.set_text(cell.get_text().rstrip("\n") + "\n" * ends)
-    for text, handlebox in zip(texts, made.legend.findobj(DrawingArea), strict=False):
-        name = text.get_text()
+    cells = zip(made.legend.get_texts()[len(texts) :], made.cells, strict=True)
+    for i, (cell, number) in enumerate(cells):
+        cell.set_text(number + "\n" * made.shown[i % len(texts)].count("\n"))
+    swatches = made.legend.findobj(DrawingArea)
+    for text, name, handlebox in zip(texts, made.shown, swatches, strict=False):
         height = text.get_window_extent(renderer).height
         text.set_text(name.split("\n", maxsplit=1)[0])
         first = text.get_window_extent(renderer).height
