@@ -49,7 +49,8 @@ def test_a_group_has_one_colour_in_all_panels(table):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-def test_rows_columns_folds_and_options_go_through(table):
+@pytest.mark.parametrize(("height", "legend"), sampled([(3.5, False), (2.5, "auto")], every=2))
+def test_rows_columns_folds_and_options_go_through(table, height, legend):
     grid = prp.curveplot(
         table,
         y_true="y",
@@ -57,12 +58,12 @@ def test_rows_columns_folds_and_options_go_through(table):
         row="site",
         col="kind",
         units="fold",
-        height=3.5,
-        plot_kws={"errorbar": "sd", "show_chance": True, "legend": False},
+        height=height,
+        plot_kws={"errorbar": "sd", "show_chance": True, "legend": legend},
     )
     assert grid.axes.shape == (2, 2)
     assert all(len(marked(ax, FOLD)) == 3 for ax in grid.axes.flat)
-    assert grid.figure.get_figheight() == pytest.approx(7.0)
+    assert grid.figure.get_figheight() == pytest.approx(2 * height)
 
 
 @pytest.mark.parametrize("palette", ["deep", {"a": "#ff0000", "b": "#00ff00"}])
