@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import prplot as prp
+from tests.cases import sampled
 
 # Patterns and stars, quotes, words of SQL, and the names that columns have within prplot.
 NAMES = ["*", "a.*", "^a$", "^.*$", "^(y|s)$", "a*", "COLUMNS(*)", "COLUMNS('a')", "#1", "$1", "?"]
@@ -92,8 +93,9 @@ def rotated(names):
 
 
 @pytest.mark.filterwarnings("ignore:Dask support:FutureWarning")
-@pytest.mark.parametrize("names", rotated(NAMES + CHANGED), ids=repr)
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize(
+    ("library", "names"), sampled(LIBRARIES, rotated(NAMES + CHANGED), every=7), ids=repr
+)
 def test_a_column_of_a_table_is_the_one_of_that_name(library, names):
     held = columns_called(names)
     frame = LIBRARIES[library](held)
@@ -101,9 +103,11 @@ def test_a_column_of_a_table_is_the_one_of_that_name(library, names):
     assert_summed_up(frame, held, names)
 
 
-@pytest.mark.parametrize("names", rotated(NAMES), ids=repr)
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+@pytest.mark.parametrize(
+    ("engine", "kind", "names"),
+    sampled(["duckdb", "polars"], ["csv", "parquet"], rotated(NAMES), every=3),
+    ids=repr,
+)
 def test_a_column_of_a_file_is_the_one_of_that_name(engine, kind, names, tmp_path, monkeypatch):
     if engine == "polars":
         monkeypatch.setitem(sys.modules, "duckdb", None)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import prplot as prp
 from prplot.cli.commands import main
+from tests.cases import sampled
 
 # Pairs of a name that a pattern may be, and a neighbour that this pattern finds.
 NAMES = [("a[1]", "a1"), ("a*", "abc"), ("a?", "ab"), ("[!a]", "b"), ("**", "c"), ("[[]", "[")]
@@ -40,9 +41,9 @@ def counts(paths):
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize(("name", "neighbour"), NAMES)
-def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, name, neighbour, kind):
+@pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)
+def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names):
+    name, neighbour = names
     monkeypatch.chdir(tmp_path)
     write(tmp_path / f"{neighbour}.{kind}", "neighbour")
     path = write(tmp_path / f"{name}.{kind}", "named")
@@ -51,9 +52,9 @@ def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, name, neighbo
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize(("name", "neighbour"), NAMES)
-def test_a_folder_that_is_there_is_no_pattern(tmp_path, monkeypatch, name, neighbour, kind):
+@pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)
+def test_a_folder_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names):
+    name, neighbour = names
     monkeypatch.chdir(tmp_path)
     write(tmp_path / neighbour / f"one.{kind}", "neighbour")
     write(tmp_path / name / f"one.{kind}", "named")
@@ -107,9 +108,9 @@ def test_duckdb_reads_no_other_file_for_a_backslash_before_a_pattern(tmp_path):
         counts(path)
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize(("name", "neighbour"), NAMES)
-def test_the_command_line_reads_what_is_there(tmp_path, monkeypatch, name, neighbour, kind):
+@pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)
+def test_the_command_line_reads_what_is_there(tmp_path, monkeypatch, kind, names):
+    name, neighbour = names
     monkeypatch.chdir(tmp_path)
     write(tmp_path / f"{neighbour}.{kind}", "neighbour")
     write(tmp_path / f"{name}.{kind}", "named")

@@ -119,7 +119,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "models", "count", "size"), sampled(CASES, every=3))
+@pytest.mark.parametrize(("kind", "models", "count", "size"), sampled(CASES, every=5))
 def test_names_stand_clear_and_say_all(kind, models, count, size):
     data = models(count)
     check(directly(PLOTS[kind], data, size), list(data[1]))

@@ -278,8 +278,8 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
 
 @pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
-    levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 10))
-    _, ax = plt.subplots(figsize=(3.5, 3.5), layout="constrained")
+    levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 6))
+    _, ax = plt.subplots(figsize=(2.6, 2.6), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
     entries = legend_texts(ax)
