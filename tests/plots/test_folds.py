@@ -7,6 +7,8 @@ import prplot as prp
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, MINIMUM
 from tests.plots.artists import legend_texts, marked
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 
 def split(labels, scores, count=5):
     part = np.argsort(np.argsort(labels, kind="stable")) % count
@@ -63,6 +65,7 @@ def test_the_legend_names_the_area_of_the_average(folds):
     assert marked(ax, CURVE)[0].get_label() == f"forest (AUCNPR {area:.3f})"
 
 
+@pytest.mark.usefixtures("placed")
 def test_several_models_have_folds_in_their_colours(labels, models, folds):
     both = {"good": folds, "poor": split(labels, models["poor"])}
     ax = prp.plot_pr(both, errorbar="sd")
@@ -131,6 +134,7 @@ def test_a_band_holds_the_average_and_grows_with_its_size(folds):
     assert areas[0] > 0.01
 
 
+@pytest.mark.usefixtures("placed")
 def test_one_fold_is_its_own_average(curve):
     ax = prp.plot_pr([curve], errorbar="sd")
     assert "normalised mean of 1 fold" in legend_texts(ax)
@@ -192,6 +196,7 @@ def test_several_prevalences_redraw_all_folds(unequal):
     assert [len(marked(ax, gid)) for gid in (FOLD, CURVE)] == [4 + 1, 2]
 
 
+@pytest.mark.usefixtures("placed")
 def test_a_label_of_the_users_names_the_band(folds):
     ax = prp.plot_pr(folds, errorbar="sd", band_kws={"label": "spread"})
     assert "spread" in legend_texts(ax)

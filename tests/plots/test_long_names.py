@@ -166,7 +166,7 @@ def test_a_formula_is_left_out_whole():
     rng = np.random.default_rng(0)
     y = rng.random(200) < 0.4
     words = r"loss {} with $\lambda_{{reg}}=10^{{-3}}$ and dropout"
-    models = {words.format(i): y + rng.normal(size=200) for i in range(4)}
+    models = {words.format(i): y + rng.normal(size=200) for i in range(3)}
     figure, ax = plt.subplots(figsize=(2.2, 1.8), layout="constrained")
     prp.plot_pr(y, models, ax=ax)
     figure.canvas.draw()

@@ -14,6 +14,8 @@ from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh, fresh_axes, legend_texts, marked, names
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]
 
@@ -126,6 +128,7 @@ def test_any_number_of_columns_has_dashes_that_differ(table):
 @pytest.mark.parametrize(
     ("count", "width"), sampled([(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)], every=2)
 )
+@pytest.mark.usefixtures("placed")
 def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
     rows = np.arange(120 * count)
     figure = plt.figure(figsize=(width, width), layout="constrained")
@@ -259,6 +262,7 @@ def test_folds_alone_are_curves_in_their_groups_colour(table, plot):
         assert paths(fresh(plot, rows.y, rows.s, legend=False))[0] == path
 
 
+@pytest.mark.usefixtures("placed")
 def test_folds_alone_have_the_mean_of_their_areas(table):
     ax = prp.plot_pr("y", "s", data=table, hue="g", units="k", estimator=None, show_min=False)
     areas = {
@@ -448,6 +452,7 @@ def test_a_palette_may_be_an_array_of_colours_or_a_colormap(table):
     assert colors(ax) == [to_hex(plasma(place)) for place in (0.0, 0.5, 1.0)]
 
 
+@pytest.mark.usefixtures("placed")
 def test_a_group_that_starts_with_an_underscore_is_in_the_legend(table):
     held = table.assign(g=table.g.map({"b": "_b", "a": "a"}))
     ax = prp.plot_pr("y", "s", data=held, hue="g")
