@@ -19,7 +19,8 @@ def resize_and_draw(fig, side=3.5):
 @pytest.fixture
 def ax(labels, models):
     _, axes = plt.subplots(figsize=(5, 5))
-    return prp.plot_pr(labels, models, show_chance=True, show_isometrics=True, ax=axes)
+    two = {name: models[name] for name in ("good", "poor")}
+    return prp.plot_pr(labels, two, show_chance=True, show_isometrics=True, ax=axes)
 
 
 @pytest.mark.parametrize("how", ["remove", "hide"])

@@ -4,6 +4,8 @@ import pytest
 
 import prplot as prp
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 
 def test_minimum_curves_are_the_formula_in_ordered_colours():
     prevalences = [0.01, 0.1, 0.5, 0.9]
@@ -14,6 +16,7 @@ def test_minimum_curves_are_the_formula_in_ordered_colours():
     assert len({line.get_color() for line in ax.lines}) == 4
 
 
+@pytest.mark.usefixtures("placed")
 def test_every_minimum_curve_is_named():
     ax = prp.plot_min([0.1, 0.5])
     assert {"π = 0.1", "π = 0.5"} <= {text.get_text() for text in ax.texts if text.get_visible()}

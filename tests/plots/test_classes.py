@@ -6,6 +6,8 @@ import prplot as prp
 from prplot.draw.scene import CURVE, FOLD, MINIMUM
 from tests.plots.artists import fresh_axes, marked
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 
 @pytest.fixture(scope="module")
 def classes():
@@ -18,6 +20,7 @@ def scores(classes):
     return rng.normal(size=(200, 3)) + (classes[:, None] == ["ant", "bee", "cat"])
 
 
+@pytest.mark.usefixtures("placed")
 def test_each_class_has_its_own_prevalence_and_area(classes, scores):
     ax = prp.plot_pr(classes, scores)
     ends = [border.get_ydata()[-1] for border in marked(ax, MINIMUM)]
@@ -28,6 +31,7 @@ def test_each_class_has_its_own_prevalence_and_area(classes, scores):
     assert [line.get_label() for line in marked(ax, CURVE)] == said
 
 
+@pytest.mark.usefixtures("placed")
 def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
     belongs = np.random.default_rng(2).random((200, 3)) < 0.4
     ax = prp.plot_pr(belongs.astype(int), scores)
@@ -39,6 +43,7 @@ def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
     assert len(marked(two, CURVE)) == 2
 
 
+@pytest.mark.usefixtures("placed")
 def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
     ax = prp.plot_npr(classes, scores, average="macro", errorbar="sd")
     areas = [
@@ -85,6 +90,7 @@ def test_wrong_classes_are_refused(classes, scores):
     assert plt.get_fignums() == []
 
 
+@pytest.mark.usefixtures("placed")
 def test_averages_of_classes_have_names_and_colours(classes, scores):
     ax = prp.plot_pr(classes, scores, average="macro", name="forest", legend=False)
     said = [line.get_label() for line in ax.lines]

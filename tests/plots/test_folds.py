@@ -111,6 +111,7 @@ def test_one_prevalence_for_all_folds_needs_no_warning(unequal):
     ],
 )
 @pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr])
+@pytest.mark.usefixtures("placed")
 def test_bands_stay_within_what_is_achievable_and_say_what_they_are(folds, plot, errorbar, said):
     ax = plot(folds, errorbar=errorbar)
     band, explained = marked(ax, BAND)
@@ -213,6 +214,7 @@ def test_names_of_models_with_folds_must_differ(folds):
         prp.plot_pr({1: folds, "1": folds})
 
 
+@pytest.mark.usefixtures("placed")
 def test_the_region_says_for_which_prevalence_it_stands(unequal, folds):
     with pytest.warns(prp.UnequalPrevalenceWarning):
         ax = prp.plot_pr(unequal)

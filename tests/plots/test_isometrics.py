@@ -7,6 +7,8 @@ from prplot.core.spaces import NPR, PR, PRG
 from prplot.draw.scene import ISOMETRIC, MINIMUM, POINT
 from tests.plots.artists import marked
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
 
 
@@ -31,6 +33,7 @@ def test_lines_are_straight_and_right_in_prg_space():
     np.testing.assert_allclose(prp.f_score(precision, recall), 0.5)
 
 
+@pytest.mark.usefixtures("placed")
 def test_an_unachievable_point_is_drawn_as_such():
     ax = prp.plot_isometrics(0.33, points=POINTS)
     at = {line.get_label(): line for line in marked(ax, POINT)}
@@ -43,6 +46,7 @@ def test_an_unachievable_point_is_drawn_as_such():
     assert {"A", "B", "C"} <= {text.get_text() for text in ax.texts if text.get_visible()}
 
 
+@pytest.mark.usefixtures("placed")
 def test_without_a_region_the_name_says_it():
     ax = prp.plot_isometrics(0.33, points=POINTS, show_min=False)
     assert "A (unachievable)" in [text.get_text() for text in ax.texts]

@@ -117,7 +117,7 @@ def test_short_names_stay_on_one_line(labels, models):
 
 
 def test_names_that_differ_in_the_middle_are_not_left_out_there(labels, models):
-    names = [f"{'long ' * 8}{middle}{' name' * 8}" for middle in ("one", "two")]
+    names = [f"{'long ' * 6}{middle}{' name' * 6}" for middle in ("one", "two")]
     _, ax = drawn(models, labels, names=names, layout=None, size=4)
     # Their ends are alike, so what is said must go as far as where they differ.
     said = [text.get_text().replace("\n", " ") for text in ax.get_legend().get_texts()]
@@ -130,7 +130,7 @@ def test_a_long_name_in_one_slot_of_a_mosaic_does_not_shrink_the_others(labels, 
     sizes = []
     for name in ("good", SPACES):
         fig, axes = plt.subplot_mosaic("AB;CC", figsize=(6.4, 6.4), layout="constrained")
-        prp.plot_pr(labels, {name: models["good"], f"{name} too": models["tied"]}, ax=axes["A"])
+        prp.plot_pr(labels, {name: models["good"]}, ax=axes["A"])
         prp.plot_roc(labels, models["good"], legend=False, ax=axes["B"])
         prp.plot_prg(labels, models["good"], legend=False, ax=axes["C"])
         fig.canvas.draw()

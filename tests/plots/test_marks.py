@@ -12,11 +12,14 @@ from prplot.plots.figure.operating_points import told_apart
 from tests.cases import sampled
 from tests.plots.artists import fresh_axes, legend_texts, marked, words, words_of
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
+@pytest.mark.usefixtures("placed")
 def test_points_are_counted_exactly_at_the_thresholds(labels, models, plot):
     scores = models["good"]
     ax = plot(labels, scores, thresholds=[0.5, 2.0], legend=False)
@@ -82,6 +85,7 @@ def of_folds(space, labels, scores, threshold):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize(("plot", "estimator"), sampled(PLOTS, ["vertical", "roc", None], every=5))
+@pytest.mark.usefixtures("placed")
 def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
     scores = models["good"]
     options = {"thresholds": [0.5, 1.5], "legend": False}
@@ -144,6 +148,7 @@ def test_points_of_folds_move_with_the_prevalence(labels, models):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("width", sampled([6.4, 3.3], every=2))
+@pytest.mark.usefixtures("placed")
 def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = figure.gca()
@@ -169,7 +174,6 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")
-@pytest.mark.usefixtures("unplaced")
 def test_one_class_has_thresholds_too():
     (point,) = marked(prp.plot_pr([1, 1], [0.2, 0.8], thresholds=0.5), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
@@ -189,7 +193,6 @@ def test_a_threshold_without_precision_has_its_place_in_roc_space(labels, models
     np.testing.assert_array_equal(point.get_xydata(), [(0, 0)])
 
 
-@pytest.mark.usefixtures("unplaced")
 def test_a_threshold_that_some_curves_lack_says_so(labels, models):
     both = {name: models[name] for name in ("good", "tied")}
     between = np.mean([scores.max() for scores in both.values()])
@@ -209,7 +212,6 @@ def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
     np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
 
 
-@pytest.mark.usefixtures("unplaced")
 def test_of_one_class_there_is_one_warning():
     with pytest.warns(prp.UndefinedMetricWarning) as warned:
         prp.plot_pr([1, 1], [2, 1], thresholds=99)
@@ -227,6 +229,7 @@ def test_of_one_class_there_is_one_warning():
         ([1e12], ["1e+12"]),
     ],
 )
+@pytest.mark.usefixtures("placed")
 def test_thresholds_have_as_many_digits_as_tell_them_apart(levels, said):
     assert told_apart(np.array(levels)) == said
 
@@ -269,6 +272,7 @@ ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
 @pytest.mark.parametrize(
     ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=4)
 )
+@pytest.mark.usefixtures("placed")
 def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     size, font = room
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
@@ -280,8 +284,9 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
 
 
 @pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))
+@pytest.mark.usefixtures("placed")
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
-    levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 6))
+    levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 4))
     _, ax = plt.subplots(figsize=(2.6, 2.6), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
@@ -290,6 +295,7 @@ def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     assert len(numbers) == len(set(numbers)) > 0
 
 
+@pytest.mark.usefixtures("placed")
 def test_a_number_away_from_its_marker_has_a_leader(labels, models):
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
     _, ax = plt.subplots(figsize=(3.3, 3.3))
@@ -307,6 +313,7 @@ def test_a_number_away_from_its_marker_has_a_leader(labels, models):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("size", sampled([5, 3.3], every=2))
+@pytest.mark.usefixtures("placed")
 def test_words_of_folds_cover_no_marker(labels, models, size):
     levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")

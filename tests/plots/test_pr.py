@@ -17,6 +17,8 @@ from tests.core.test_reduction import far_from
 from tests.laws import law_of
 from tests.plots.artists import fresh_axes, legend_texts, marked, shown_texts
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 
 def texts(ax):
     return [text.get_text() for text in ax.texts if text.get_visible()]
@@ -67,7 +69,6 @@ def test_the_worst_ranking_is_drawn_on_the_minimum_curve(pos, neg):
 
 @law_of(12)
 @given(st.data())
-@pytest.mark.usefixtures("unplaced")
 def test_no_vertex_lies_below_the_minimum_curve(data):
     size = data.draw(st.integers(2, 30))
     scores = data.draw(st.lists(st.integers(0, 6), min_size=size, max_size=size))
@@ -96,6 +97,7 @@ def test_arcs_leave_the_true_hyperbola_by_less_than_a_thousandth(tp, fp):
         np.testing.assert_allclose(chord, curve.precision_at(between), rtol=0, atol=2e-4)
 
 
+@pytest.mark.usefixtures("placed")
 def test_interpolations_draw_what_they_are_named_after():
     curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
     drawn, said = {}, {}
@@ -114,6 +116,7 @@ def test_interpolations_draw_what_they_are_named_after():
     assert said["step"] == f"AP = {prp.average_precision(curve):.3f}"
 
 
+@pytest.mark.usefixtures("placed")
 def test_legend_numbers_are_those_of_the_functions_in_columns(labels, models):
     ax = prp.plot_pr(labels, models, score=("aucpr", "average_precision", "auroc"))
     metrics = {"AUCPR": prp.aucpr, "AP": prp.average_precision, "AUROC": prp.auroc}
@@ -128,6 +131,7 @@ def test_legend_numbers_are_those_of_the_functions_in_columns(labels, models):
     assert legend_texts(ax) == ["", *models, *chain.from_iterable(listed)]
 
 
+@pytest.mark.usefixtures("placed")
 def test_a_label_is_the_whole_legend_entry(labels, models):
     ax = prp.plot_pr(labels, models["good"], label="just this")
     assert ax.get_legend().get_texts()[0].get_text() == "just this"
@@ -153,6 +157,7 @@ def test_one_neutral_region_for_one_prevalence(labels, models):
     assert texts(ax).count("unachievable") == 1
 
 
+@pytest.mark.usefixtures("placed")
 def test_layers_can_be_switched_off(labels, models):
     ax = prp.plot_pr(labels, models["good"], show_min=False, legend=False)
     assert len(ax.lines) == 1
@@ -170,6 +175,7 @@ def test_f_is_constant_along_its_isometrics(labels, models):
         np.testing.assert_allclose(prp.f_score(y, x, beta=2), level, atol=1e-9)
 
 
+@pytest.mark.usefixtures("placed")
 def test_calling_again_adds_a_curve_and_repeats_no_reference(labels, models):
     _, (left, ax) = plt.subplots(1, 2, figsize=(9, 4.5))
     prp.plot_pr(labels, models, ax=left)
@@ -209,6 +215,7 @@ def test_users_style_wins(labels, models):
     ("style", "side"),
     sampled(["default", "dark_background", "ggplot", "grayscale"], [2.6, 3.5, 6.0], every=5),
 )
+@pytest.mark.usefixtures("placed")
 def test_words_touch_neither_each_other_nor_the_frame_nor_a_curve(labels, models, style, side):
     with plt.style.context(style):
         fig, ax = plt.subplots(figsize=(side, side), layout="constrained")
@@ -234,6 +241,7 @@ def test_words_touch_neither_each_other_nor_the_frame_nor_a_curve(labels, models
             assert not inside.all(axis=1).any()
 
 
+@pytest.mark.usefixtures("placed")
 def test_region_label_stands_inside_the_region_at_every_size(labels, models):
     fig, ax = plt.subplots(figsize=(8, 8))
     prp.plot_pr(labels, models["good"], ax=ax)
@@ -247,6 +255,7 @@ def test_region_label_stands_inside_the_region_at_every_size(labels, models):
         assert box.x1 < 1
 
 
+@pytest.mark.usefixtures("placed")
 def test_a_thin_region_is_named_by_a_leader():
     rng = np.random.default_rng(3)
     labels = rng.random(3000) < 0.02
@@ -325,6 +334,7 @@ def test_a_failed_call_makes_no_figure():
     assert plt.get_fignums() == []
 
 
+@pytest.mark.usefixtures("placed")
 def test_cursor_reads_recall_precision_f1_threshold_and_achievability(labels, models):
     ax = prp.plot_pr(labels, models)
     curve = prp.ConfusionCurve.from_scores(labels, models["good"])
@@ -337,7 +347,6 @@ def test_cursor_reads_recall_precision_f1_threshold_and_achievability(labels, mo
     assert ax.format_coord(0.9, 0.05).endswith("unachievable")
 
 
-@pytest.mark.usefixtures("unplaced")
 def test_a_reduced_curve_stays_on_the_full_one():
     rng = np.random.default_rng(0)
     labels = rng.random(10**5) < 0.2

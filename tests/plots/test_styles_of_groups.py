@@ -234,6 +234,7 @@ def test_ready_folds_cannot_be_pooled(table):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("units", ["k", None])
+@pytest.mark.usefixtures("placed")
 def test_classes_are_pooled_each_by_itself(classes, units):
     held = classes.assign(k=np.arange(120) % 3)
     ax = prp.plot_roc("y", CLASSES, data=held, legend=False, units=units, estimator="pooled")
@@ -328,6 +329,7 @@ def test_columns_called_as_the_labels_are_classes(classes, plot):
     assert found[0] == CLASSES
 
 
+@pytest.mark.usefixtures("placed")
 def test_each_class_of_each_group_has_its_area(classes):
     ax = prp.plot_roc("y", CLASSES, data=classes, legend=False, hue="g")
     said = []
