@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from glob import escape, glob
 from os import PathLike, fspath, sep
-from os.path import exists, expanduser, isabs, join
+from os.path import abspath, exists, expanduser, isabs, join
 from pathlib import Path, PurePath
 from typing import Any, Literal, NamedTuple
 
@@ -171,11 +171,12 @@ def _opened_files(paths: Sequence[str], roles: Mapping[str, Role]) -> tuple[Any,
 def _pattern(path: str) -> str:
     """Return the pattern by which an engine, which reads each path as one, finds this path."""
     if exists(path):
-        # Engines read "~" as the home folder and "file:a.csv" as an address. An absolute path would
-        # show them folders above, which DuckDB reads as columns if they are called "key=value".
-        literal = escape(path)
-        literal = f"[~]{literal[1:]}" if path.startswith("~") else literal
-        return literal if isabs(path) else join(".", literal)
+        # Engines read "~.csv" as a home folder and "file:a.csv" as an address. An absolute path would
+        # show them folders above, which DuckDB reads as columns if they are called "key=value"; but
+        # a folder "~" it finds by no other.
+        if isabs(path) or path.startswith("~/"):
+            return escape(abspath(path))
+        return escape(join(".", path))
     # Whether an address on the web exists is left to the engine.
     if "://" not in path and not glob(path, recursive=True):
         raise FileNotFoundError(f"no file {path}")
