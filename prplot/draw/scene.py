@@ -5,12 +5,13 @@ their words as label all the same, for users and for ``ax.legend()``. A label th
 ours counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
 
@@ -189,7 +190,9 @@ class Mark:
         label = str(self.artist.get_label())
         if label != self._written:
             self.is_listed = not label.startswith("_")
-            self.words = self.short = label.removeprefix("_")
+            # matplotlib calls artists without a label _child0, _child1, ...
+            words = "" if label.startswith("_child") else label.removeprefix("_")
+            self.words, self.short, self.value = words, words, ""
             self.name, self.numbers, self._written = None, (), label
 
     def set_kind(self, kind: Kind) -> None:
@@ -240,9 +243,9 @@ class LegendRecord:
 
 
 class Scene(Artist):
-    """The marks of some axes, in the order in which they were drawn.
+    """The marks of some axes, or of a figure, in the order in which they were drawn.
 
-    It draws nothing. As an artist of the axes it is copied, pickled and cleared with them.
+    It draws nothing. As an artist of theirs it is copied, pickled and cleared with them.
     """
 
     def __init__(self) -> None:
@@ -253,35 +256,62 @@ class Scene(Artist):
         self.legend: LegendRecord | None = None
 
     @classmethod
-    def find(cls, ax: Axes) -> "Scene | None":
-        """Return the scene of some axes, if anything was marked in them."""
-        return next((artist for artist in ax.artists if isinstance(artist, cls)), None)
+    def find(cls, host: Axes | Figure) -> "Scene | None":
+        """Return the scene of some axes, or of a figure, if anything was marked there."""
+        return next((artist for artist in host.artists if isinstance(artist, cls)), None)
 
     @classmethod
-    def of(cls, ax: Axes) -> "Scene":
-        """Return the scene of some axes; they get one if they have none."""
-        scene = cls.find(ax)
+    def of(cls, host: Axes | Figure) -> "Scene":
+        """Return the scene of some axes, or of a figure, which gets one if it has none."""
+        scene = cls.find(host)
         if scene is None:
             scene = cls()
-            ax.add_artist(scene)
+            host.add_artist(scene)
         return scene
 
-    def add(self, mark: Mark, *, listed: bool) -> None:
-        """Record a mark; a label that the user gave its artist stays."""
-        label = str(mark.artist.get_label())
-        self._marks = {known: held for known, held in self._marks.items() if held.is_drawn}
+    def add(self, mark: Mark) -> Mark:
+        """Record a mark."""
         self._marks[mark.artist] = mark
         mark.set_kind(mark.kind)
-        # matplotlib calls artists without a label _child0, _child1, ...
-        if label in ("", "_") or label.startswith("_child"):
-            mark.write_label(listed=listed)
-        else:
+        return mark
+
+    def mark(
+        self,
+        artist: Artist,
+        kind: Kind,
+        words: str = "",
+        *,
+        style: Mapping[str, Any] | None = None,
+        listed: bool = False,
+        **facts: Any,
+    ) -> Mark:
+        """Record what an artist shows, and label it.
+
+        Parameters
+        ----------
+        artist : matplotlib.artist.Artist
+        kind : Kind
+        words : str
+            What it is labelled with, of anything but a curve with numbers.
+        style : mapping, optional
+            The user's properties: a label among them counts in place of ours, even an empty one.
+        listed : bool, default False
+            Whether the legend has an entry for it.
+        **facts
+            Others of a `Mark`.
+        """
+        mark = self.add(Mark(kind, artist, words, **{"short": words, **facts}))
+        if style is not None and "label" in style:
             mark.accept_label()
+        else:
+            mark.write_label(listed=listed)
+        return mark
 
     def marks(self, *kinds: Kind) -> list[Mark]:
         """Return the marks of some kinds, or all, whose artists are still there."""
-        found = [mark for mark in self._marks.values() if mark.is_drawn]
-        found = [mark for mark in found if mark.kind in kinds] if kinds else found
+        if not all(mark.is_drawn for mark in self._marks.values()):
+            self._marks = {key: mark for key, mark in self._marks.items() if mark.is_drawn}
+        found = [mark for mark in self._marks.values() if mark.kind in kinds or not kinds]
         for mark in found:
             mark.accept_label()
         return found
@@ -300,33 +330,24 @@ class Scene(Artist):
             mark.accept_label()
         return mark
 
-    def has_words(self, words: str, *kinds: Kind) -> bool:
-        """Tell whether a mark with these words is there already."""
-        return any(mark.text == words for mark in self.marks(*kinds))
-
     def draw(self, renderer: Any) -> None:
         """Draw nothing."""
 
 
 def mark(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
-    """Record what an artist shows, with words that stand in the picture; see `Mark` for facts."""
-    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=False)
+    """Record what an artist shows, with words that stand in the picture; see `Scene.mark`."""
+    assert isinstance(artist.axes, Axes)
+    return Scene.of(artist.axes).mark(artist, kind, words, **facts)
 
 
 def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
     """Record what an artist shows, with words or a name and numbers for the legend."""
-    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=True)
+    return mark(artist, kind, words, listed=True, **facts)
 
 
-def _add(artist: Artist, new: Mark, *, listed: bool) -> Mark:
-    assert isinstance(artist.axes, Axes)
-    Scene.of(artist.axes).add(new, listed=listed)
-    return new
-
-
-def marks_of(ax: Axes, *kinds: Kind) -> list[Mark]:
-    """Return the marks of some kinds, or all, in some axes."""
-    scene = Scene.find(ax)
+def marks_of(host: Axes | Figure, *kinds: Kind) -> list[Mark]:
+    """Return the marks of some kinds, or all, in some axes or of a figure."""
+    scene = Scene.find(host)
     return [] if scene is None else scene.marks(*kinds)
 
 

@@ -113,9 +113,9 @@ def _share_legend(written: Sequence[Annotations]) -> bool:
 
 def _drop_beneath(panels: Sequence[Axes]) -> None:
     """Remove the legend that an earlier call put beneath the panels."""
-    for ax in panels:
-        for mark in marks_of(ax, LEGEND_BENEATH):
-            mark.artist.remove()
+    figure = panels[0].get_figure(root=True)
+    for mark in [] if figure is None else marks_of(figure, LEGEND_BENEATH):
+        mark.artist.remove()
 
 
 def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
@@ -144,7 +144,7 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
         legend = make_legend(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
         if legend is None:
             return True
-        Scene.of(panels[0]).add(Mark(LEGEND_BENEATH, legend), listed=False)
+        Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
         extent = legend.get_window_extent()
         if extent.width + margins <= figure.bbox.width and extent.height <= most:
             if grow:
@@ -231,9 +231,9 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
         for entry in labelled(ax)[0]:
             # A curve without a name has its numbers alone, in its panel.
             if entry.is_named:
-                known.setdefault(entry.words, entry.without_numbers())
+                known.setdefault(entry.words or "", entry.without_numbers())
     rank = {name: i for i, name in enumerate(order)}
-    return sorted(known.values(), key=lambda entry: rank.get(entry.words, len(rank)))
+    return sorted(known.values(), key=lambda entry: rank.get(entry.words or "", len(rank)))
 
 
 def _references(written: Sequence[Annotations]) -> list[Entry]:

@@ -536,7 +536,7 @@ class CurveNames:
         sizes = {}
         for line in lines:
             text, mark = self.texts[line], self._mark(line)
-            words = mark.text if form.numbers else mark.title
+            words = (mark.text if form.numbers else mark.title).removeprefix(" ")
             text.set(text=words, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
             if form.share is not None and len(words) > LONG:
                 wrap_text(text, words, form.share * self.panel.get_window_extent().width, renderer)

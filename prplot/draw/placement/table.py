@@ -77,6 +77,7 @@ def make_rows(
 ) -> LegendRecord:
     """Make a legend with all of some rows; matplotlib's own leaves out "_name" and the like."""
     legend: Legend = host.legend(handles, [f" {text}" for text in texts], **style)
+    texts = [text.removeprefix(" ") for text in texts]
     for shown, text in zip(legend.get_texts(), texts, strict=True):
         shown.set_text(text)
     rows = sum(not isinstance(handle, Cell) for handle in handles)
@@ -302,8 +303,8 @@ class Entry(NamedTuple):
     Attributes
     ----------
     handle : matplotlib.artist.Artist
-    words : str
-        What it is called, without numbers.
+    words : str or None
+        What it is called, without numbers; None of a curve without a name.
     kind : Kind
     numbers : tuple of (str, float)
         Scores of a curve, each with its name.
@@ -312,7 +313,7 @@ class Entry(NamedTuple):
     """
 
     handle: Artist
-    words: str
+    words: str | None
     kind: Kind = OTHER
     numbers: Numbers = ()
     short: str = ""
@@ -320,17 +321,17 @@ class Entry(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether it has words, not numbers alone."""
-        return bool(self.words) or not self.numbers
+        return self.words is not None
 
     @property
     def is_tabular(self) -> bool:
         """Whether its numbers can stand in columns beside its name."""
-        return bool(self.words and self.numbers) and isinstance(self.handle, Line2D)
+        return self.is_named and bool(self.numbers) and isinstance(self.handle, Line2D)
 
     @property
     def text(self) -> str:
         """Its words and numbers; many numbers without a name have a line each."""
-        text = entry_text(self.words if self.is_named else None, self.numbers)
+        text = entry_text(self.words, self.numbers)
         many = not self.is_named and len(self.numbers) >= MANY_NUMBERS
         return text.replace(", ", "\n") if many else text
 
@@ -345,7 +346,8 @@ class Entry(NamedTuple):
 
     def shortened(self) -> Self:
         """Return the row without words that can be left out of names; references keep theirs."""
-        return self if self.kind.places else self._replace(words=self.short)
+        kept = self.kind.places or not self.words
+        return self if kept else self._replace(words=self.short)
 
 
 def make_legend(
@@ -470,19 +472,20 @@ def entries_of(ax: Axes) -> list[Entry]:
         if mark is None:
             found.append(Entry(handle, label, short=label))
         else:
-            words = mark.words or mark.name or ""
-            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words))
+            words = mark.words or mark.name
+            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words or ""))
     return found
 
 
 def can_be_shortened(ax: Axes) -> bool:
     """Tell whether anything that is labelled in some axes has words that can be left out."""
-    return any(entry.short != entry.words for entry in entries_of(ax) if not entry.kind.places)
+    data = [entry for entry in entries_of(ax) if entry.words and not entry.kind.places]
+    return any(entry.short != entry.words for entry in data)
 
 
 def has_long_names(ax: Axes) -> bool:
     """Tell whether anything that is labelled in some axes has a name that may be wrapped."""
-    return any(len(entry.words) > LONG for entry in entries_of(ax))
+    return any(len(entry.words or "") > LONG for entry in entries_of(ax))
 
 
 def _merged(entries: list[Entry]) -> list[Entry]:
@@ -501,7 +504,9 @@ def _merged(entries: list[Entry]) -> list[Entry]:
 
 def _most_telling(references: list[Entry]) -> list[Entry]:
     """Leave out "random" of one panel where another has "random, π = 0.3"."""
-    longer = {(entry.kind, entry.short) for entry in references if entry.short != entry.words}
+    # Regions, of which the largest is labelled, keep theirs.
+    whole = [entry for entry in references if not entry.kind.is_nested]
+    longer = {(entry.kind, entry.short) for entry in whole if entry.short != entry.words}
     return [entry for entry in references if (entry.kind, entry.words) not in longer]
 
 
@@ -515,7 +520,7 @@ def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
     """
     tabular = [entry.is_tabular and entry.kind.is_data for entry in entries]
     rows = [
-        (entry.words, entry.cells) if in_columns else (entry.text, {})
+        (entry.words or "", entry.cells) if in_columns else (entry.text, {})
         for entry, in_columns in zip(entries, tabular, strict=True)
     ]
     heads = list(dict.fromkeys(head for _, cells in rows for head in cells))

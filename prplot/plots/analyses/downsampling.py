@@ -190,7 +190,7 @@ def _add_areas(
         words = _entry(model, score, line.min()) if single else "" if model in named else model
         named.add(model)
         (drawn,) = ax.plot(at, line, **{**styles[model, score], **style})
-        mark_entry(drawn, scene.CURVE, words or "")
+        mark_entry(drawn, scene.CURVE, words or "", style=style)
 
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
@@ -200,9 +200,9 @@ def _entry(model: str | None, score: str, lowest: float) -> str:
 
 
 def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
-    if not has_words(ax, LOWEST):
+    if not has_words(ax, LOWEST, scene.OTHER):
         (line,) = ax.plot(at, aucpr_min(1 / (1 + at)), **{"color": text_color(ax), **style})
-        mark_entry(line, scene.OTHER, LOWEST)
+        mark_entry(line, scene.OTHER, LOWEST, style=style)
 
 
 def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
@@ -211,9 +211,9 @@ def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
         ax.set_ylabel(SCORES[scores[0]].head)
         return
     for place, score in enumerate(scores):
-        if not has_words(ax, SCORES[score].head):
+        if not has_words(ax, SCORES[score].head, scene.OTHER):
             (swatch,) = ax.plot([], [], **{"linestyle": dash_of(place), **style})
-            mark_entry(swatch, scene.OTHER, SCORES[score].head)
+            mark_entry(swatch, scene.OTHER, SCORES[score].head, style=style)
 
 
 def _mark_data(
@@ -232,9 +232,9 @@ def _mark_data(
         ax.plot(ratios[model], value, **{**CORNER, **own, **style})
     alike = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
     words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if alike else "data"
-    if seen and not has_words(ax, words):
+    if seen and not has_words(ax, words, scene.OTHER):
         (swatch,) = ax.plot([], [], **{**CORNER, "color": text_color(ax), **style})
-        mark_entry(swatch, scene.OTHER, words)
+        mark_entry(swatch, scene.OTHER, words, style=style)
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:

@@ -242,7 +242,7 @@ def _dress(ax: Axes) -> None:
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         betas.set_xlabel("β")
-        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas), listed=False)
+        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas))
 
 
 def _add_lines(
@@ -258,7 +258,7 @@ def _add_lines(
     x = np.tile([*WEIGHTS, np.nan], kept.size)
     y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
     (lines,) = ax.plot(x, y, **{"color": shade(ax, BENEATH_STRENGTH, color), **style})
-    mark(lines, scene.ISOMETRIC)
+    mark(lines, scene.ISOMETRIC, style=style)
 
 
 def _envelope(curve: ConfusionCurve) -> Trace:
@@ -269,7 +269,7 @@ def _envelope(curve: ConfusionCurve) -> Trace:
 def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, name: str, style: Style) -> None:
     weight, gain = best_f_gains(hull)
     (line,) = ax.plot(weight, gain, **{"color": color, **style})
-    mark_entry(line, scene.CURVE, name=name)
+    mark_entry(line, scene.CURVE, name=name, style=style)
     corners = {**CORNER, "color": line.get_color()}
     if weight.size <= MANY_CORNERS:
         mark(draw_points(weight[1:-1], gain[1:-1], ax, corners), scene.VERTEX)
@@ -287,7 +287,7 @@ def _add_loss(
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
     (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
-    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}")
+    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}", style=style)
     shaded = {"facecolor": line.get_color(), "label": "its loss"}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
@@ -307,6 +307,6 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
 
 def _add_baseline(ax: Axes, style: Style) -> None:
     words = "always positive"
-    if not has_words(ax, words):
+    if not has_words(ax, words, scene.BASELINE):
         (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{"color": shade(ax, LABEL_STRENGTH), **style})
-        mark(line, scene.BASELINE, words)
+        mark(line, scene.BASELINE, words, style=style)

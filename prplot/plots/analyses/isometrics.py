@@ -205,7 +205,4 @@ def _add_points(
         own = POINT if possible else OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": background(ax)}
         given = {"color": text_color(ax), **own, **paper, **style}
-        drawn = mark(draw_points([x], [y], ax, given), scene.POINT, words)
-        # The name of the point wins over a label of all points.
-        drawn.words = words
-        drawn.write_label(listed=False)
+        mark(draw_points([x], [y], ax, given), scene.POINT, words)

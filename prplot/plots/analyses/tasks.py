@@ -236,7 +236,14 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
         own["marker"] = SHAPES[i % len(SHAPES)]
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
         drawn = draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style})
-        mark_entry(drawn, CURVE, name=model or "AUCPR", numbers=numbers, short=model or "AUCPR")
+        called = model or "AUCPR"
+        shown: dict[str, Any] = {
+            "name": called,
+            "numbers": numbers,
+            "short": called,
+            "style": style,
+        }
+        mark_entry(drawn, CURVE, **shown)
 
 
 def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
@@ -299,16 +306,15 @@ def _put_legend_below(ax: Axes) -> None:
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
     # One below the figure is for all panels of this kind.
     panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
-    for earlier in [held for panel in panels for held in marks_of(panel, LEGEND_OF_TASKS)]:
-        if earlier.artist in figure.legends:
-            earlier.artist.remove()
+    for earlier in marks_of(figure, LEGEND_OF_TASKS):
+        earlier.artist.remove()
     lonely = laid_out or len(figure.axes) == 1
     most = figure.bbox.width if lonely else ax.get_window_extent().width
     beside = [panel for panel in panels if panel is not ax and laid_out]
     legend = _legend(
         ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
     )
-    Scene.of(ax).add(Mark(LEGEND_OF_TASKS, legend), listed=False)
+    Scene.of(figure if laid_out else ax).add(Mark(LEGEND_OF_TASKS, legend))
     if not laid_out:
         _lift_above(ax, legend)
 

@@ -30,7 +30,7 @@ class CurveEntry(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to show."""
-        return self.name is None and not self.numbers
+        return not self.name and not self.numbers
 
 
 EMPTY = CurveEntry(None)

@@ -160,6 +160,7 @@ class Folds:
         """Draw the band and the thin curves of each model, in its colour."""
         how, errorbar = self.averaging.estimator, self.averaging.errorbar
         style = merged_fill(BAND, self.averaging.band_kws, "band_kws")
+        drawn = scene.Scene.of(ax)
         for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
             if errorbar is not None and how is not None:
                 borders = average_band(folds, space, how=how, errorbar=errorbar)
@@ -167,20 +168,20 @@ class Folds:
                 mark(draw_band(*borders, ax, own), scene.BAND)
             thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}
             for fold in folds:
-                mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
+                drawn.mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
         self._explain(ax, colors, style)
 
     def _explain(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
         """Let the legend say once what the thin lines and the bands are."""
         neutral = text_color(ax) if len(colors) > 1 else colors[0]
         each = "each class" if self.averaging.average == "macro" else "each fold"
-        if None not in self.groups and not has_words(ax, each):
+        if None not in self.groups and not has_words(ax, each, scene.FOLD):
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
-        if kind and not has_words(ax, words):
+        if kind and not has_words(ax, words, scene.BAND):
             swatch = ax.fill_between([], [], **{"color": neutral, **style})
-            mark_entry(swatch, scene.BAND, words)
+            mark_entry(swatch, scene.BAND, words, style=style)
 
 
 def thin_style(ax: Axes, color: Any) -> Style:

@@ -39,7 +39,7 @@ def add_points(ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, sty
         return
     x, y = at[shown].T
     own = {"color": shade(ax, DISCARDED_STRENGTH, color)}
-    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED)
+    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED, style=style)
 
 
 def add_vertices(
@@ -54,7 +54,7 @@ def add_vertices(
     """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
     x, y = places(hull, space)[vertices].T
     colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
-    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX)
+    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX, style=style)
 
 
 def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:

@@ -29,7 +29,7 @@ from prplot.draw import scene
 from prplot.draw.artists import draw_band, draw_region, draw_trace
 from prplot.draw.axes import ROOM
 from prplot.draw.color import dash_of, shade, text_color
-from prplot.draw.scene import Kind, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import Kind, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BAND,
     BASELINE,
@@ -120,13 +120,14 @@ def draw_curves(
     dashes: Sequence[Any] | None = None,
 ) -> list[Line2D]:
     """Draw one line for each curve, in its colour and with its legend entry."""
-    lines = []
+    lines, drawn = [], Scene.of(ax)
     dashes = _laps(colors) if dashes is None else dashes
     for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
         own = {"color": color, "linestyle": dash}
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
-        mark_entry(line, kind, name=entry.name, numbers=entry.numbers, short=short)
+        shown: dict[str, Any] = {"name": entry.name, "numbers": entry.numbers, "short": short}
+        drawn.mark(line, kind, style=style, listed=True, **shown)
         lines.append(line)
     return lines
 
@@ -143,7 +144,7 @@ def draw_swatch(ax: Axes, label: str, strength: float, style: Style) -> None:
     """Add a row to the legend for lines of several colours, once, in a shade of the text colour."""
     if not has_words(ax, label, scene.HULL):
         (swatch,) = ax.plot([], [], **{"color": shade(ax, strength), **style})
-        mark_entry(swatch, scene.HULL, label)
+        mark_entry(swatch, scene.HULL, label, style=style)
 
 
 def draw_hulls(panel: Panel, style: Style) -> None:
@@ -192,7 +193,7 @@ def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
         own: Style = {"color": shown or text_color(ax)}
         own |= {"linestyle": dash} if several else {}
         line = draw_trace(border, ax, {**own, **line_style})
-        mark(line, scene.MINIMUM, name, **_origin(curve, color, line_style))
+        mark(line, scene.MINIMUM, name, style=line_style, **_origin(curve, color, line_style))
     _color_apart(ax, scene.MINIMUM, text_color(ax))
     _tint_apart(ax)
     _name_largest_region(ax, with_prevalence=panel.has_other_prevalences)
@@ -256,11 +257,12 @@ def _draw_references(
     """Draw references that are not there yet: neutral ones if there is one, else in colours."""
     neutral = shade(ax, LABEL_STRENGTH)
     for drawn, words, curve, color in references:
-        if has_words(ax, words):
+        if has_words(ax, words, kind):
             continue
         own = {"color": neutral if len(references) == 1 else color}
         line = draw_trace(drawn, ax, {**own, **style})
-        mark(line, kind, words, short=short or words, **_origin(curve, color, style))
+        origin = _origin(curve, color, style)
+        mark(line, kind, words, short=short or words, style=style, **origin)
     _color_apart(ax, kind, neutral)
 
 
@@ -300,7 +302,7 @@ def _draw_levels(ax: Axes, score: str, drawn: Mapping[float, Trace], style: Styl
         if hairline.x.size and not has_words(ax, words, scene.ISOMETRIC):
             own = {"color": shade(ax, ISOMETRIC_STRENGTH)}
             line = draw_trace(hairline, ax, {**own, **style})
-            mark(line, scene.ISOMETRIC, words, value=f"{level:g}")
+            mark(line, scene.ISOMETRIC, words, value=f"{level:g}", style=style)
 
 
 def is_one_line(layer: str, space: Space) -> bool:
@@ -411,7 +413,7 @@ def draw_bands(
         if is_visible(lower, upper):
             mark(draw_band(lower, upper, ax, {"color": color}), scene.BAND)
             drawn.append(color)
-    if drawn and not has_words(ax, WORDS):
+    if drawn and not has_words(ax, WORDS, scene.BAND):
         neutral = text_color(ax) if len(set(drawn)) > 1 else drawn[0]
         mark_entry(ax.fill_between([], [], **{**BAND, "color": neutral}), scene.BAND, WORDS)
 

@@ -249,7 +249,7 @@ def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, sty
     seen[[0, -1]] = False
     own = {**OPERATING_POINT, "markeredgecolor": background(ax)}
     drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
-    mark(drawn, scene.OPERATING_POINT)
+    mark(drawn, scene.OPERATING_POINT, style=style)
     # In the legend only: the drawn line has more vertices than the curve has points.
     line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
     line.set_markeredgecolor(drawn.get_markeredgecolor())

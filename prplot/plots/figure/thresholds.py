@@ -135,7 +135,7 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
     away = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
     place = ax.transAxes + ScaledTranslation(away, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
-    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside), listed=False)
+    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside))
     colors = threshold_colors(palette, on_dark=is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
