@@ -172,8 +172,8 @@ def _pattern(path: str) -> str:
     """Return the pattern by which an engine, which reads each path as one, finds this path."""
     if exists(path):
         # Engines read "~.csv" as a home folder and "file:a.csv" as an address. An absolute path
-        # shows them folders above, which DuckDB reads as columns if they are called "key=value"; but
-        # it finds a folder "~" by no other path.
+        # shows them folders above, which DuckDB reads as columns if called "key=value"; but it
+        # finds a folder "~" by no other path.
         if isabs(path) or path.startswith("~/"):
             return escape(abspath(path))
         return escape(join(".", path))
