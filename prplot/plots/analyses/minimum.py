@@ -1,4 +1,4 @@
-"""What prevalence alone decides: minimum curves and their areas."""
+"""Minimum curves and their areas, which depend on prevalence alone."""
 
 from __future__ import annotations
 
