@@ -120,6 +120,7 @@ def test_data_are_the_same_whenever_they_are_made():
     assert 50 < one.labels.sum() < 150
 
 
+@pytest.mark.slow
 def test_a_fresh_interpreter_tells_what_it_loaded():
     assert fresh.loaded_by_first_plot() == []
 

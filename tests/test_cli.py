@@ -74,6 +74,7 @@ def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
     pictures = []
     for out in (tmp_path / "first", tmp_path / "second"):
         args = ["--only", "good", "pair", "--formats", "png", "pdf", "svg", "--out", str(out)]
+        args += ["--jobs", "1"]
         result = run(checkout, *args)
         assert result.exit_code == 0, result.output
         assert "2 scripts, 3 figures, 0 failed" in result.stdout

@@ -173,7 +173,7 @@ def along(drawn, rng, count):
 
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
 @given(long_paths(), st.sampled_from([DRAWN_TOLERANCE, 5e-4, 5e-3]))
-@law_of(5)
+@law_of(3)
 def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     space, curve, tolerance
 ):

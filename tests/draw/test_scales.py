@@ -75,7 +75,7 @@ def apart(ax, drawn, true):
 
 @pytest.mark.parametrize(
     ("scales", "space", "of"),
-    sampled(SCALES, [ROC, PR, NPR], ["curve", "hull", "chance", "minimum"], every=7),
+    sampled(SCALES, [ROC, PR, NPR], ["curve", "hull", "chance", "minimum"], every=11),
 )
 def test_a_line_of_counts_is_followed(scales, space, of):
     scales = SCALES[scales]
@@ -179,7 +179,7 @@ def test_the_borders_of_a_band_are_followed():
 
 @pytest.mark.parametrize(
     ("axis", "scale", "form"),
-    sampled("xy", ["log", "logit", "symlog"], ["png", "pdf", "svg"], every=5),
+    sampled("xy", ["log", "logit", "symlog"], ["png", "pdf", "svg"], every=7),
 )
 def test_any_scale_can_be_chosen_afterwards(axis, scale, form):
     fig, ax = plt.subplots()

@@ -1,4 +1,3 @@
-import copy
 import runpy
 import sys
 from pathlib import Path
@@ -9,7 +8,6 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from tests.plots.artists import check_that_words_are_clear
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
@@ -310,10 +308,7 @@ def test_gallery(script, monkeypatch):
         monkeypatch.setitem(sys.modules, absent, None)
     runpy.run_path(str(script), run_name="__main__")
     assert len(plt.get_fignums()) == 1
-    figure = plt.gcf()
-    # Drawing changes the layout a little: the copy leaves the picture as it is.
-    check_that_words_are_clear(copy.deepcopy(figure))
-    return figure
+    return plt.gcf()
 
 
 def test_every_figure_of_the_papers_is_in_the_gallery():

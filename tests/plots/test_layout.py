@@ -24,7 +24,7 @@ def drawn(count, size, layout, dpi, labels, **options):
 
 @pytest.mark.parametrize(
     ("count", "size", "layout", "dpi"),
-    sampled([1, 3, 6], [3, 5], [None, "constrained", "tight"], [72, 300], every=7),
+    sampled([1, 3, 6], [3, 5], [None, "constrained", "tight"], [72, 300], every=11),
 )
 def test_words_and_legend_keep_clear(labels, count, size, layout, dpi):
     fig, ax = drawn(count, size, layout, dpi, labels, show_chance=True)
@@ -64,7 +64,7 @@ def test_what_is_not_on_the_picture_is_in_the_legend(labels, count, show_isometr
     assert show_isometrics == any("F1 = " in text for text in said)
 
 
-@pytest.mark.parametrize("dpi", [72, 300])
+@pytest.mark.parametrize("dpi", sampled([300, 72], every=2))
 def test_saving_at_another_resolution_moves_no_word_onto_a_curve(labels, dpi, tmp_path):
     fig, ax = drawn(2, 4, "constrained", 100, labels, show_chance=True, show_isometrics=True)
     fig.savefig(tmp_path / "figure.png", dpi=dpi)
@@ -135,7 +135,7 @@ def test_axes_that_share_a_figure_do_not_lay_it_out_at_every_call(labels, models
         assert legend.x1 <= frame.x1
 
 
-@pytest.mark.parametrize("count", sampled(range(3, 11), every=4))
+@pytest.mark.parametrize("count", sampled(range(3, 11), every=8))
 def test_drawing_again_moves_nothing(labels, count):
     rng = np.random.default_rng(count)
     scores = {f"model {i}": rng.normal(size=300) + i * labels / 4 for i in range(count)}
