@@ -1,4 +1,4 @@
-"""What a legend shows: a row for each curve, numbers in columns, long names over several lines."""
+"""The contents of a legend: a row for each curve, numbers in columns, wrapped names."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -69,13 +69,13 @@ class _NoSwatch(HandlerBase):
 
 
 class Cell(Line2D):
-    """A handle that stands for no artist."""
+    """A handle without an artist."""
 
 
 def make_rows(
     host: Axes | Figure | SubFigure, handles: Sequence[Artist], texts: Sequence[str], style: Style
 ) -> LegendRecord:
-    """Make a legend with all of some rows; matplotlib's own leaves out "_name" and the like."""
+    """Make a legend with all given rows, even names such as "_name", which matplotlib omits."""
     legend: Legend = host.legend(handles, [f" {text}" for text in texts], **style)
     texts = [text.removeprefix(" ") for text in texts]
     for shown, text in zip(legend.get_texts(), texts, strict=True):
@@ -208,7 +208,7 @@ def wrap_legend(
 
 
 def align_rows(made: LegendRecord, renderer: Any = None) -> None:
-    """Make all cells of a row as high as its name, and let swatches stand at its first line.
+    """Make all cells of a row as high as its name, and align swatches with its first line.
 
     Names that were not wrapped here stay as they are.
     """
@@ -260,14 +260,14 @@ def _evenly(line: str, widest: float, width: Width) -> str:
 
 
 def _cut(name: str, widest: float, width: Width, most_lines: int) -> str:
-    """Leave out as little of the middle of a name as makes it take no more than so many lines."""
+    """Shorten a name in the middle, as little as possible, to take at most `most_lines` lines."""
     letters = _LETTERS.findall(name)
-    said, kept = name, len(letters)
-    while len(_lines(said, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
+    shown, kept = name, len(letters)
+    while len(_lines(shown, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
         kept -= 1
         start, end = letters[: kept - kept // 2], letters[len(letters) - kept // 2 :]
-        said = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
-    return said
+        shown = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
+    return shown
 
 
 def _lines(line: str, widest: float, width: Width) -> list[str]:
@@ -293,7 +293,7 @@ def _fitting(line: str, widest: float, width: Width) -> Iterator[str]:
 
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
-# A longer name may go over several lines where that finds the legend a better place.
+# Longer names may be wrapped if that gives the legend a better position.
 LONG = 24
 
 
@@ -304,12 +304,12 @@ class Entry(NamedTuple):
     ----------
     handle : matplotlib.artist.Artist
     words : str or None
-        What it is called, without numbers; None of a curve without a name.
+        The name without numbers; None for a curve without a name.
     kind : Kind
     numbers : tuple of (str, float)
         Scores of a curve, each with its name.
     short : str
-        The words without what can be left out.
+        The name without its dispensable words.
     """
 
     handle: Artist
@@ -325,7 +325,7 @@ class Entry(NamedTuple):
 
     @property
     def is_tabular(self) -> bool:
-        """Whether its numbers can stand in columns beside its name."""
+        """Whether its numbers can be in columns beside its name."""
         return self.is_named and bool(self.numbers) and isinstance(self.handle, Line2D)
 
     @property
@@ -376,7 +376,7 @@ def make_legend(
     columns : bool, default False
         Put the single number of a single curve in a column too; all others are.
     entry_columns : int, default 1
-        How many entries stand side by side.
+        Number of entries side by side.
     references : bool, default True
         Whether labelled references have entries.
     numbers : bool, default True
@@ -439,7 +439,7 @@ def _handle_length(entries: Iterable[Entry], fontsize: Any) -> float:
     points = FontProperties(size=size).get_size_in_points()
     handles = [entry.handle for entry in entries if entry.kind.is_data]
     curves = [handle for handle in handles if isinstance(handle, Line2D)]
-    # matplotlib tells a line's own dashes to nobody else.
+    # matplotlib has no public attribute for the dashes of a line.
     periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
     widths = [float(one.get_linewidth()) for one in curves]
     needed = [period + width for period, width in zip(periods, widths, strict=True)]
@@ -493,12 +493,12 @@ def _merged(entries: list[Entry]) -> list[Entry]:
     merged: dict[Any, Entry] = {}
     for entry in entries:
         handle = entry.handle
-        look: Any = handle, entry.text
+        key: Any = handle, entry.text
         if entry.is_tabular and isinstance(handle, Line2D):
-            look = entry.words, handle.get_color(), str(handle.get_linestyle())
-        known = merged.get(look)
+            key = entry.words, handle.get_color(), str(handle.get_linestyle())
+        known = merged.get(key)
         numbers = entry.numbers if known is None else (*known.numbers, *entry.numbers)
-        merged[look] = (known or entry)._replace(numbers=numbers)
+        merged[key] = (known or entry)._replace(numbers=numbers)
     return list(merged.values())
 
 
@@ -531,7 +531,7 @@ def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
 
 
 def _short_heads(heads: list[str]) -> list[str]:
-    """Leave out of a heading what the heading before it says: "AUROC", "of hull"."""
+    """Leave out of a heading what repeats the heading before it: "AUROC", "of hull"."""
     before = ["", *heads[:-1]]
     return [
         head.removeprefix(f"{last.split(' ')[0]} ")

@@ -200,7 +200,7 @@ def plot_spaces(
     models.warn(stacklevel=2)
 
     panels = new_panels(len(shown)) if panels is None else panels
-    # The cycle of every panel moves on.
+    # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
