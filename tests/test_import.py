@@ -45,7 +45,10 @@ def test_looking_at_the_plots_loads_matplotlib_only_and_no_pyplot():
 
 
 def test_a_first_plot_of_plain_arrays_loads_matplotlib_only():
-    code = "import prplot\nprplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0]).figure.canvas.draw()"
+    # A palette of matplotlib needs no seaborn.
+    options = "color='threshold', palette='magma'"
+    draw = f"prplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0], {options}).figure.canvas.draw()"
+    code = f"import prplot\n{draw}"
     heavy = [*PLOTTING, "narwhals", "matplotlib"]
     assert loaded(code, heavy) == ["matplotlib"]
 
@@ -82,6 +85,7 @@ def test_public_names_are_sorted_and_resolve_and_unknown_ones_are_an_attribute_e
         prplot.plot_prc  # noqa: B018
 
 
+@pytest.mark.slow
 def test_palettes_of_seaborn_need_no_import_of_it():
     draw = "prp.plot_pr([0, 1], [1, 2], color='threshold', palette={!r}, legend=False)"
     code = f"import sys, prplot as prp\n{draw.format('magma')}\nassert 'seaborn' not in sys.modules"

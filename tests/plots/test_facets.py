@@ -36,6 +36,7 @@ def test_each_panel_shows_its_rows(table, kind):
         assert ax.get_legend() is not None
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_a_group_has_one_colour_in_all_panels(table):
     # In the south there is no group a.
     held = table[(table.site == "north") | (table.kind == "b")]
@@ -93,6 +94,7 @@ def test_several_columns_have_colours_of_their_own_in_a_grid_of_seaborn(table):
 
 
 @pytest.mark.parametrize("space", ["pr", "npr"])
+@pytest.mark.usefixtures("unplaced")
 def test_references_of_groups_in_a_grid_of_seaborn_have_the_colours_of_the_groups(table, space):
     held = table.assign(y=table["y"] | (table["kind"] == "a") & (np.arange(300) % 3 == 0))
     grid = sns.FacetGrid(held, hue="kind")
@@ -151,6 +153,7 @@ def test_wrong_options_are_refused(table, options, message):
         prp.curveplot(table, **{"y_true": "y", "y_score": "good", **options})
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_colours_of_numbers_are_those_of_the_axes_level_function(table):
     held = table.assign(depth=np.arange(300) % 3)
     for order in (None, [2, 1, 0]):
@@ -322,6 +325,7 @@ def test_another_legend_takes_the_place_of_an_added_one(drawn):
     assert drawn.figure.get_size_inches()[0] == pytest.approx(width, abs=0.2)
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_a_grid_keeps_the_other_columns_of_pandas(table):
     table = table.set_axis(np.arange(300) * 7 % 300)
     grid = prp.curveplot(table, y_true="y", y_score="good", col="site")

@@ -169,6 +169,7 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")
+@pytest.mark.usefixtures("unplaced")
 def test_one_class_has_thresholds_too():
     (point,) = marked(prp.plot_pr([1, 1], [0.2, 0.8], thresholds=0.5), POINT)
     np.testing.assert_allclose(point.get_xydata(), [(0.5, 1.0)])
@@ -188,6 +189,7 @@ def test_a_threshold_without_precision_has_its_place_in_roc_space(labels, models
     np.testing.assert_array_equal(point.get_xydata(), [(0, 0)])
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_a_threshold_that_some_curves_lack_says_so(labels, models):
     both = {name: models[name] for name in ("good", "tied")}
     between = np.mean([scores.max() for scores in both.values()])
@@ -207,6 +209,7 @@ def test_a_threshold_outside_of_the_gains_axes_says_so(labels, models):
     np.testing.assert_allclose(point.get_xydata(), [(1, 0)], atol=1e-12)
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_of_one_class_there_is_one_warning():
     with pytest.warns(prp.UndefinedMetricWarning) as warned:
         prp.plot_pr([1, 1], [2, 1], thresholds=99)

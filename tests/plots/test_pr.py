@@ -67,6 +67,7 @@ def test_the_worst_ranking_is_drawn_on_the_minimum_curve(pos, neg):
 
 @law_of(12)
 @given(st.data())
+@pytest.mark.usefixtures("unplaced")
 def test_no_vertex_lies_below_the_minimum_curve(data):
     size = data.draw(st.integers(2, 30))
     scores = data.draw(st.lists(st.integers(0, 6), min_size=size, max_size=size))
@@ -336,6 +337,7 @@ def test_cursor_reads_recall_precision_f1_threshold_and_achievability(labels, mo
     assert ax.format_coord(0.9, 0.05).endswith("unachievable")
 
 
+@pytest.mark.usefixtures("unplaced")
 def test_a_reduced_curve_stays_on_the_full_one():
     rng = np.random.default_rng(0)
     labels = rng.random(10**5) < 0.2

@@ -19,6 +19,8 @@ from prplot.plots.figure import thresholds
 from tests.cases import sampled
 from tests.plots.artists import contrast, legend_texts
 
+pytestmark = pytest.mark.usefixtures("unplaced")
+
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 EACH = pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
 # So many colours are told apart, by design.
@@ -160,6 +162,7 @@ def test_one_threshold_has_one_colour():
     assert low < 0.5 < high
 
 
+@pytest.mark.usefixtures("placed")
 def test_the_legend_keeps_its_entry(ranking):
     y, scores = ranking
     ax = prp.plot_roc(y, scores, color="threshold", name="forest")
