@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import prplot as prp
-from prplot.core.measures.score_table import SCORES, Score
+from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.draw.placement.table import entries_of, labelled, make_legend
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION, Scene, mark, mark_entry, marks_of
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief
-from prplot.core.measures.conditions import best_f_gains, f_gain_at, vertices_in_prg
+from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace

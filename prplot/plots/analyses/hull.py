@@ -9,7 +9,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.measures.score_table import AREA_OF
+from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw.axes import checked_panels, dress, new_panels

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prplot.comparisons import rank_agreement
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
 
 # Up to MANY ranks, each has a tick label; of more, every fifth.

@@ -13,7 +13,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
 from prplot.draw.color import background, cycle_colors, shade, text_color

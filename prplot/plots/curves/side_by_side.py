@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_table import AREA_OF, SCORES
+from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_together

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from prplot.core.measures.score_table import SCORES, Score
+from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw.scene import Numbers

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps

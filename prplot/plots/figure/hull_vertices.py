@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray, brief
-from prplot.core.measures.conditions import (
+from prplot.core.measures.calibration import (
     accuracy_scores,
     precision_weights,
     squared_betas,
