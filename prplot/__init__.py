@@ -30,7 +30,7 @@ from prplot.metrics import (
 if TYPE_CHECKING:
     from prplot import draw
     from prplot.core.measures.averaging import average_curve
-    from prplot.core.measures.conditions import (
+    from prplot.core.measures.calibration import (
         best_threshold,
         calibrate,
         f_calibrate,
@@ -70,10 +70,10 @@ __version__ = "0.1.0"
 # Where plots, and other things that not everybody needs, are once they are asked for (PEP 562).
 _LATER = {
     "average_curve": "prplot.core.measures.averaging",
-    "best_threshold": "prplot.core.measures.conditions",
-    "calibrate": "prplot.core.measures.conditions",
-    "f_calibrate": "prplot.core.measures.conditions",
-    "operating_conditions": "prplot.core.measures.conditions",
+    "best_threshold": "prplot.core.measures.calibration",
+    "calibrate": "prplot.core.measures.calibration",
+    "f_calibrate": "prplot.core.measures.calibration",
+    "operating_conditions": "prplot.core.measures.calibration",
     "ScannedCurve": "prplot.core.scan.scanned_curve",
     "scan": "prplot.inputs.scan.scan",
     "scores": "prplot.estimators",

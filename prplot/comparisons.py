@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, brief, one_of
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
 

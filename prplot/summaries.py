@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.measures import areas
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.inputs.curves import warn_if_one_class

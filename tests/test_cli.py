@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import prplot
 from prplot.cli import commands as cli
-from prplot.cli.gallery_scripts import FigureFile, Outcome
+from prplot.cli.script_runner import FigureFile, Outcome
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {

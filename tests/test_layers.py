@@ -39,12 +39,12 @@ IN_FUNCTIONS = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
-    "inputs/scan/engine.py": {"duckdb", "polars"},
+    "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/scan/scan.py": {"tqdm"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"seaborn"},
     "plots/curves/facets.py": {"seaborn", "pandas", "tqdm"},
-    "cli/gallery_scripts.py": {"matplotlib"},
+    "cli/script_runner.py": {"matplotlib"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -69,10 +69,10 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/gallery_scripts.py": 2}
+PYPLOT = {"draw/axes.py": 3, "cli/script_runner.py": 2}
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/gallery_scripts.py"}
+STATEFUL = {"cli/script_runner.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, the hull and its
 # figure.

@@ -2,7 +2,7 @@
 
 - `commands`: the commands, their options and what they print;
 - `galleries`: finding the gallery's scripts and running them in worker processes;
-- `gallery_scripts`: running one script and saving its figures.
+- `script_runner`: running one script and saving its figures.
 """
 
 from prplot.cli.commands import main

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from prplot import __version__
 from prplot import summary as summary_of
 from prplot.cli.galleries import choose_scripts, find_gallery, find_scripts, run_gallery
-from prplot.cli.gallery_scripts import METADATA, Outcome
+from prplot.cli.script_runner import METADATA, Outcome
 from prplot.inputs.files import read_predictions
 
 # How many running scripts the progress bar names.

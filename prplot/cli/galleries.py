@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from multiprocessing import get_context
 from pathlib import Path
 
-from prplot.cli.gallery_scripts import Outcome, run_script
+from prplot.cli.script_runner import Outcome, run_script
 
 # The line of pyproject.toml that identifies a checkout.
 _PROJECT = 'name = "prplot-curves"'

@@ -1,6 +1,6 @@
-"""Layers for composing one's own figure: one artist per function, each returns what it added.
+"""Layers for composing figures of your own: each function adds one artist and returns it.
 
-What is drawn is a trace: a curve, a reference or an isometric in the space of the axes.
+Lines are drawn from traces: a curve, a reference or an isometric in the space of the axes.
 
 Examples
 --------

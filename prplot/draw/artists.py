@@ -1,4 +1,4 @@
-"""One artist per function: numbers and axes in, the added artist out."""
+"""Functions that each add one artist to axes, and return it."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -54,9 +54,9 @@ def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -
 
     Notes
     -----
-    The line and the true curve lie nowhere further from each other than 1 / 4000 of the axes, and
-    no further than a tenth of a pixel where that is less. The line gets more vertices when it is
-    drawn with more pixels or when the axes show a part of it.
+    The line and the exact curve are nowhere further apart than 1 / 4000 of the axes, or a tenth of
+    a pixel if that is less. The line gets more vertices when it is drawn with more pixels, or when
+    the axes show a part of it.
     """
     fewer = simplified(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
@@ -81,7 +81,7 @@ def draw_region(
     style : mapping, optional
         "facecolor", "hatch" and other properties of the fill.
     color : colour, optional
-        What the tint and the hatch are made from; by default the text colour of the axes.
+        The colour that tint and hatch are shades of; by default the text colour of the axes.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def _fill_below(region: FillBetweenPolyCollection, drawn: Trace) -> None:
 def draw_band(
     lower: Trace, upper: Trace, ax: Axes, style: Mapping[str, Any] | None = None
 ) -> PolyCollection:
-    """Fill what lies between two traces with a transparent tint.
+    """Fill the area between two traces with a transparent tint.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def _fill_between(band: PolyCollection, lower: Trace, upper: Trace) -> None:
     corners = np.column_stack(
         [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
     )
-    # In PRG space a border comes from minus infinity.
+    # In PRG space a border starts at minus infinity.
     band.set_verts([corners[np.isfinite(corners).all(axis=1)]])
 
 
@@ -160,7 +160,7 @@ def draw_points(
     matplotlib.lines.Line2D
     """
     (points,) = ax.plot(x, y, **merged(POINT, style, "style"))
-    _let_over_frame(points, ax)
+    _clip_beyond_frame(points, ax)
     return points
 
 
@@ -179,7 +179,7 @@ def draw_grid(
     Parameters
     ----------
     of, into : Space
-        Whose grid it is, and the space of the axes.
+        The space of the grid, and the space of the axes.
     pos, neg : float
         Totals of the two classes.
     ax : matplotlib.axes.Axes
@@ -195,7 +195,7 @@ def draw_grid(
     x, y = project_grid(of, into, pos, neg, count)
     own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
     (dots,) = ax.plot(x, y, **merged(own, style, "style"))
-    # Words may stand on it, as on isometrics.
+    # Words may cover it, as they may cover isometrics.
     mark(dots, ISOMETRIC)
     return dots
 
@@ -229,12 +229,12 @@ def draw_vertices(
     elif "color" not in given:
         own = {"color": list(colors)}
     vertices = ax.scatter(x, y, **{**own, **given})
-    _let_over_frame(vertices, ax)
+    _clip_beyond_frame(vertices, ax)
     return vertices
 
 
-def _let_over_frame(markers: Artist, ax: Axes) -> None:
-    """Show markers at the frame whole; those beyond it stay hidden."""
+def _clip_beyond_frame(markers: Artist, ax: Axes) -> None:
+    """Clip markers slightly beyond the frame, so that those on the frame are whole."""
     margin = 0.008
     around = Bbox([[-margin, -margin], [1 + margin, 1 + margin]])
     markers.set_clip_box(TransformedBbox(around, ax.transAxes))

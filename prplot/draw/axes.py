@@ -1,4 +1,4 @@
-"""Axes made ready for a space: names, limits, ticks, and what the cursor reads."""
+"""Axes prepared for a space: labels, limits, ticks and the readout at the cursor."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ NamedCurve = tuple[str | None, ConfusionCurve]
 
 @dataclass(frozen=True)
 class CursorReadout:
-    """Text for a position: recall, precision, F1, the nearest threshold, and whether it can be.
+    """Text for a position: recall, precision, F1, the nearest threshold, and achievability.
 
     Attributes
     ----------
@@ -110,28 +110,28 @@ class FGainReadout:
         return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
 
 
-# Room for half a line that runs along the frame.
+# Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -> None:
-    """Raise unless what will be drawn into, given or current, is fit for a space.
+    """Raise unless the axes to draw into, given or current, are suitable for a space.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes or None
-        None stands for the current axes, if there are any yet.
+        None means the current axes, if there are any yet.
     space : Space, optional
     kind : str, optional
-        What else they are to show; None is nothing that could go on.
+        What the axes will show, if it is not a space.
 
     Raises
     ------
     TypeError
-        No matplotlib Axes, or axes that are not two straight ones.
+        `ax` is no matplotlib Axes, or not rectilinear.
     ValueError
-        Axes that show another space already, or a scale that is not linear.
+        The axes already show another space, or have a scale that is not linear.
     """
     current = ax is None
     ax = _current_axes() if ax is None else ax
@@ -154,7 +154,7 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
 
 
 def _current_axes() -> Axes | None:
-    """Return the current axes if some exist; none are made, nor is pyplot loaded for it."""
+    """Return the current axes if they exist, without creating any or importing pyplot."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None or not pyplot.get_fignums():
         return None
@@ -172,14 +172,14 @@ def resolved_axes(ax: Axes | None, height: float | None = None) -> Axes:
     import matplotlib.pyplot as plt
 
     if not plt.get_fignums():
-        # A figure of our own: it makes room for a legend that stands outside.
+        # A new figure gets a layout engine, which makes room for a legend outside the axes.
         width, usual = rcParams["figure.figsize"]
         plt.figure(layout="constrained", figsize=(width, max(usual, height or 0.0)))
     return plt.gca()
 
 
 def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
-    """Return panels as an array; raise unless they are as many different axes as there are spaces.
+    """Return panels as an array; raise unless there is a different one for each space.
 
     Parameters
     ----------
@@ -193,18 +193,18 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
     Raises
     ------
     TypeError, ValueError
-        As `checked_axes`; too few or too many axes, or one twice.
+        As in `checked_axes`; too few or too many axes, or the same axes twice.
     """
     if axes is None:
         return None
     axes = axes.values() if isinstance(axes, Mapping) else axes
     held = list(axes) if isinstance(axes, Iterable) else [axes]
     panels = np.ravel(np.array(held, dtype=object))
-    strange = [panel for panel in panels if not isinstance(panel, Axes)]
-    if strange or isinstance(axes, Axes):
+    others = [panel for panel in panels if not isinstance(panel, Axes)]
+    if others or isinstance(axes, Axes):
         raise TypeError(
             f"axes must hold {len(spaces)} matplotlib Axes or be None, "
-            f"found {type(strange[0] if strange else axes).__name__}"
+            f"found {type(others[0] if others else axes).__name__}"
         )
     found = len(set(map(id, panels)))
     if len(panels) != len(spaces) or found < len(panels):
@@ -226,21 +226,21 @@ def new_panels(count: int) -> NDArray[Any]:
 
 
 def drop(figure: Figure) -> None:
-    """Close a figure that came to nothing."""
+    """Close a figure after an error."""
     import matplotlib.pyplot as plt
 
     plt.close(figure)
 
 
 def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> None:
-    """Give axes the names, limits, ticks, aspect and cursor read-out of a space.
+    """Give axes the labels, limits, ticks, aspect and cursor readout of a space.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     space : Space
     curves : list of (name, ConfusionCurve), optional
-        Curves whose thresholds the cursor reads.
+        Curves whose thresholds the readout shows.
     """
     low, high = space.limits
     ax.set(
@@ -264,10 +264,10 @@ def _continues(ax: Axes, space: Space) -> bool:
 
 
 def open_limits(ax: Axes, y: tuple[float, float]) -> None:
-    """Set y limits with a hair of room around data that may touch the frame."""
+    """Set y limits with a small margin around data that may touch the frame."""
     low, high = y
-    room = ROOM * (high - low)
-    ax.set_ylim(low - room, high + room)
+    margin = ROOM * (high - low)
+    ax.set_ylim(low - margin, high + margin)
 
 
 def fraction_ticks(ax: Axes, most: float) -> None:
@@ -277,7 +277,7 @@ def fraction_ticks(ax: Axes, most: float) -> None:
 
 
 def apply_aspect(ax: Axes) -> None:
-    """Give axes the size that they will be drawn in, where they stand now."""
+    """Give axes the size with which they will be drawn, at their present position."""
     locator = ax.get_axes_locator()
-    # matplotlib, too, gives no renderer where it has none yet.
+    # matplotlib itself calls locators without a renderer if it has none yet.
     ax.apply_aspect(None if locator is None else locator(ax, None))  # type: ignore[arg-type]

@@ -22,12 +22,12 @@ from matplotlib.colors import (
 
 from prplot.core.checks import brief, closest_names, nearest_hint
 
-# What is written has at least this contrast to its ground (WCAG 2, large type).
+# Least contrast of text to its background (WCAG 2, large type).
 CONTRAST = 3.0
 
 
 def checked_color(color: Any, name: str = "color") -> Any:
-    """Return a colour; raise a ValueError that names the argument if matplotlib knows none such."""
+    """Return a colour; raise a ValueError that names the argument unless matplotlib knows it."""
     try:
         to_rgba(color)
     except ValueError:
@@ -40,9 +40,10 @@ def checked_color(color: Any, name: str = "color") -> Any:
 
 
 def fixed_color(color: Any) -> Any:
-    """Return a colour as text, and look up "C0", "C1", ... now: the style may change until saved.
+    """Return a colour as text, with "C0", "C1", ... looked up in the present style.
 
-    None stays; what is no single colour does too.
+    The style may have changed when the figure is saved. None, and whatever is not a single colour,
+    is returned as it is.
     """
     if isinstance(color, str) and not re.fullmatch(r"C\d+", color):
         return color
@@ -52,16 +53,16 @@ def fixed_color(color: Any) -> Any:
 
 
 def text_color(ax: Axes) -> str:
-    """Return the colour in which these axes write: references take it too."""
+    """Return the colour of the text in axes, which reference lines have too."""
     color = ax.xaxis.label.get_color()
-    # The names of axes stand beside them, on another ground perhaps.
+    # Axis labels are outside the axes, where the background may be another.
     if contrast(color, background(ax)) >= CONTRAST:
         return to_hex(color)
     return "#ffffff" if is_dark(ax) else "#000000"
 
 
 def readable(ax: Axes, color: Any) -> str:
-    """Return a colour as one to write in: nearer to the text's where it is too pale."""
+    """Return a colour for text: mixed with the text colour as far as its contrast requires."""
     own, ink = np.array(to_rgb(color)), np.array(to_rgb(text_color(ax)))
     mixed = [to_hex(tuple((1 - share) * own + share * ink)) for share in np.linspace(0, 1, 11)]
     return next((one for one in mixed if contrast(one, background(ax)) >= CONTRAST), mixed[-1])
@@ -84,10 +85,10 @@ def background(ax: Axes) -> str:
 
 
 def shade(ax: Axes, strength: float, color: Any = None) -> str:
-    """Return a colour (by default the text's) thinned with the background, opaque."""
-    strong = np.array(to_rgb(text_color(ax) if color is None else color))
-    weak = np.array(to_rgb(background(ax)))
-    return to_hex(tuple(strength * strong + (1 - strength) * weak))
+    """Return an opaque mixture of a colour, by default that of text, with the background."""
+    full = np.array(to_rgb(text_color(ax) if color is None else color))
+    ground = np.array(to_rgb(background(ax)))
+    return to_hex(tuple(strength * full + (1 - strength) * ground))
 
 
 def is_dark(ax: Axes) -> bool:
@@ -97,7 +98,7 @@ def is_dark(ax: Axes) -> bool:
 
 
 def fill_at(ax: Axes, x: float, y: float) -> Any:
-    """Return the colour of the uppermost opaque fill at a place in pixels; else the background."""
+    """Return the colour of the uppermost opaque fill at a pixel position, else the background."""
     found = [(-np.inf, background(ax))]
     for fill in ax.collections:
         faces = np.asarray(fill.get_facecolor())
@@ -109,34 +110,34 @@ def fill_at(ax: Axes, x: float, y: float) -> Any:
     return max(found, key=lambda held: held[0])[1]
 
 
-# The part of a sequential palette that can be read on a ground.
+# The part of a sequential palette that is visible on a dark or a light background.
 SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
-# How far shades of a colour go towards black and towards white.
+# How much black (negative) and white the shades of a colour contain at most.
 DARKEST, LIGHTEST = -0.5, 0.55
-# More curves than that have hues of their own, whatever the cycle.
+# More curves than this get evenly spaced hues, whatever the colour cycle.
 MOST_IN_LAPS = 10
-# Of many hues neighbours differ in lightness, or they would look alike.
+# Neighbours among many hues differ in lightness, as they would look alike otherwise.
 LIGHTNESS_ON_DARK, LIGHTNESS_ON_LIGHT = (0.55, 0.88, 0.72), (0.38, 0.68, 0.53)
 
 
 def ordered_colors(count: int, ax: Axes) -> list[str]:
-    """Return colours for ordered things: perceptually uniform, all readable on these axes."""
+    """Return perceptually uniform colours in an order, all visible on the axes."""
     return shared_colors(np.linspace(0, 1, count), ax)
 
 
 def shared_colors(places: Iterable[float], ax: Axes, base: Any = None) -> list[str]:
-    """Return colours of places in an order from 0 to 1, or dark to light shades of one."""
+    """Return colours for positions from 0 to 1, or dark to light shades of a given colour."""
     low, high = SEEN_ON_DARK if is_dark(ax) else SEEN_ON_LIGHT
     if base is None:
         return [to_hex(mpl.colormaps["viridis"](low + (high - low) * place)) for place in places]
     pure = np.array(to_rgb(base))
-    ways = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
-    shades = [pure * (1 + way) if way < 0 else pure + way * (1 - pure) for way in ways]
+    mixtures = [DARKEST + (LIGHTEST - DARKEST) * place for place in places]
+    shades = [pure * (1 + white) if white < 0 else pure + white * (1 - pure) for white in mixtures]
     return [to_hex(tuple(shade)) for shade in shades]
 
 
 def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
-    """Return a colormap for thresholds: by default one that is readable at both of its ends.
+    """Return a colormap for thresholds; the default one is visible at both of its ends.
 
     Raises
     ------
@@ -158,16 +159,16 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
 
 
 def _is_colormap(name: str) -> bool:
-    """Tell whether matplotlib knows a colormap, or does once seaborn has added its own."""
+    """Tell whether a colormap is one of matplotlib's, or one that seaborn adds to them."""
     if name not in mpl.colormaps:
         import seaborn  # noqa: F401
     return name in mpl.colormaps
 
 
 def many_colors(count: int, ax: Axes, *, with_dashes: bool = False) -> list[Any]:
-    """Return colours for groups: the next ones of the cycle, or hues all around if it is short.
+    """Return colours for groups: the next of the cycle, or evenly spaced hues if it is short.
 
-    `with_dashes` tells whether dashes can tell apart what the second lap of a short cycle draws.
+    `with_dashes` is whether dashes can distinguish curves with a repeated colour of the cycle.
     """
     cycle = len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ()))
     if count <= (max(cycle, MOST_IN_LAPS) if with_dashes else cycle):
@@ -218,10 +219,10 @@ def cycle_colors(count: int, ax: Axes) -> list[Any]:
     return colors
 
 
-# Lengths of strokes and gaps are in widths of the line. A dot must be no dash, and a pattern must
-# come several times in a small panel.
+# Lengths of strokes and gaps, in line widths. Dots must differ from dashes, and a pattern must be
+# short enough to be repeated several times in a small panel.
 DOT, GAP, DASH, LONG_DASH = 1, 1.5, 4, 7
-# The most different ones come first.
+# Patterns that differ most come first.
 FIRST: tuple[Any, ...] = (
     "-",
     (0, (DASH, GAP)),
@@ -236,12 +237,12 @@ FIRST: tuple[Any, ...] = (
 
 
 def dash_of(place: int) -> Any:
-    """Return the line style of a place in the order of dashes, which has no end.
+    """Return a line style from an endless sequence of dash patterns.
 
     Parameters
     ----------
     place : int
-        From 0 on, which is a solid line.
+        Index in the sequence; 0 is a solid line.
 
     Returns
     -------
@@ -268,7 +269,7 @@ def _further() -> Iterator[Any]:
 
 
 def _is_own(word: tuple[str, ...]) -> bool:
-    """Tell whether a word is the first of those that make its endless pattern, and the shortest."""
+    """Tell whether a word is the shortest and first of those with the same endless pattern."""
     return all(word < word[k:] + word[:k] for k in range(1, len(word)))
 
 

@@ -1,4 +1,4 @@
-"""Room for a bar of colours beside axes, where no layout engine makes any."""
+"""Room for a colour bar beside axes in figures without a layout engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.draw.scene import BAR_OF_COLORS, marks_of
 
-# Of the width of axes: distance of a bar, and how wide it is.
+# Distance of a bar from the axes and width of the bar, in shares of the width of the axes.
 BAR = (0.035, 0.035)
-# Distance to what is next on the right, in points.
+# Distance to the edge of the figure or to the next axes on the right, in points.
 EDGE = 4.0
-# Of their width panels keep at least this share.
+# Least share of their width that panels keep.
 LEAST_SHARE = 0.3
 
 
 @dataclass(frozen=True, eq=False)
 class RoomForBars:
-    """Where a panel is drawn that gives room to bars: a locator of matplotlib's.
+    """A locator for matplotlib that shrinks a panel to make room for colour bars.
 
-    Asked at each drawing: figures change their size, and bars their numbers. As with
-    `Figure.colorbar` panels that share a bar shrink alike, here only as far as they have to.
+    matplotlib calls it at each drawing, as the size of the figure and the tick labels of bars may
+    change. As with `Figure.colorbar`, panels with a common bar shrink alike, but only as needed.
 
     Attributes
     ----------
     panel : Axes
-        Whose place it finds.
+        The panel that it locates.
     panels : tuple of Axes
-        Those that give room; bars stand beside the last, which is the one on the right.
+        All panels that shrink; the bars are beside the last, which is the rightmost.
     before : callable or None
-        The locator that the panel had.
+        The earlier locator of the panel.
     """
 
     panel: Axes
@@ -50,31 +50,31 @@ class RoomForBars:
         return Bbox.from_extents(x0, y0, x1, y1).transformed(to_pixels.inverted())
 
     def get_subplotspec(self) -> Any:
-        """Return which place of a grid the panel has, which a tight layout asks a locator."""
+        """Return the panel's position in a grid, for which a tight layout calls the locator."""
         return (self.before or self.panel).get_subplotspec()
 
     def _share(self, renderer: Any) -> float:
-        """Return which share of their width is left to the panels so that all bars end in time."""
+        """Return the share of their width that the panels keep so that the bars fit."""
         host = self.panels[-1]
         bars = [mark.artist for mark in marks_of(host, BAR_OF_COLORS)]
         if not bars:
             return 1.0
         slot, frame, relative = _slot(host), host.get_window_extent(), sum(BAR)
-        # The bar narrows with its axes, numbers and names do not.
+        # A bar shrinks with its axes, its tick labels and its name do not.
         ends = [bar.get_tightbbox(renderer).x1 for bar in bars]  # type: ignore[union-attr]
         beyond = max(ends) - frame.x1 - relative * frame.width
         whole = _width_before(slot.x1, self.panels)
         left = whole - (slot.x1 - _limit(self.panels, renderer)) - beyond
         share = left / (whole + relative * slot.width)
         if host.get_aspect() == 1.0 and host.get_anchor() == "C":
-            # Of a wide place square axes take the middle.
+            # Square axes are centred in a wide slot.
             wide = (left - (0.5 + relative) * slot.height) / (whole - slot.width / 2)
             share = wide if wide * slot.width >= slot.height else share
         return float(np.clip(share, LEAST_SHARE, 1.0))
 
 
 def make_room(panels: Sequence[Axes]) -> None:
-    """Let panels give room to the bars beside the last, unless a layout engine makes it."""
+    """Shrink panels for the bars beside the last, unless a layout engine makes room."""
     figure = panels[-1].get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
     if engine is not None and not isinstance(engine, PlaceHolderLayoutEngine):
@@ -87,9 +87,9 @@ def make_room(panels: Sequence[Axes]) -> None:
 
 
 def _limit(panels: Sequence[Axes], renderer: Any) -> float:
-    """Return where bars must end, in pixels: the edge of the figure where nothing is beside.
+    """Return where bars must end, in pixels: at the edge of the figure, or before other axes.
 
-    In a figure of several columns it is the same in each, so that panels stay alike.
+    In a figure with several columns, all columns leave the same room, so that panels stay alike.
     """
     figure, end = _around(panels[-1]), _slot(panels[-1]).x1
     edge = EDGE * figure.dpi / 72
@@ -107,17 +107,17 @@ def _limit(panels: Sequence[Axes], renderer: Any) -> float:
 
 
 def _names(ax: Axes) -> float:
-    """Return how far the numbers and the name of a y axis reach to the left, in pixels."""
+    """Return how far tick labels and label of a y axis extend to the left, in pixels."""
     extent = ax.yaxis.get_tightbbox()
     return 0.0 if extent is None else float(max(ax.get_window_extent().x0 - extent.x0, 0.0))
 
 
 def _width_before(x: float, panels: Sequence[Axes]) -> float:
-    """Return how much of what is left of a place belongs to panels, and not to gaps between."""
+    """Return the total width of panels to the left of x, without the gaps between them."""
     slots = sorted((_slot(ax) for ax in panels), key=lambda slot: float(slot.x0))
     width, reached = 0.0, -np.inf
     for slot in slots:
-        # Panels may stand above each other.
+        # Panels in the same column count once.
         start, end = max(slot.x0, reached), min(slot.x1, x)
         width += max(end - start, 0.0)
         reached = max(reached, slot.x1)
@@ -125,7 +125,7 @@ def _width_before(x: float, panels: Sequence[Axes]) -> float:
 
 
 def _slot(ax: Axes) -> BboxBase:
-    """Return the place that axes were given in their figure, in pixels."""
+    """Return the position that axes were given in their figure, in pixels."""
     return ax.get_position(original=True).transformed(_around(ax).transSubfigure)
 
 

@@ -1,4 +1,4 @@
-"""Lines and fills as fine as the canvas that they are drawn on, on any scale."""
+"""Lines and fills with as many vertices as the canvas can show, on any scale."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -24,52 +24,52 @@ from prplot.core.traces import (
     straight_path,
 )
 
-# What scales can show; at 0 and at 1 they would end at infinity.
+# Ranges that scales can show, without 0 and 1, which they map to infinity.
 _SHOWABLE = {"log": (1e-300, np.inf), "logit": (1e-300, 1 - 2.0**-53)}
-# So far off, in sides of the axes, lies what no scale can show.
+# Coordinate of values that a scale can't show, in sides of the axes.
 _FAR = 1e4
-# Around the axes, in shares of them, lines are still followed.
+# Margin around the axes in which lines are refined too, in shares of the axes.
 _MARGIN = 0.05
-# Of the tolerance, what goes into arcs; the rest goes into dropping vertices.
+# Share of the tolerance for the approximation of arcs; the rest is for dropping vertices.
 _SHARE_OF_ARCS = 0.25
-# Where a piece may come from infinity these shares of it are looked at first.
+# Shares of a piece that may extend to infinity at which it is evaluated first.
 _NEAR_ENDS = np.concatenate([0.25 ** np.arange(1, 27), 1 - 0.25 ** np.arange(1, 27)])
 
 
 def followed(ax: Axes, drawn: Trace, tolerance: float) -> Trace:
-    """Return what is seen of a trace on the scales of some axes.
+    """Return the visible part of a trace on the scales of axes.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     drawn : Trace
     tolerance : float
-        How far what is drawn and the exact path may lie apart, in shares of the sides of the axes.
+        Largest distance between the line and the exact path, in shares of the sides of the axes.
 
     Returns
     -------
     Trace
-        In units of the data; without values that the scales can't show.
+        In data coordinates, without values that the scales can't show.
     """
-    course = _course(drawn)
-    if course.size < 2:
+    path = _exact_path(drawn)
+    if path.size < 2:
         return drawn
-    places = _places(ax, course, tolerance * _SHARE_OF_ARCS)
-    x, y = shares(ax, *course.at(places)).T
-    # On an axis turned around all goes from right to left.
+    places = _places(ax, path, tolerance * _SHARE_OF_ARCS)
+    x, y = shares(ax, *path.at(places)).T
+    # On an inverted axis, the path runs from right to left.
     rightwards = x if x[0] <= x[-1] else 1 - x
     first = max(int(np.searchsorted(rightwards, -_MARGIN)) - 1, 0)
     last = int(np.searchsorted(rightwards, 1 + _MARGIN, side="right")) + 1
     kept = fewest_vertices(rightwards[first:last], y[first:last], tolerance * (1 - _SHARE_OF_ARCS))
-    at = showable(ax, *course.at(places[first:last][kept]))
+    at = showable(ax, *path.at(places[first:last][kept]))
     at = at[:, np.isfinite(at).all(axis=0)]
     return Trace(at[0], at[1], drawn.space)
 
 
 def fit_limits(ax: Axes) -> bool:
-    """Move limits that the scales of some axes can't show to the nearest data that they can.
+    """Move limits that the scales of axes can't show to the nearest data that they can.
 
-    Axes get room around 0 and 1 while their scales are linear; on other ones that is nowhere.
+    The margins below 0 and above 1, which axes get on linear scales, do not exist on some others.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def fit_limits(ax: Axes) -> bool:
         _fit_limits(axis, set_) for axis, set_ in ((ax.xaxis, ax.set_xlim), (ax.yaxis, ax.set_ylim))
     ]
     if any(moved):
-        # It was asked for before with limits that leave axes no size.
+        # The aspect was applied before, with limits that leave the axes no size.
         ax.apply_aspect()
     return any(moved)
 
@@ -97,46 +97,46 @@ def _fit_limits(axis: Axis, set_limits: Callable[..., Any]) -> bool:
     return True
 
 
-def _course(drawn: Trace) -> ExactPath:
-    """Return the path that a trace stands for, as exactly as it is known."""
+def _exact_path(drawn: Trace) -> ExactPath:
+    """Return the path that a trace approximates, as exactly as it is known."""
     if drawn.course is not None:
         return drawn.course()
     whole = drawn if drawn.finer is None else drawn.finer()
     return straight_path(whole.x, whole.y)
 
 
-def _places(ax: Axes, course: ExactPath, tolerance: float) -> FloatArray:
-    """Return all points of a path, and places between where the picture is curved."""
+def _places(ax: Axes, path: ExactPath, tolerance: float) -> FloatArray:
+    """Return the points of a path, and places between them where it is curved on these axes."""
 
     def seen_at(places: FloatArray) -> FloatArray:
-        return shares(ax, *course.at(places.ravel())).reshape(*places.shape, 2)
+        return shares(ax, *path.at(places.ravel())).reshape(*places.shape, 2)
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        all_ = seen_at(np.column_stack([start, inner, end]))
-        apart = _apart(all_[:, :1], all_[:, 1:-1], all_[:, -1:])
-        return np.where(_is_in_view(all_.min(axis=1), all_.max(axis=1))[:, None], apart, 0.0)
+        sampled = seen_at(np.column_stack([start, inner, end]))
+        apart = _apart(sampled[:, :1], sampled[:, 1:-1], sampled[:, -1:])
+        return np.where(_is_in_view(sampled.min(axis=1), sampled.max(axis=1))[:, None], apart, 0.0)
 
-    number = np.arange(course.size, dtype=np.float64)
+    number = np.arange(path.size, dtype=np.float64)
     ends = seen_at(number)
     low, high = np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])
     extent = np.maximum(*(high - low).T)
     endless = np.flatnonzero((extent > 1) & _is_in_view(low, high))
     near = (endless[:, None] + _NEAR_ENDS).ravel()
     known = np.unique(np.concatenate([number, near]))
-    # What is next to nothing on the picture can't be curved there.
+    # Pieces shorter than the tolerance need no further points.
     long = (extent > tolerance)[known[:-1].astype(int)]
     inserted = refine(known[:-1][long], known[1:][long], missed, tolerance)
     return np.unique(np.concatenate([known, inserted]))
 
 
 def _is_in_view(low: FloatArray, high: FloatArray) -> NDArray[np.bool_]:
-    """Tell of each box, given by two corners, whether it meets what is seen."""
+    """Tell for each box, given by two corners, whether it overlaps the view."""
     met: NDArray[np.bool_] = (high >= -_MARGIN) & (low <= 1 + _MARGIN)
     return met[:, 0] & met[:, 1]
 
 
 def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-    """Return how far points lie from the segments from start to end."""
+    """Return the distance of points from the segments from start to end."""
     edge, reach = end - start, inner - start
     length = (edge * edge).sum(axis=-1)
     along = np.divide(
@@ -148,7 +148,7 @@ def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
 
 
 def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
-    """Return where points lie on some axes, from 0 to 1 along each side; always finite."""
+    """Return finite coordinates of points on axes, from 0 to 1 along each side."""
     with np.errstate(all="ignore"):
         to_shares = ax.transScale + ax.transLimits
         at = to_shares.transform(showable(ax, x, y).T)
@@ -158,7 +158,7 @@ def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
 
 
 def showable(ax: Axes, x: Any, y: Any) -> FloatArray:
-    """Return the nearest places that the scales of some axes can show."""
+    """Return the nearest coordinates that the scales of axes can show."""
     scales = ax.get_xscale(), ax.get_yscale()
     ranges = [_SHOWABLE.get(scale, (-np.inf, np.inf)) for scale in scales]
     return np.array(
@@ -166,16 +166,16 @@ def showable(ax: Axes, x: Any, y: Any) -> FloatArray:
     )
 
 
-# How far what is drawn may lie from the truth, in pixels.
+# Largest distance between a line and the exact path, in pixels.
 PIXELS = 0.1
 
 Put = Callable[..., object]
 
 
 class Need(NamedTuple):
-    """What axes ask for: a tolerance in their units, what is seen, and scales that aren't linear.
+    """What axes require: a tolerance in their units, a visible range, and nonlinear scales if any.
 
-    On such scales the tolerance is in shares of the axes' sides.
+    On nonlinear scales the tolerance is in shares of the sides of the axes.
     """
 
     tolerance: float
@@ -185,20 +185,20 @@ class Need(NamedTuple):
 
 
 class Resolution(Artist):
-    """Gives a line or a fill other vertices where a canvas or a view shows more.
+    """Adapts the vertices of a line or a fill to the canvas and to the limits of the axes.
 
-    It draws nothing itself. Sizes, resolution and limits are final only when a figure is drawn or
-    saved; so it comes first in the drawing order. The vertices given at first stay while the axes
+    It draws nothing itself. Size, resolution and limits are final only when a figure is drawn or
+    saved, so it is first in the drawing order. The initial vertices are kept as long as the axes
     have few pixels and show the whole space.
 
     Parameters
     ----------
     shown : matplotlib.artist.Artist
-        A line or a fill on axes, which shows the traces reduced.
+        A line or a fill on axes, which shows the reduced traces.
     pairs : sequence of (Trace, Trace)
-        Each in full, and as it is shown.
+        Each trace in full, and as it is shown at first.
     put : callable
-        Takes the traces, reduced, and gives their vertices to the artist.
+        Sets the vertices of the artist to those of the traces that it is called with.
     """
 
     def __init__(self, shown: Artist, pairs: Sequence[tuple[Trace, Trace]], put: Put) -> None:
@@ -209,21 +209,21 @@ class Resolution(Artist):
         self._put = put
         self._usual = [few for _, few in pairs]
         self._reduced = any(few is not drawn for drawn, few in pairs)
-        # Of a trace that can be made again its many vertices need not be held.
+        # The many vertices of a trace that can be computed again need not be stored.
         self._traces = [few if few.finer else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
         self._ours = _vertices(shown)
 
     def draw(self, renderer: Any) -> None:
-        """Put other vertices into the artist if the last ones are too few or too many."""
+        """Replace the vertices of the artist if they are too few or too many."""
         ax = self._shown.axes
         if not isinstance(ax, Axes) or not self._shown.get_visible():
             return
         if fit_limits(ax):
-            # The ground had no place before.
+            # The background was drawn before, with limits that left it no size.
             ax.patch.draw(renderer)
         if _vertices(self._shown) is not self._ours:
-            # The user gave it other data.
+            # The user has given the artist other data.
             return
         need: Need | None = needed(ax)
         if need is not None and self._suffices(need):
@@ -249,14 +249,14 @@ class Resolution(Artist):
 
 
 def _vertices(shown: Artist) -> Any:
-    """Return what an artist holds now, the same object until somebody gives it other data."""
+    """Return the present data of an artist, the same object until they are replaced."""
     if isinstance(shown, Line2D):
         return shown.get_ydata(orig=True)
     return shown.get_paths()[0] if isinstance(shown, Collection) and shown.get_paths() else None
 
 
 def needed(ax: Axes) -> Need:
-    """Return which tolerance, in units of the axes, and which range of x the axes ask for now."""
+    """Return the tolerance and the range of x that the axes require at present."""
     low, high = sorted(ax.get_xlim())
     if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
         share = min(DRAWN_TOLERANCE, PIXELS / max(ax.bbox.width, ax.bbox.height, 1.0))
@@ -268,7 +268,7 @@ def needed(ax: Axes) -> Need:
 
 
 def finer(drawn: Trace, need: Need) -> Trace:
-    """Return what is seen of a trace, and a little more, true to a tolerance."""
+    """Return the visible part of a trace, and some of its surroundings, within the tolerance."""
     tolerance, low, high, _ = need
     if drawn.finer is not None:
         drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * tolerance)
@@ -278,10 +278,10 @@ def finer(drawn: Trace, need: Need) -> Trace:
 
 
 def _keep_vertices(shown: Artist) -> None:
-    """Let matplotlib simplify no line any further: it would miss by a ninth of a pixel more."""
+    """Keep matplotlib from simplifying a line, which would add an error of a ninth of a pixel."""
     if not isinstance(shown, Line2D):
         return
-    # Long lines are cut anew whenever they are drawn, unless they say which markers they show.
+    # Unless markevery is set, matplotlib replaces the path of a long line at each drawing.
     if shown.get_markevery() is None:
         shown.set_markevery(1)
         shown.recache_always()

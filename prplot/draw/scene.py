@@ -1,16 +1,17 @@
-"""What is drawn in some axes: a mark for each artist, with its kind, its words and its numbers.
+"""A record of what is drawn in axes: a mark for each artist, with its kind, words and numbers.
 
-Program logic reads marks and never asks artists what they are. Artists have their kind as `gid` and
-their words as label all the same, for users and for ``ax.legend()``. A label that a user wrote over
-ours counts.
+The program reads marks and does not inspect artists. Artists also have their kind as `gid` and
+their words as label, for users and for ``ax.legend()``. If the user changes a label, the mark takes
+it over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
 
@@ -27,41 +28,42 @@ from prplot.draw.placement.candidates import (
     on_line,
 )
 
-# Names and values of scores, in the order in which they are shown.
+# Names and values of scores, in the order of their display.
 Numbers = tuple[tuple[str, float], ...]
 
 
 class Kind(NamedTuple):
-    """What an artist shows.
+    """A kind of artist, by what it shows, and how such artists are labelled.
 
     Attributes
     ----------
     name : str
         The `gid` of its artists.
     places : tuple of callable
-        Where its words can stand in the picture, best first; curves have their own search.
+        Functions that find positions for its words in the axes, best first; names of curves have a
+        search of their own.
     is_data : bool
-        Whether it shows a curve, with a legend entry or a name beside it.
+        Whether it shows a curve, with a legend entry or a name beside the curve.
     comes_after : bool
         Whether its legend entries follow those of the curves that it surrounds.
     is_reference : bool
         Whether a leader may cross it.
     is_faint : bool
-        Whether words may cover it where nothing else is left.
+        Whether words may cover it if there is no other position.
     is_colored : bool
-        Whether its words have its colour.
+        Whether its words are written in its colour.
     is_indispensable : bool
-        Whether each of its words is shown: in smaller type, or in the legend.
+        Whether its words are always shown: if need be in smaller type, or in the legend.
     is_silent : bool
-        Whether words without a place are left out: a legend could not tell one from another.
+        Whether words without a position are left out, as legend entries would all look alike.
     is_named_once : bool
         Whether one of them is labelled in full ("F1 = 0.4") and the others with their number.
     is_nested : bool
-        Whether smaller ones may lie within larger ones.
+        Whether several of them lie within one another.
     has_shape : bool
-        Whether its markers get shapes of their own where only a legend can name them.
+        Whether its markers get distinct shapes if only the legend has room for their words.
     is_extra : bool
-        Whether a legend can do without its entry.
+        Whether its legend entry may be left out.
     """
 
     name: str
@@ -85,7 +87,7 @@ def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
 
 CURVE = Kind("prplot-curve", is_data=True)
 HULL = Kind("prplot-hull", is_data=True)
-# A curve whose name stands beside it, not in the legend.
+# A curve that is labelled with its name and has no legend entry.
 NAMED = Kind("prplot-named", is_data=True, is_colored=True)
 FOLD = Kind("prplot-fold", comes_after=True)
 BAND = Kind("prplot-band", comes_after=True)
@@ -109,10 +111,10 @@ AXIS_OF_BETAS = Kind("prplot-betas")
 BAR_OF_COLORS = Kind("prplot-bar")
 LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
-# What else has a legend entry; it keeps the gid that it has.
+# Other artists with a legend entry, which keep their gid.
 OTHER = Kind("")
 
-# Words look for their places in this order, those of other kinds after them.
+# Words are placed in this order of kinds; other kinds follow.
 FIRST_WORDS = (
     NAMED,
     POINT,
@@ -136,19 +138,20 @@ class Mark:
     kind : Kind
     artist : matplotlib.artist.Artist
     words : str
-        What it is labelled with, of anything but a curve with numbers.
+        The label of anything but a curve with numbers.
     short : str
-        The same, or its name, without what can be left out.
+        The words, or the name, without their dispensable part.
     value : str
-        What its words are shortened to beside others of its kind, which are labelled in full.
+        The short form of the words where another of its kind is labelled in full.
     name : str or None
-        Of a curve.
+        The name of a curve.
     numbers : tuple of (str, float)
-        Scores of a curve.
+        The scores of a curve.
     prevalence : float or None
-        Of the curve that a reference belongs to.
+        The prevalence of the curve to which a reference belongs.
     own_color : colour or None
-        What a neutral reference takes beside others of its kind; None if the user chose its colour.
+        The colour that a neutral reference gets if there are several of its kind; None if the user
+        chose its colour.
     is_listed : bool
         Whether the legend has an entry for it.
     """
@@ -167,60 +170,62 @@ class Mark:
 
     @property
     def text(self) -> str:
-        """Its words, or the name of a curve with its numbers."""
+        """The words, or the name of a curve with its numbers."""
         return self.words or entry_text(self.name, self.numbers)
 
     @property
     def title(self) -> str:
-        """Its words or name without numbers; numbers without a name."""
+        """The text without numbers, or the numbers if there is no name."""
         return self.name if self.name is not None and not self.words else self.text
 
     def write_label(self, *, listed: bool) -> None:
-        """Give the artist its label: a legend entry, or words that legends leave out."""
+        """Label the artist with its text, which is hidden from legends unless `listed`."""
         text = self.text
         self.is_listed = listed and bool(text)
-        # A space keeps a name that starts with an underscore in legends.
+        # Legends omit labels that start with an underscore; a space before a name avoids this.
         entry = f" {text}" if text.startswith("_") else text
         self._written = entry if self.is_listed else f"_{text}"
         self.artist.set_label(self._written)
 
     def accept_label(self) -> None:
-        """Take over a label that the user gave the artist."""
+        """Take over the artist's label if the user has changed it."""
         label = str(self.artist.get_label())
         if label != self._written:
             self.is_listed = not label.startswith("_")
-            self.words = self.short = label.removeprefix("_")
+            # matplotlib calls artists without a label _child0, _child1, ...
+            words = "" if label.startswith("_child") else label.removeprefix("_")
+            self.words, self.short, self.value = words, words, ""
             self.name, self.numbers, self._written = None, (), label
 
     def set_kind(self, kind: Kind) -> None:
-        """Make it another kind of mark."""
+        """Change the kind of the mark, and the gid of its artist."""
         self.kind = kind
         if kind.name:
             self.artist.set_gid(kind.name)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its artist is still there."""
+        """Whether its artist is still in a figure."""
         return self.artist.get_figure() is not None
 
 
 @dataclass(eq=False)
 class LegendRecord:
-    """A legend that was made here.
+    """A legend that prplot made.
 
     Attributes
     ----------
     legend : matplotlib.legend.Legend
     names : list of str
-        What its rows are called, before names are broken over several lines.
+        The texts of its rows, before long ones are wrapped.
     cells : list of str
         Numbers in columns of their own.
     shown : list of str
-        The names as they are shown at present.
+        The names as they are shown at present, wrapped or shortened.
     has_numbers : bool
         Whether curves have their numbers beside their names.
     is_wrapped : bool
-        Whether names may stand on several lines.
+        Whether names may be wrapped over several lines.
     """
 
     legend: Legend
@@ -235,98 +240,116 @@ class LegendRecord:
 
     @property
     def name_texts(self) -> list[Text]:
-        """The texts of its rows but for numbers in columns of their own."""
+        """The texts of its rows, without numbers in columns of their own."""
         return self.legend.get_texts()[: len(self.names)]
 
 
 class Scene(Artist):
-    """The marks of some axes, in the order in which they were drawn.
+    """The marks of some axes, or of a figure, in the order in which they were drawn.
 
-    It draws nothing. As an artist of the axes it is copied, pickled and cleared with them.
+    It draws nothing, but as an artist it is copied, pickled and cleared with the axes.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.set_in_layout(False)
         self._marks: dict[Artist, Mark] = {}
-        # The last one that was made for these axes; a user may have replaced it.
+        # The last legend made for these axes, which the user may have replaced.
         self.legend: LegendRecord | None = None
 
     @classmethod
-    def find(cls, ax: Axes) -> "Scene | None":
-        """Return the scene of some axes, if anything was marked in them."""
-        return next((artist for artist in ax.artists if isinstance(artist, cls)), None)
+    def find(cls, host: Axes | Figure) -> "Scene | None":
+        """Return the scene of some axes, or of a figure, if anything was marked there."""
+        return next((artist for artist in host.artists if isinstance(artist, cls)), None)
 
     @classmethod
-    def of(cls, ax: Axes) -> "Scene":
-        """Return the scene of some axes; they get one if they have none."""
-        scene = cls.find(ax)
+    def of(cls, host: Axes | Figure) -> "Scene":
+        """Return the scene of some axes, or of a figure, which gets one if it has none."""
+        scene = cls.find(host)
         if scene is None:
             scene = cls()
-            ax.add_artist(scene)
+            host.add_artist(scene)
         return scene
 
-    def add(self, mark: Mark, *, listed: bool) -> None:
-        """Record a mark; a label that the user gave its artist stays."""
-        label = str(mark.artist.get_label())
-        self._marks = {known: held for known, held in self._marks.items() if held.is_drawn}
+    def add(self, mark: Mark) -> Mark:
+        """Record a mark."""
         self._marks[mark.artist] = mark
         mark.set_kind(mark.kind)
-        # matplotlib calls artists without a label _child0, _child1, ...
-        if label in ("", "_") or label.startswith("_child"):
-            mark.write_label(listed=listed)
-        else:
+        return mark
+
+    def mark(
+        self,
+        artist: Artist,
+        kind: Kind,
+        words: str = "",
+        *,
+        style: Mapping[str, Any] | None = None,
+        listed: bool = False,
+        **facts: Any,
+    ) -> Mark:
+        """Record what an artist shows, and label it.
+
+        Parameters
+        ----------
+        artist : matplotlib.artist.Artist
+        kind : Kind
+        words : str
+            The label of anything but a curve with numbers.
+        style : mapping, optional
+            The user's properties; a label among them replaces ours, even if it is empty.
+        listed : bool, default False
+            Whether the legend has an entry for it.
+        **facts
+            Other attributes of the `Mark`.
+        """
+        mark = self.add(Mark(kind, artist, words, **{"short": words, **facts}))
+        if style is not None and "label" in style:
             mark.accept_label()
+        else:
+            mark.write_label(listed=listed)
+        return mark
 
     def marks(self, *kinds: Kind) -> list[Mark]:
-        """Return the marks of some kinds, or all, whose artists are still there."""
-        found = [mark for mark in self._marks.values() if mark.is_drawn]
-        found = [mark for mark in found if mark.kind in kinds] if kinds else found
+        """Return the marks of some kinds, or all, whose artists are still in the figure."""
+        if not all(mark.is_drawn for mark in self._marks.values()):
+            self._marks = {key: mark for key, mark in self._marks.items() if mark.is_drawn}
+        found = [mark for mark in self._marks.values() if mark.kind in kinds or not kinds]
         for mark in found:
             mark.accept_label()
         return found
 
     def worded_marks(self) -> list[Mark]:
-        """Return the marks that have words in the picture, in the order of their importance."""
+        """Return the marks with words in the axes, in the order in which these are placed."""
         rank = {kind: i for i, kind in enumerate(FIRST_WORDS)}
         found = [mark for mark in self.marks() if mark.kind.places or mark.kind in rank]
         found.sort(key=lambda mark: rank.get(mark.kind, len(rank)))
         return [mark for mark in found if mark.text]
 
     def mark_of(self, artist: Artist) -> Mark | None:
-        """Return the mark of an artist; None if it is not one of ours."""
+        """Return the mark of an artist, or None if it has none."""
         mark = self._marks.get(artist)
         if mark is not None:
             mark.accept_label()
         return mark
-
-    def has_words(self, words: str, *kinds: Kind) -> bool:
-        """Tell whether a mark with these words is there already."""
-        return any(mark.text == words for mark in self.marks(*kinds))
 
     def draw(self, renderer: Any) -> None:
         """Draw nothing."""
 
 
 def mark(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
-    """Record what an artist shows, with words that stand in the picture; see `Mark` for facts."""
-    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=False)
+    """Record what an artist shows, with words to be written in the axes; see `Scene.mark`."""
+    assert isinstance(artist.axes, Axes)
+    return Scene.of(artist.axes).mark(artist, kind, words, **facts)
 
 
 def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
     """Record what an artist shows, with words or a name and numbers for the legend."""
-    return _add(artist, Mark(kind, artist, words, **{"short": words, **facts}), listed=True)
+    return mark(artist, kind, words, listed=True, **facts)
 
 
-def _add(artist: Artist, new: Mark, *, listed: bool) -> Mark:
-    assert isinstance(artist.axes, Axes)
-    Scene.of(artist.axes).add(new, listed=listed)
-    return new
-
-
-def marks_of(ax: Axes, *kinds: Kind) -> list[Mark]:
-    """Return the marks of some kinds, or all, in some axes."""
-    scene = Scene.find(ax)
+def marks_of(host: Axes | Figure, *kinds: Kind) -> list[Mark]:
+    """Return the marks of some kinds, or all, in some axes or of a figure."""
+    scene = Scene.find(host)
     return [] if scene is None else scene.marks(*kinds)
 
 
@@ -336,14 +359,14 @@ def has_words(ax: Axes, words: str, *kinds: Kind) -> bool:
 
 
 def legend_of(ax: Axes) -> LegendRecord | None:
-    """Return the record of the legend that axes have, if it was made here."""
+    """Return the record of the legend of axes, or None if prplot did not make it."""
     scene = Scene.find(ax)
     made = None if scene is None else scene.legend
     return made if made is not None and made.legend is ax.get_legend() else None
 
 
 def entry_text(name: str | None, numbers: Numbers) -> str:
-    """Return a name with its numbers, or numbers alone, as they stand in a label."""
+    """Return the label of a curve: its name with its numbers, or its numbers alone."""
     if name is None:
         return ", ".join(f"{head} = {rounded(value)}" for head, value in numbers)
     shown = ", ".join(f"{head} {rounded(value)}" for head, value in numbers)
@@ -351,10 +374,10 @@ def entry_text(name: str | None, numbers: Numbers) -> str:
 
 
 def rounded(value: float) -> str:
-    """Write a score with three digits; one that is rounded to 0 has no sign."""
+    """Write a score with three decimals, and without a sign if it is rounded to 0."""
     return f"{round(value, 3) + 0.0:.3f}"
 
 
 def chosen_numbers(numbers: Sequence[tuple[str, float]], head: str) -> Numbers:
-    """Return the numbers of one score: its own, and that of the hull."""
+    """Return the numbers of one score: that of the curve, and that of its hull."""
     return tuple(one for one in numbers if one[0] == head or one[0].startswith(f"{head} "))

@@ -1,4 +1,4 @@
-"""Default styles as data, and how a user's style is laid over them."""
+"""Default styles, and how a user's style is checked and merged with them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from prplot.draw.color import fixed_color
 
 Style = dict[str, Any]
 
-# References stay below the data; the region stays below the grid.
+# References are drawn below the data, and the region below the grid.
 CURVE: Style = {
     "linewidth": 1.5,
     "solid_capstyle": "round",
@@ -22,10 +22,10 @@ CURVE: Style = {
     "zorder": 3.0,
 }
 HULL: Style = {**CURVE, "linewidth": 0.9, "linestyle": (0, (4, 1.2, 1, 1.2)), "zorder": 3.1}
-# Beneath its strong hull a curve is broad and light: where they coincide, both show.
+# A curve beneath its strong hull is broad and light, so that both are visible where they coincide.
 STRONG_HULL: Style = {**CURVE, "linewidth": 1.3, "zorder": 3.2}
 BENEATH_HULL: Style = {**CURVE, "linewidth": 2.6, "zorder": 2.9}
-# Folds are thin beneath their mean, and a band is a veil.
+# Folds are thin lines beneath their mean, and bands are transparent.
 FOLD: Style = {**CURVE, "linewidth": 0.6, "zorder": 2.7}
 FOLD_ALONE: Style = {**CURVE, "linewidth": 0.9}
 BAND: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 2.5}
@@ -34,13 +34,13 @@ CHANCE: Style = {"linewidth": 0.9, "linestyle": (0, (5, 3)), "zorder": 2.1}
 BASELINE: Style = {"linewidth": 1.0, "linestyle": (0, (1.2, 1.8)), "zorder": 2.15}
 LINES: Style = {"linewidth": 0.5, "zorder": 1.9}
 CHOSEN: Style = {**CURVE, "linewidth": 1.1, "linestyle": (0, (4, 1.5)), "zorder": 3.2}
-# What is achievable of a score's axis, from its lowest value on; the random level stands in it.
+# The interval of achievable scores, with a mark at the score of random guessing.
 INTERVAL: Style = {"linewidth": 0.7, "zorder": 1.0}
 LEVEL: Style = {"marker": "|", "linestyle": "none", "markersize": 12.0, "zorder": 4.2}
 SCORE: Style = {"marker": "o", "linestyle": "none", "markersize": 6.0, "zorder": 4.0}
 LOSS: Style = {"linewidth": 0.0, "alpha": 0.22, "zorder": 1.7}
 CORNER: Style = {"marker": "o", "linestyle": "none", "markersize": 3.5, "zorder": 4.0}
-# A veil over what lies below: curves go on beneath it, and look weaker.
+# A veil through which curves beneath it look paler.
 NEGATIVE: Style = {"linewidth": 0.0, "alpha": 0.5, "zorder": 3.4}
 ZERO: Style = {"linewidth": 0.7, "zorder": 2.0}
 ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
@@ -55,7 +55,7 @@ GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
 
-# Scatter has short and singular names of its own, which are no aliases of a collection's.
+# Short and singular names that `scatter` accepts, but that are not aliases in collections.
 SCATTER_NAMES = {
     "c": "color",
     "lw": "linewidths",
@@ -68,7 +68,7 @@ SCATTER_NAMES = {
     "facecolor": "facecolors",
 }
 
-# Shares of the text colour, the rest is background.
+# Shares of the text colour in a mixture with the background.
 LABEL_STRENGTH = 0.8
 ISOMETRIC_STRENGTH = 0.36
 BENEATH_STRENGTH = 0.3
@@ -80,12 +80,12 @@ VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
 
-# What of a layer's style belongs to its filled region rather than its line.
+# Properties of a layer that belong to its filled region rather than to its line.
 REGION_KEYS = ("facecolor", "hatch")
 
 
 def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
-    """Lay a user's line style over the defaults and check it.
+    """Check a user's line style and merge it with the defaults.
 
     Parameters
     ----------
@@ -102,9 +102,9 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     Raises
     ------
     TypeError
-        No mapping; a property twice under two names.
+        `given` is no mapping, or has a property twice under two names.
     ValueError
-        A property that lines do not have, or a value that it does not take.
+        Lines do not have a property, or it does not take a value.
     """
     if given is None:
         given = {}
@@ -121,12 +121,12 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
 def merged_region(
     defaults: Style, given: Mapping[str, Any] | None, name: str
 ) -> tuple[Style, Style]:
-    """Lay a user's style over the defaults of a line and of the region that it bounds.
+    """Check a user's style and merge it with the defaults of a line and of the region it bounds.
 
     Returns
     -------
     line, region : dict
-        Of `given`, "facecolor" (or "fc") and "hatch" style the region and all else the line.
+        "facecolor" (or "fc") and "hatch" in `given` style the region, all else the line.
     """
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
@@ -140,7 +140,7 @@ def merged_region(
 
 
 def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
-    """Lay a user's marker style over the defaults and check it.
+    """Check a user's marker style and merge it with the defaults.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
 
 
 def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
-    """Lay a user's style of a filled area over the defaults and check it.
+    """Check a user's style of a filled area and merge it with the defaults.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
 
 
 def _probe(make: Callable[..., object], style: Style, name: str) -> None:
-    """Try a style on a throw-away artist, so that a wrong one fails before anything is drawn."""
+    """Try a style on a temporary artist, so that a wrong one fails before anything is drawn."""
     try:
         make(**style)
     except (AttributeError, TypeError, ValueError) as error:

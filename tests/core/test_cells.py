@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, even_partition, partition_between, refined_partition
 from prplot.core.scan.scanned_curve import ScannedCurve

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import prplot as prp
-from prplot.core.measures.score_table import SCORES, Score
+from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.draw.placement.table import entries_of, labelled, make_legend
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION, Scene, mark, mark_entry, marks_of
 
@@ -46,6 +46,38 @@ def test_a_label_that_the_user_writes_wins():
     assert marks_of(ax, CHANCE)[0].text == "coin"
     given = prp.plot_pr(LABELS, SCORED["good"], curve_kws={"label": "mine"}, ax=plt.figure().gca())
     assert texts(given) == ["mine"]
+
+
+@pytest.mark.parametrize("label", ["", None, "_hidden"])
+def test_a_label_that_the_user_left_empty_keeps_an_artist_out_of_the_legend(label):
+    given = {"label": label}
+    ax = prp.plot_pr(LABELS, SCORED["good"], name="m", curve_kws=given)
+    assert ax.get_legend() is None
+    ax = prp.plot_pr(LABELS, SCORED, show_hull=True, hull_kws=given, ax=plt.figure().gca())
+    assert "achievable curve" not in texts(ax)
+    options = {"show_isometrics": True, "isometric_kws": {"label": "_mine"}}
+    ax = prp.plot_pr(LABELS, SCORED["good"], **options, ax=plt.figure().gca())
+    shown = [text.get_text() for text in ax.texts if text.get_visible()]
+    assert shown.count("mine") == 4
+
+
+def test_an_empty_name_is_a_name():
+    ax = prp.plot_pr(LABELS, {"": SCORED["good"], "b": SCORED["poor"]})
+    assert texts(ax) == ["", "", "b", "AUCPR", "1.000", "0.366"]
+    ax = prp.plot_pr(LABELS, SCORED["good"], label="", show_hull=True, ax=plt.figure().gca())
+    assert ax.get_legend() is None
+
+
+def test_a_legend_beneath_panels_is_replaced_also_when_these_were_cleared():
+    options = {"score": ["auroc", "aucpr", "aucnpr", "average_precision", "auprg"]}
+    many = {f"a long name of model {i}": SCORED["good"] for i in range(4)}
+    axes = prp.plot_spaces(LABELS, many, show_hull=True, **options)
+    figure = axes[0].figure
+    assert len(figure.legends) == 1
+    for ax in axes:
+        ax.cla()
+    prp.plot_spaces(LABELS, many, show_hull=True, **options, axes=axes)
+    assert len(figure.legends) == 1
 
 
 def test_means_of_folds_have_short_names_and_names_of_users_have_none():

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.inputs.scan import engine as texts
+from prplot.inputs.scan import sources as texts
 
 # Longer than the rows that tell an engine the types of columns.
 MANY = 25_000

@@ -101,6 +101,14 @@ def test_an_empty_path_is_refused(tmp_path, monkeypatch, frame):
         counts(frame)
 
 
+@pytest.mark.usefixtures("engine")
+def test_folders_above_a_file_are_no_columns(tmp_path, monkeypatch):
+    (tmp_path / "y=1").mkdir()
+    monkeypatch.chdir(tmp_path / "y=1")
+    write(Path("a.csv"), "named")
+    assert counts("a.csv") == counts([Path("a.csv")]) == (2, 2)
+
+
 def test_duckdb_reads_no_other_file_for_a_backslash_before_a_pattern(tmp_path):
     path = write(tmp_path / "a\\*.csv", "named")
     write(tmp_path / "a" / "*.csv", "neighbour")

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import prplot as prp
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.inputs.scan import passes
 
 

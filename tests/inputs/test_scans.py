@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.scan.partition import partition_between
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.inputs.scan import engine as opening
 from prplot.inputs.scan import passes, scan
+from prplot.inputs.scan import sources as opening
 from prplot.inputs.scan import survey as surveys
 from tests.cases import sampled
 from tests.laws import law_of

@@ -8,7 +8,7 @@ import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
 from prplot.draw.style import SHAPES
-from prplot.plots.figure.operating_points import told_apart
+from prplot.plots.figure.operating_points import distinct_texts
 from tests.cases import sampled
 from tests.plots.artists import fresh_axes, legend_texts, marked, words, words_of
 
@@ -231,7 +231,7 @@ def test_of_one_class_there_is_one_warning():
 )
 @pytest.mark.usefixtures("placed")
 def test_thresholds_have_as_many_digits_as_tell_them_apart(levels, said):
-    assert told_apart(np.array(levels)) == said
+    assert distinct_texts(np.array(levels)) == said
 
 
 def disc_of(point, ax):
@@ -279,7 +279,7 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     with plt.rc_context({"font.size": font}):
         _, ax = plt.subplots(figsize=(size, size), layout="constrained")
         plot(labels, models["good"], thresholds=levels, ax=ax)
-        shown = assert_words_are_free(ax, told_apart(levels))
+        shown = assert_words_are_free(ax, distinct_texts(levels))
         assert len(shown) >= 2
 
 
@@ -291,7 +291,7 @@ def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
     entries = legend_texts(ax)
-    numbers = [one for one in entries if one in told_apart(levels)]
+    numbers = [one for one in entries if one in distinct_texts(levels)]
     assert len(numbers) == len(set(numbers)) > 0
 
 
@@ -318,4 +318,4 @@ def test_words_of_folds_cover_no_marker(labels, models, size):
     levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")
     prp.plot_roc(labels, models["good"], units=FOLDS, thresholds=levels, ax=ax)
-    assert_words_are_free(ax, told_apart(levels))
+    assert_words_are_free(ax, distinct_texts(levels))

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from prplot.core.checks import one_of
 from prplot.core.exact import Unit
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.cells import Cells
 

@@ -1,4 +1,4 @@
-"""Words on references, placed anew whenever the axes change their size or their limits."""
+"""Labels of references and curves, placed again when the size or the limits of axes change."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,41 +13,41 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
 from prplot.draw.axes import apply_aspect
-from prplot.draw.placement.candidates import VISIBLE, is_marker, tell_apart
+from prplot.draw.placement.candidates import VISIBLE, assign_shapes, is_marker
 from prplot.draw.placement.ground import Box, Ground, points_to_pixels
 from prplot.draw.placement.legend import (
     Home,
+    InsideForm,
     Outside,
-    Way,
     corner,
     drop,
+    exclude_from_layout,
     fit,
     least_side,
+    place_inside,
     remake,
     renew,
     renew_inside,
     squeeze,
-    stand_aside,
-    stand_inside,
     tighter,
 )
 from prplot.draw.placement.placer import CurveNames, first_form, name_directly, text_of, type_sizes
 from prplot.draw.scene import Kind, Mark, Scene
 
-# A layout may move axes within the room that it gave them; it comes to rest soon.
+# Most passes of a layout, which may move axes in each pass but soon converges.
 _ROUNDS = 4
-# Of their size axes may grow or shrink by so much before words are placed anew.
+# Relative change in the size of axes above which words are placed again.
 ALIKE = 0.01
 
 
 def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
-    """Give the axes the size that they will be drawn in; tell whether a layout engine can."""
+    """Give the axes the size in which they will be drawn; tell whether a layout engine does it."""
     figure = ax.get_figure(root=True)
     engine = None if figure is None else figure.get_layout_engine()
     if figure is None or engine is None or not at_rest:
         apply_aspect(ax)
         return engine is not None
-    # One pass does not see how an aspect moves the axes within the room that the pass gave them.
+    # Each pass ignores that the aspect then moves the axes within their slot.
     before = np.zeros(4)
     for _ in range(_ROUNDS):
         engine.execute(figure)
@@ -60,9 +60,9 @@ def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
 
 
 def is_alike(view: tuple[float, ...], seen: tuple[float, ...]) -> bool:
-    """Tell whether two views differ by so little that all words may stay.
+    """Tell whether two views differ so little that all words may keep their positions.
 
-    At another resolution letters, and with them a layout, are a little larger or smaller.
+    At another resolution, the sizes of letters, and thus the layout, differ slightly.
     """
     return len(view) == len(seen) and bool(
         np.allclose(view[:2], seen[:2], rtol=ALIKE, atol=0) and view[2:] == seen[2:]
@@ -70,7 +70,7 @@ def is_alike(view: tuple[float, ...], seen: tuple[float, ...]) -> bool:
 
 
 def view(ax: Axes) -> tuple[float, ...]:
-    """Return what the places depend on: the size of the axes in points, and their limits."""
+    """Return what positions depend on: the size of the axes in points, and their limits."""
     frame, unit = ax.get_window_extent(), points_to_pixels(ax)
     size = round(frame.width / unit, 1), round(frame.height / unit, 1)
     return *size, *ax.get_xlim(), *ax.get_ylim()
@@ -78,7 +78,7 @@ def view(ax: Axes) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Placed:
-    """A legend that was placed here: where its corner is, and how large its type would be."""
+    """A legend that was placed here, with its corner and the type sizes that it would have."""
 
     ax: Axes
     legend: Legend
@@ -89,18 +89,18 @@ class Placed:
     def of(cls, ax: Axes, legend: Legend, renderer: Any = None) -> "Placed":
         """Return a legend with the place that it has now."""
         made = [float(text.get_fontsize()) for text in legend.get_texts()]
-        # In a layout that is not known yet it may have been made smaller than it need be.
+        # Before the final layout is known, it may have been made smaller than necessary.
         wanted = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
         sizes = [size * wanted / max(made) for size in made]
         return cls(ax, legend, corner(ax, legend, renderer), sizes)
 
     def now(self, renderer: Any) -> "Placed":
-        """Return the same after it was moved here."""
+        """Return the legend with its new corner after it was moved."""
         return replace(self, corner=corner(self.ax, self.legend, renderer))
 
     @property
     def is_outside(self) -> bool:
-        """Whether it stands beside or below the axes."""
+        """Whether it is beside or below the axes."""
         return not (0 <= self.corner[0] < 1 and self.corner[1] >= 0)
 
     def is_untouched(self, renderer: Any) -> bool:
@@ -108,25 +108,25 @@ class Placed:
         if self.ax.get_legend() is not self.legend:
             return False
         found = corner(self.ax, self.legend, renderer)
-        # A legend outside is anchored in points as well; how far it moves says nothing.
+        # A legend outside is anchored partly in points, and thus moves when the size changes.
         return self.is_outside or bool(np.allclose(found, self.corner, atol=0.02))
 
 
-# That of matplotlib's legends is less than that of words on the picture.
+# Above words in the axes, unlike the default for legends.
 ZORDER = 5.5
 
 
 class LateLegend(Artist):
-    """Draws the legend that its axes were given while they were on their way through their artists.
+    """Draws a legend that is added to axes while they are being drawn.
 
-    They draw it themselves from the next time on.
+    matplotlib does not draw such a legend itself before the next drawing.
     """
 
     def __init__(self, ax: Axes) -> None:
         super().__init__()
         self.set_zorder(ZORDER)
         self.set_in_layout(False)
-        # Whether it stands in for a legend that there was.
+        # Whether it replaces an earlier legend.
         self.replaces = False
         self._legend: Legend | None = None
         self._listed: list[Mark] = []
@@ -134,15 +134,15 @@ class LateLegend(Artist):
         ax.add_artist(self)
 
     def show(self, legend: Legend | None, listed: Iterable[Mark]) -> None:
-        """Draw a new legend, which has the names of some curves."""
+        """Draw a new legend, which lists some curves, at the present drawing."""
         self._legend, self._listed, self._is_new = legend, list(listed), True
 
     def is_of(self, ax: Axes) -> bool:
-        """Tell whether the legend of some axes is the one that was made late."""
+        """Tell whether the legend of axes was made while they were being drawn."""
         return self._legend is not None and ax.get_legend() is self._legend
 
     def take_back(self, ax: Axes) -> None:
-        """Remove the legend again: names may find a place in another view."""
+        """Remove the legend again, as there may be room for the names in another view."""
         for mark in self._listed:
             mark.write_label(listed=False)
         drop(ax)
@@ -155,9 +155,9 @@ class LateLegend(Artist):
         self._is_new = False
 
 
-# In place of a legend: curves are labelled themselves.
+# In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
-# Where a legend stands best if nobody says where: in PR space.
+# Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
 
 
@@ -165,8 +165,8 @@ class Annotations(Artist):
     """Writes the words of all references of some axes where they cover nothing.
 
     It draws nothing itself: its texts are ordinary texts of the axes. Sizes are final only when a
-    figure is drawn, after its layout; so it comes first in the drawing order, and moves its texts
-    and the legend if the axes have another size or other limits than when they were placed.
+    figure is drawn, after its layout, so it is first in the drawing order, and moves its texts and
+    the legend if the size or the limits of the axes have changed since they were placed.
     """
 
     def __init__(self, ax: Axes, home: Home) -> None:
@@ -176,14 +176,14 @@ class Annotations(Artist):
         self.home = home
         self._seen: tuple[float, ...] = ()
         self._legend: Placed | None = None
-        # Whether the legend is of these axes alone, and whether some names may be left to it.
+        # Whether the legend is of these axes alone, and whether it may list only some of the names.
         self._own_legend = True
         self._some_names = False
         self._marks = {mark.artist: mark for mark in Scene.of(ax).worded_marks()}
         self._texts = {artist: text_of(ax, mark) for artist, mark in self._marks.items()}
         # What each text shows at present: all of its words, or a part.
         self._forms: dict[Artist, str] = {}
-        # The user's sizes may be others when the figure is drawn.
+        # Recorded now, as the user's type sizes may have changed when the figure is drawn.
         self._type_sizes = {
             artist: type_sizes(mark, self._texts[artist]) for artist, mark in self._marks.items()
         }
@@ -197,17 +197,17 @@ class Annotations(Artist):
         return self.axes
 
     def draw(self, renderer: Any) -> None:
-        """Place the texts again if the axes were given another size or other limits."""
+        """Place the texts again if the size or the limits of the axes have changed."""
         if is_alike(view(self.panel), self._seen):
             return
-        # A legend of the user's, or one that the user moved, stays where it is.
+        # A legend that the user made or moved keeps its position.
         ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
         if ours is not None and self._late.is_of(self.panel):
             self._late.take_back(self.panel)
             ours = None
         self._some_names = False
         ground = self.place(renderer)
-        if self._late.replaces or self._names().unsaid(ground, self._listed(renderer)):
+        if self._late.replaces or self._names().unplaced(ground, self._listed(renderer)):
             self._list_late(ground, ours, renderer)
         elif ours is not None:
             fit(self.panel, ground, self.home, ours.sizes, renderer)
@@ -215,7 +215,7 @@ class Annotations(Artist):
             self._yield_to_legend(renderer)
 
     def _list_late(self, ground: Ground, ours: Placed | None, renderer: Any) -> None:
-        """Let a legend say the names that find no place in this view, if it can."""
+        """List names that have no room in this view in a legend, if there can be one."""
         legend, names = self.panel.get_legend(), self._names()
         if legend is not None and (ours is None or not self._own_legend or ours.is_outside):
             names.write_anyhow(ground, self._listed(renderer), renderer)
@@ -230,7 +230,7 @@ class Annotations(Artist):
     def arrange(self, *, with_legend: bool) -> None:
         """Place texts and legend until the figure's layout agrees with them."""
         figure = self.panel.get_figure(root=True)
-        # Where axes share a figure, a layout costs much and is not known before the last call.
+        # With several axes, a layout takes long, and is not final before the last plot.
         alone = figure is not None and len(figure.axes) == 1
         has_layout = lay_out(self.panel, at_rest=alone)
         self._some_names = False
@@ -240,8 +240,8 @@ class Annotations(Artist):
         outside = self._renewed_legend(ground)
         if outside is not None and has_layout:
             if not alone:
-                # There may be more room than it seemed.
-                stand_aside(self.panel)
+                # Without the legend, the layout may leave more room.
+                exclude_from_layout(self.panel)
                 lay_out(self.panel)
                 ground = self.place()
                 outside = self._renewed_legend(ground)
@@ -250,14 +250,14 @@ class Annotations(Artist):
         self.keep_legend()
 
     def keep_legend(self, renderer: Any = None) -> None:
-        """Keep the legend that the axes have now in place from now on."""
+        """Take charge of the present legend of the axes: it is moved with the words from now on."""
         legend = self.panel.get_legend()
         self._legend = None if legend is None else Placed.of(self.panel, legend, renderer)
         self._yield_to_legend(renderer)
 
-    def take_legend(self, ground: Ground, way: Way, beside: Sequence[Axes]) -> bool:
-        """Place the legend of several panels here in one of the ways; tell whether it can be."""
-        if stand_inside(self.panel, ground, self.home, way, beside=beside):
+    def take_legend(self, ground: Ground, form: InsideForm, beside: Sequence[Axes]) -> bool:
+        """Place the legend of several panels here in a form; tell whether there is room."""
+        if place_inside(self.panel, ground, self.home, form, beside=beside):
             self._own_legend = not beside
             self.keep_legend()
             return True
@@ -265,13 +265,13 @@ class Annotations(Artist):
         return False
 
     def offer(self) -> Ground:
-        """Let the legend say what found no room; return the ground that it may stand on."""
+        """List words without room for the legend; return the ground on which it may be placed."""
         ground = self.place()
         self._settle(ground)
         return ground
 
     def has_free_legend(self, renderer: Any = None) -> bool:
-        """Tell whether the legend stands inside and covers nothing; none does."""
+        """Tell whether the legend is inside and covers nothing, or whether there is none."""
         legend = self.panel.get_legend()
         if legend is None:
             return True
@@ -281,26 +281,26 @@ class Annotations(Artist):
         return ground.is_free(box, margin=0, through=ground.hairlines)
 
     def shown_kinds(self) -> set[Kind]:
-        """Return of which kinds there are marks with their words in the picture."""
+        """Return the kinds of the marks whose words are shown in the axes."""
         return {self._marks[ref].kind for ref, text in self._texts.items() if text.get_visible()}
 
     def _renewed_legend(self, ground: Ground, renderer: Any = None) -> Outside | None:
-        """Make the legend anew; where it covers something, of as few names as can be."""
-        unsaid = self._names().unsaid(ground, self._listed(renderer))
+        """Replace the legend; if it covers something, let it list as few names as possible."""
+        unplaced = self._names().unplaced(ground, self._listed(renderer))
         self._settle(ground)
         outside = None
         if renderer is None:
             outside = renew(self.panel, ground, self.home)
         else:
             renew_inside(self.panel, ground, self.home, renderer)
-        if unsaid and outside is None and not self.has_free_legend(renderer):
-            self._list_few(unsaid, renderer)
+        if unplaced and outside is None and not self.has_free_legend(renderer):
+            self._list_few(unplaced, renderer)
         elif outside is None:
             self._list_covered(ground, renderer)
         return outside
 
     def _list_covered(self, ground: Ground, renderer: Any = None) -> None:
-        """Let a legend that covers words of references say these, though it grows by that."""
+        """List words of references that the legend covers, although it grows by that."""
         while covered := self._covered(ground, renderer):
             for text in covered:
                 text.set_visible(False)
@@ -309,7 +309,7 @@ class Annotations(Artist):
             renew_inside(self.panel, ground, self.home, renderer)
 
     def _covered(self, ground: Ground, renderer: Any) -> list[Artist]:
-        """Return the words of references, of which each must be said, that the legend covers."""
+        """Return the indispensable words of references that the legend covers."""
         legend = self.panel.get_legend()
         extent = None if legend is None else legend.get_window_extent(renderer)
         return [
@@ -319,9 +319,9 @@ class Annotations(Artist):
             if extent is not None and extent.overlaps(ground.texts[text])
         ]
 
-    def _list_few(self, unsaid: Iterable[Artist], renderer: Any) -> None:
-        """Let the legend have those names only that find no place beside their curves."""
-        for line in unsaid:
+    def _list_few(self, unplaced: Iterable[Artist], renderer: Any) -> None:
+        """List only those names in the legend for which there is no room beside their curves."""
+        for line in unplaced:
             self._marks[line].write_label(listed=False)
         self._some_names = True
         ground = self.place(renderer)
@@ -329,10 +329,10 @@ class Annotations(Artist):
         renew_inside(self.panel, ground, self.home, renderer)
 
     def _rest(self, outside: Outside, whole: float) -> None:
-        """Let the layout make room for a legend outside until neither moves the other.
+        """Repeat the layout with a legend outside until both are stable.
 
-        If that takes too much of the width that the axes had, less is left of long names; else the
-        legend goes inside after all.
+        If the axes lose too much of their width `whole`, names are shortened; if that is not
+        enough, the legend is placed inside after all.
         """
         ax = self.panel
         ground = self.place()
@@ -357,7 +357,7 @@ class Annotations(Artist):
             self._list_covered(ground)
 
     def place(self, renderer: Any = None) -> Ground:
-        """Put every text on its first free spot; one that has none is hidden.
+        """Put every text on its first free spot, and hide those without one.
 
         Parameters
         ----------
@@ -367,14 +367,14 @@ class Annotations(Artist):
         Returns
         -------
         Ground
-            What stands in the axes, with the texts.
+            What is drawn in the axes, with the texts.
         """
         ax = self.panel
         self._seen = view(ax)
-        # What the user took away is gone, and what was said of it.
+        # If the user has removed an artist, its text is hidden.
         for reference, text in self._texts.items():
             if reference.axes is None:
-                # Not removed: the figure may be on its way through its artists.
+                # It is not removed, as the figure may be being drawn.
                 text.set_visible(False)
         self._texts = {
             reference: text
@@ -389,7 +389,7 @@ class Annotations(Artist):
             mark = self._marks[reference]
             if mark.kind.is_data:
                 continue
-            # There may be room in small type that there seemed not to be.
+            # Words in the legend stay there, even if there is room for them in smaller type now.
             is_in_legend = reference in listed and mark.kind.is_indispensable
             if is_in_legend or not reference.get_visible():
                 text.set_visible(False)
@@ -404,7 +404,7 @@ class Annotations(Artist):
         return ground
 
     def _listed(self, renderer: Any) -> set[Artist]:
-        """Return what a legend keeps the words of: while a figure is drawn it can't change."""
+        """Return artists listed in the legend, which can't change while a figure is being drawn."""
         if renderer is None:
             return set()
         return {ref for ref in self._texts if self._marks[ref].is_listed}
@@ -415,7 +415,7 @@ class Annotations(Artist):
         return CurveNames(self.panel, named)
 
     def _survey(self, renderer: Any = None) -> Ground:
-        """Return what stands in the axes but for our own texts."""
+        """Return what is drawn in the axes, without the texts of this artist."""
         ax = self.panel
         marks = Scene.of(ax).marks()
         ground = Ground.of(
@@ -430,7 +430,7 @@ class Annotations(Artist):
         return ground
 
     def _yield_to_legend(self, renderer: Any = None) -> None:
-        """Move the words that a legend without free ground had to cover; hide what can't move."""
+        """Move the words that the legend covers, and hide those without another place."""
         legend = self.panel.get_legend()
         shown = {ref: text for ref, text in self._texts.items() if text.get_visible()}
         if legend is None or not shown:
@@ -452,7 +452,7 @@ class Annotations(Artist):
             first_form(self.panel, ground, mark, text, forms, renderer, sizes)
 
     def _settle(self, ground: Ground) -> None:
-        """Let the legend say the words that found no room on the picture."""
+        """List words in the legend for which there is no room in the axes."""
         unit = points_to_pixels(self.panel)
         in_view = self._names().in_view(ground)
         hairlines = [line for line in self._texts if line in ground.hairlines]
@@ -465,24 +465,24 @@ class Annotations(Artist):
             # A single marker has no length.
             least = 0.0 if is_marker(reference) else VISIBLE * unit
             seen = reference in in_view or ground.shows(reference, least)
-            unsaid = seen and not text.get_visible()
+            is_listed = seen and not text.get_visible()
             if reference in ground.hairlines:
-                # One row for all isometrics: rows of equal swatches would tell nothing.
-                unsaid = unnamed and reference is hairlines[0]
-            mark.write_label(listed=unsaid and not mark.kind.is_silent)
+                # One row for all isometrics, as rows with equal swatches would be useless.
+                is_listed = unnamed and reference is hairlines[0]
+            mark.write_label(listed=is_listed and not mark.kind.is_silent)
         self._settle_points()
 
     def _settle_points(self) -> None:
-        """Let the legend tell apart the markers whose words found no room."""
+        """Give markers whose words are in the legend distinct shapes."""
         marks = [self._marks[reference] for reference in self._texts]
         listed = [mark for mark in marks if mark.kind.has_shape and mark.is_listed]
         points = [mark.artist for mark in listed if isinstance(mark.artist, Line2D)]
         words = [mark.text for mark in listed]
-        for mark, is_first in zip(listed, tell_apart(points, words), strict=True):
+        for mark, is_first in zip(listed, assign_shapes(points, words), strict=True):
             mark.write_label(listed=is_first)
 
     def remove(self) -> None:
-        """Take the texts away too."""
+        """Remove the artist and its texts."""
         if self._late.axes is not None:
             self._late.remove()
         for text in self._texts.values():
@@ -492,7 +492,7 @@ class Annotations(Artist):
 
 
 def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:
-    """Write every reference's words where they are free to stand, and place the legend.
+    """Write the words of references where they cover nothing, and place the legend.
 
     Parameters
     ----------
@@ -502,7 +502,8 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
         "auto" draws a legend if anything is labelled, "direct" writes the names of curves beside
         them; False leaves the legend to the caller.
     home : tuple of float, optional
-        Where the legend likes to be, in shares of the axes; where it did before by default.
+        The preferred position of the legend, in shares of the axes; by default that of the earlier
+        call.
 
     Returns
     -------

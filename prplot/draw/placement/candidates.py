@@ -1,7 +1,7 @@
-"""Where words of a kind may stand: beside lines, on lines, in fills, at markers, with leaders.
+"""Positions for words: beside lines, on lines, in fills, at markers, and at the end of leaders.
 
-A finder takes what is drawn, in pixels, and the size of the words, returns the first
-free place.
+A finder takes what is drawn, in pixels, and the size of the words, and returns the first free
+position.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from prplot.draw.placement.ground import Box, Ground, Pixels, Size, Spot, tangent
 from prplot.draw.style import SHAPES
 
-# Around a marker: on which sides words may stand, the best first.
+# Directions from a marker to its words, best first.
 SIDES = ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
 # Distances in points. Words that touch their marker need no leader to it.
 TOUCHING = 5.0
@@ -30,11 +30,11 @@ APART = 1.5
 # So near to its marker a leader may touch the curve that the marker is on.
 TIP = 6.0
 ANGLES = np.deg2rad(np.arange(-165, 181, 15))
-# How much words are drawn to the right, in terms of a marker at this distance that repels them.
+# Preference for the right side: as if another marker at this distance repelled words.
 RIGHT = 12.0
-# What it costs to stand on the other side, in points of a leader.
+# Cost of the opposite direction, in points of the length of a leader.
 TURNED = 40.0
-# What a legend names has another shape than what has its words beside it.
+# Shapes of markers in the legend, which differ from those of markers with words beside them.
 OTHER_SHAPES = (*SHAPES[1:], "<", ">", "p", "X", "*", "h", "d")
 
 
@@ -63,17 +63,17 @@ class Discs:
         return cls(np.concatenate(centres), np.concatenate([[], *(radii for _, radii in held)]))
 
     def but(self, centre: Pixels, unit: float) -> "Discs":
-        """Return all others than what stands at some place."""
+        """Return the markers without those at a position."""
         apart = np.hypot(*(self.centres - centre).T) > unit
         return Discs(self.centres[apart], self.radii[apart])
 
     def distance(self, box: Box) -> float:
-        """Return how far a box is from the rim of the nearest."""
+        """Return the distance of a box from the rim of the nearest marker."""
         return float(np.min(box.distances(self.centres) - self.radii, initial=np.inf))
 
-    def meet(self, way: Pixels, margin: float) -> bool:
-        """Tell whether any is near samples of a way."""
-        apart = np.hypot(*(way[:, None] - self.centres).transpose(2, 0, 1))
+    def meet(self, path: Pixels, margin: float) -> bool:
+        """Tell whether any marker is near samples of a path."""
+        apart = np.hypot(*(path[:, None] - self.centres).transpose(2, 0, 1))
         return bool((apart < self.radii + margin).any())
 
 
@@ -113,34 +113,34 @@ def led_to(
                 box, margin=unit, through=through, inside=ground.fills
             ):
                 continue
-            way = _way(box, centre, radius)
-            if _is_clear(way, ground, discs, unit, crossing=crossing):
-                return box, way[-1], through
+            path = _leader_path(box, centre, radius)
+            if _is_clear(path, ground, discs, unit, crossing=crossing):
+                return box, path[-1], through
     return None
 
 
-def tell_apart(points: Sequence[Line2D], words: Sequence[str]) -> list[bool]:
-    """Give markers that only a legend can name shapes of their own; tell which have an entry.
+def assign_shapes(points: Sequence[Line2D], words: Sequence[str]) -> list[bool]:
+    """Give markers that are named in the legend distinct shapes; tell which have an entry.
 
-    Those of equal words have one shape and one entry.
+    Markers with equal words have the same shape, and the first of them has the entry.
     """
     known = list(dict.fromkeys(words))
-    for point, said in zip(points, words, strict=True):
+    for point, text in zip(points, words, strict=True):
         if point.get_marker() in (*SHAPES, *OTHER_SHAPES):
-            point.set_marker(OTHER_SHAPES[known.index(said) % len(OTHER_SHAPES)])
-    return [said not in words[:i] for i, said in enumerate(words)]
+            point.set_marker(OTHER_SHAPES[known.index(text) % len(OTHER_SHAPES)])
+    return [text not in words[:i] for i, text in enumerate(words)]
 
 
 def _around(
     centres: Pixels, size: tuple[float, float], unit: float, discs: Discs
 ) -> Iterator[tuple[Box, Pixels]]:
     """Yield boxes around markers, near ones first, and those that face away from other markers."""
-    ways = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
-    turned = [TURNED * (1 - ways @ _away(at, discs, unit)) for at in centres]
+    directions = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+    turned = [TURNED * (1 - directions @ _away(at, discs, unit)) for at in centres]
     cost = np.array(turned)[:, :, None] + REACHES
     for place in np.argsort(cost, axis=None, kind="stable"):
         i, j, k = np.unravel_index(place, cost.shape)
-        x, y = centres[i] + ways[j] * (REACHES[k] * unit + np.array(size) / 2)
+        x, y = centres[i] + directions[j] * (REACHES[k] * unit + np.array(size) / 2)
         yield Box(float(x), float(y), *size), centres[i]
 
 
@@ -152,7 +152,7 @@ def _away(centre: Pixels, discs: Discs, unit: float) -> Pixels:
     return np.asarray(pushed / max(float(np.hypot(*pushed)), 1e-9))
 
 
-def _way(box: Box, centre: Pixels, radius: float) -> Pixels:
+def _leader_path(box: Box, centre: Pixels, radius: float) -> Pixels:
     """Return samples of a leader from the edge of a box to the rim of a marker."""
     middle = np.array([box.x, box.y])
     whole = centre - middle
@@ -162,26 +162,26 @@ def _way(box: Box, centre: Pixels, radius: float) -> Pixels:
     return np.asarray(middle + shares[:, None] * whole)
 
 
-def _is_clear(way: Pixels, ground: Ground, discs: Discs, unit: float, *, crossing: bool) -> bool:
-    """Tell whether a leader meets no words, leaders and other markers, and perhaps no curve."""
+def _is_clear(path: Pixels, ground: Ground, discs: Discs, unit: float, *, crossing: bool) -> bool:
+    """Tell whether a leader meets no words, leader, other marker or, unless `crossing`, curve."""
     margin = APART * unit
     # Its own marker is at its end.
-    before = way[np.hypot(*(way - way[-1]).T) > margin]
+    before = path[np.hypot(*(path - path[-1]).T) > margin]
     if discs.meet(before, margin):
         return False
     for text in ground.texts.values():
         x0, y0, x1, y1 = text.extents
         low, high = np.array([x0, y0]) - margin, np.array([x1, y1]) + margin
-        if ((way >= low) & (way <= high)).all(axis=1).any():
+        if ((path >= low) & (path <= high)).all(axis=1).any():
             return False
-    far = way[np.hypot(*(way - way[-1]).T) > TIP * unit]
+    far = path[np.hypot(*(path - path[-1]).T) > TIP * unit]
     for line, at in ground.lines.items():
         if is_marker(line) or len(at) == 0 or (line in ground.references):
             continue
         is_leader = isinstance(line, Text)
         if crossing and not is_leader:
             continue
-        near = np.hypot(*((way if is_leader else far)[:, None] - at).transpose(2, 0, 1))
+        near = np.hypot(*((path if is_leader else far)[:, None] - at).transpose(2, 0, 1))
         if near.size and near.min() < margin:
             return False
     return True
@@ -228,7 +228,7 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
         room = min(_clearance(box, border), ground.clearance(box))
         return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
 
-    # A smaller region may lie within: on its tint the words of the larger one would be of it.
+    # Words of a larger region would seem to name a smaller one within it if they were on it.
     others = ground.regions - {region}
     tries = product(({region}, set(ground.fills) - others), (set(), ground.hairlines))
     for inside, through in tries:
@@ -244,7 +244,7 @@ def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Sp
 
 
 def inside_strip(ground: Ground, strip: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a roomy place in a fill that is a veil: nothing is painted beneath the text."""
+    """Find a roomy place in a veil, where nothing is painted beneath the text."""
     spot = inside_region(ground, strip, size, unit)
     return None if spot is None else Spot(spot.box)
 
@@ -263,9 +263,9 @@ def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spo
         tip = np.array([x, top])
         for lift in LIFTS:
             box = Box(x, top + lift * unit + height / 2, width, height)
-            way = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
+            path = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
             free = ground.is_free(box, margin=gap, through=ground.hairlines)
-            if free and not ground.is_crossed(way, gap):
+            if free and not ground.is_crossed(path, gap):
                 return Spot(box, "paper" if ground.hairlines else None, tip)
     return None
 
@@ -316,16 +316,16 @@ def on_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | Non
 def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> Spot | None:
     """Find a place above a straight segment, else below, near its middle; short ones have none."""
     start, end = ground.lines[segment]
-    way, (width, height) = end - start, size
-    length = float(np.hypot(*way))
+    path, (width, height) = end - start, size
+    length = float(np.hypot(*path))
     if length < SHORT * unit:
         return None
-    normal = np.array([-way[1], way[0]]) / length
+    normal = np.array([-path[1], path[0]]) / length
     normal *= 1.0 if normal[1] >= 0 else -1.0
     reach = (abs(normal[0]) * width + abs(normal[1]) * height) / 2 + GAP * unit
     shares = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
     for through, side, share in product((set(), ground.hairlines), (normal, -normal), shares):
-        x, y = start + share * way + reach * side
+        x, y = start + share * path + reach * side
         box = Box(float(x), float(y), width, height)
         passed = {segment, *through}
         if ground.is_free(box, margin=unit, through=passed, inside=ground.fills):
@@ -351,7 +351,7 @@ def _clearance(box: Box, border: Pixels) -> float:
 
 # Places that are tried along a curve.
 ALONG = 90
-# Samples on both sides that tell where a curve goes.
+# Number of samples on both sides from which the direction of a curve is taken.
 WIDE = 8
 # Parts of a box that are looked at one by one.
 PARTS = 5
@@ -362,9 +362,9 @@ THINNED = 3
 def sides(at: Pixels, size: Size, near: float) -> Pixels:
     """Return centres of boxes that touch a line, on both sides all along it."""
     picked = _picked(at)
-    # A wide stretch: single steps of a curve point anywhere.
-    way = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
-    normal = np.column_stack([-way[:, 1], way[:, 0]])
+    # Single steps of a curve may have any direction, so a wide stretch is taken.
+    path = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
+    normal = np.column_stack([-path[:, 1], path[:, 0]])
     normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
     reach = np.abs(normal) @ np.array(size) / 2 + near
     return np.concatenate([at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)])
@@ -428,14 +428,14 @@ def leader(spot: Spot) -> Pixels:
 
 def edges(centres: Pixels, ends: Pixels, size: NDArray[np.float64]) -> Pixels:
     """Return where lines from the middles of boxes to some ends leave the boxes."""
-    way = ends - centres
-    share = 1 / np.maximum((2 * np.abs(way) / size).max(axis=1), 1.0)
-    return np.asarray(centres + share[:, None] * way)
+    path = ends - centres
+    share = 1 / np.maximum((2 * np.abs(path) / size).max(axis=1), 1.0)
+    return np.asarray(centres + share[:, None] * path)
 
 
-def crosses(starts: Pixels, ends: Pixels, way: Pixels) -> NDArray[np.bool_]:
+def crosses(starts: Pixels, ends: Pixels, path: Pixels) -> NDArray[np.bool_]:
     """Tell which of some segments meet a polyline."""
-    first, last = way[:-1], way[1:]
+    first, last = path[:-1], path[1:]
 
     def side(a: Pixels, b: Pixels, c: Pixels) -> NDArray[np.float64]:
         u, v = b - a, c - a

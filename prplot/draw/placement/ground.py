@@ -1,4 +1,4 @@
-"""What is drawn where, in pixels: so that words and legends can stand on free ground."""
+"""What is drawn where, in pixels, to find free ground for words and legends."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,9 +18,9 @@ Pixels = NDArray[np.float64]
 
 # Samples along a line lie this close, in pixels at 100 dpi, so that no box slips between two.
 SPACING = 2.0
-# A line with more samples than these runs on far outside of its axes.
+# A line with more samples than this extends far beyond its axes.
 MANY = 3000
-# What a sample of a line, a text and a fill are worth when something must be covered.
+# Costs of covering a sample of a line, a text, or a fill.
 _WORTH = {"data": 20, "reference": 5, "hairline": 1, "text": 30, "fill": 30}
 
 
@@ -75,7 +75,7 @@ class Box:
 
 @dataclass
 class Ground:
-    """The inside of axes and all that stands there.
+    """The inside of axes and what is drawn there.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Ground:
     def of(
         cls, ax: Axes, *, references: set[Artist], hairlines: set[Artist], regions: set[Artist]
     ) -> "Ground":
-        """Survey axes as they stand, but for texts."""
+        """Record what is drawn in axes at present, without texts."""
         frame = ax.get_window_extent()
         ground = cls(frame, references=references, hairlines=hairlines, regions=regions)
         for line in ax.lines:
@@ -123,14 +123,14 @@ class Ground:
         return ground
 
     def add_text(self, text: Text, renderer: Any = None) -> None:
-        """Count a text as standing there from now on."""
+        """Add a text to what is drawn."""
         if text.get_visible() and text.get_text():
             self.texts[text] = text.get_window_extent(renderer)
 
     def shows(self, artist: Artist, least: float, margin: float = 0.0) -> bool:
-        """Tell whether a line or a fill measures at least so many pixels inside the frame.
+        """Tell whether a line or a fill extends over at least so many pixels inside the frame.
 
-        A line may be further outside than that by a margin.
+        Parts of a line outside the frame count up to the margin.
         """
         if artist in self.fills:
             return self.thickness(artist) >= least
@@ -138,7 +138,7 @@ class Ground:
         return len(seen) > 0 and float(np.ptp(seen, axis=0).max()) >= least
 
     def inside(self, line: Artist, margin: float = 0.0) -> Pixels:
-        """Return the samples of a line that lie in the frame, or no further outside than that."""
+        """Return the samples of a line in the frame, or outside it up to the margin."""
         at, low, high = self.lines[line], self.frame.p0 - margin, self.frame.p1 + margin
         seen: Pixels = at[((at >= low) & (at <= high)).all(axis=1)]
         return seen
@@ -148,10 +148,10 @@ class Ground:
         heights = [np.ptp(np.asarray(path.vertices)[:, 1]) for path in self.fills[fill]]
         return float(max(heights))
 
-    def is_crossed(self, way: Pixels, margin: float) -> bool:
-        """Tell whether a text, or a line other than a reference, comes near any sample of a way."""
+    def is_crossed(self, path: Pixels, margin: float) -> bool:
+        """Tell whether a text, or a line other than a reference, is near any sample of a path."""
         obstacles = [at for line, at in self.lines.items() if line not in self.references]
-        steps = [Box(x, y, 1, 1) for x, y in way]
+        steps = [Box(x, y, 1, 1) for x, y in path]
         if any(
             text.overlaps(step.upright(margin)) for step in steps for text in self.texts.values()
         ):
@@ -159,7 +159,7 @@ class Ground:
         return any(step.holds(at, margin) for step in steps for at in obstacles)
 
     def covered(self, box: Box) -> int:
-        """Return how bad it is to cover what lies under a box: data first, words can move."""
+        """Return the cost of covering what is under a box."""
         around = box.upright()
         cost = 0
         for line, at in self.lines.items():
@@ -187,7 +187,7 @@ class Ground:
         through : container of artists
             Lines that the box may cover.
         inside : container of artists
-            Fills that the box may stand on.
+            Fills that the box may cover.
 
         Returns
         -------
@@ -218,7 +218,7 @@ def _samples(line: Line2D, ax: Axes) -> Pixels:
     steps = np.hypot(*np.diff(at, axis=0).T)
     if steps.sum() > MANY * spacing:
         at, steps = _near_frame(at, ax.get_window_extent())
-    # A sample for each stretch of that length on the way, by linear interpolation of its length.
+    # Samples at equal distances along the line.
     length = np.concatenate([[0.0], np.cumsum(steps)])
     if len(at) == 0:
         return at
@@ -227,10 +227,10 @@ def _samples(line: Line2D, ax: Axes) -> Pixels:
 
 
 def _near_frame(at: Pixels, frame: BboxBase) -> tuple[Pixels, NDArray[np.float64]]:
-    """Return a way without what is far outside of a frame, and how long its steps are.
+    """Return a polyline without its parts far outside a frame, and the lengths of its steps.
 
-    A curve in PRG space, or in axes that show a part of it, may run on far outside: samples there
-    would be too few inside. A step over what was left out has no length.
+    A curve in PRG space, or in axes that show a part of it, may extend far outside, and most
+    samples would be there. A step across an omitted part has length 0.
     """
     around = frame.expanded(1.5, 1.5)
     clip = (around.x0, around.y0, around.x1, around.y1)

@@ -1,4 +1,4 @@
-"""The legend, where it covers nothing: its forms, and the places inside and outside of the axes."""
+"""Placement of a legend so that it covers nothing: its forms, inside and outside the axes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,23 +23,23 @@ from prplot.draw.placement.table import (
 from prplot.draw.scene import LegendRecord, legend_of
 
 
-class Way(NamedTuple):
-    """A way to stand inside.
+class InsideForm(NamedTuple):
+    """A form of a legend inside the axes.
 
     Attributes
     ----------
     fontsize : str or None
-        None is the user's own.
+        Type size; None is the user's own.
     columns : bool
-        Whether the number of a single curve stands in a column too.
+        Whether numbers are in columns even if there is only one curve.
     hairlines : bool
-        Whether hairlines may be covered.
+        Whether the legend may cover hairlines.
     extras : bool
-        Whether entries that can be missed are there.
+        Whether it has dispensable entries.
     numbers : bool
-        Whether curves have their numbers.
+        Whether it has the numbers of curves.
     short : bool
-        Whether words that can be missed are left out of names.
+        Whether names are without their dispensable words.
     """
 
     fontsize: str | None
@@ -51,27 +51,27 @@ class Way(NamedTuple):
 
 
 # Best first.
-WAYS = (
-    Way(None, False, False, extras=True),
-    Way(None, True, False, extras=True),
-    Way(None, False, False),
-    Way(None, True, False),
-    Way("small", True, False),
-    Way(None, True, True),
-    Way("small", True, True),
-    Way("x-small", True, False),
-    Way("x-small", True, True),
+INSIDE_FORMS = (
+    InsideForm(None, False, False, extras=True),
+    InsideForm(None, True, False, extras=True),
+    InsideForm(None, False, False),
+    InsideForm(None, True, False),
+    InsideForm("small", True, False),
+    InsideForm(None, True, True),
+    InsideForm("small", True, True),
+    InsideForm("x-small", True, False),
+    InsideForm("x-small", True, True),
 )
-# What is left where there is room for nothing more.
-NAMES_ALONE = Way("x-small", True, False, numbers=False, short=True)
-# How the names of a legend are written that has to stand over something.
+# The last form, if there is no room for any other.
+NAMES_ALONE = InsideForm("x-small", True, False, numbers=False, short=True)
+# Type sizes of a legend that has to cover something.
 TIGHT_SIZES = ("small", "x-small")
 
 
 class Wrapped(NamedTuple):
-    """How long names are written: at most as wide as makes the legend a share of the axes.
+    """How long names are wrapped, so that the legend takes at most a share of the axes' width.
 
-    Of those that would take more than `most_lines` the middle is left out.
+    Names that need more than `most_lines` lines are shortened in the middle.
     """
 
     share: float | None
@@ -83,16 +83,16 @@ OVER_LINES = (Wrapped(0.9), Wrapped(0.7), Wrapped(0.5))
 CUT = (Wrapped(0.7, 2), Wrapped(0.5, 2), Wrapped(0.7, 1), Wrapped(0.5, 1))
 
 
-def ways(*, short: bool = False) -> list[Way]:
-    """Return the ways to stand inside whose type is not too small, best first."""
-    return [way._replace(short=short) for way in WAYS if is_legible(way.fontsize)]
+def inside_forms(*, short: bool = False) -> list[InsideForm]:
+    """Return the forms of a legend inside that are large enough to read, best first."""
+    return [form._replace(short=short) for form in INSIDE_FORMS if is_legible(form.fontsize)]
 
 
-# Distance in points beyond which more is not better.
+# Distance in points beyond which a greater one is no better.
 ENOUGH = 14.0
 # How opaque a legend is that covers something.
 VEIL = 0.75
-# Where a legend likes to be, in shares of the axes.
+# Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 
 
@@ -122,12 +122,12 @@ def to_free_ground(
 
 
 def cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Put a legend where it covers as little as can be, in the middle if it fits nowhere."""
+    """Put a legend where it covers as little as possible, in the middle if it fits nowhere."""
     size, frame = legend.get_window_extent(renderer), ground.frame
     middle = _on_figure(ax, size.width, size.height, (frame.p0 + frame.p1) / 2)
     boxes = list(_boxes(ax, ground, legend, renderer)) or [middle]
     _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
-    # What it covers can still be seen.
+    # Transparent, so that what it covers remains visible.
     legend.get_frame().set_alpha(VEIL)
 
 
@@ -138,7 +138,7 @@ def cost_of_covering(ax: Axes, legend: Legend, ground: Ground, renderer: Any = N
 
 
 def fits(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> bool:
-    """Tell whether a legend is not larger than the axes."""
+    """Tell whether a legend is no larger than the axes."""
     (width, height), size = room_inside(ax, ground), legend.get_window_extent(renderer)
     return size.width <= width and size.height <= height
 
@@ -146,9 +146,9 @@ def fits(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> bool
 def spare_data(
     ax: Axes, legend: Legend, ground: Ground, renderer: Any = None, *, words: bool = False
 ) -> bool:
-    """Put a legend where it covers as little as can be and no curve; tell whether that is so.
+    """Put a legend where it covers no curve, and as little else as possible; tell if it is placed.
 
-    With `words` it covers no words either.
+    With `words`, it must not cover words either.
     """
     unit, spared = points_to_pixels(ax), Ground(ground.frame)
     spared.lines = {line: at for line, at in ground.lines.items() if line not in ground.references}
@@ -162,7 +162,7 @@ def spare_data(
 
 
 def make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Let a legend be no wider than the axes, with wrapped names, and no higher, with cut ones."""
+    """Fit a legend into the axes: wrap names to their width, and shorten them for their height."""
     (width, height), made = room_inside(ax, ground), legend_of(ax)
     if made is None:
         return
@@ -174,13 +174,13 @@ def make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> 
 
 
 def room_inside(ax: Axes, ground: Ground) -> tuple[float, float]:
-    """Return how wide and how high a legend inside can be, in pixels."""
+    """Return the greatest width and height of a legend inside, in pixels."""
     edge = 2.1 * GAP * points_to_pixels(ax)
     return ground.frame.width - edge, ground.frame.height - edge
 
 
 def _on_figure(ax: Axes, width: float, height: float, centre: Pixels) -> Box:
-    """Return a box of some size near a place, wholly on the figure if it can be."""
+    """Return a box of some size near a position, moved onto the figure if possible."""
     canvas, half = ax.get_figure(root=True).bbox, np.array([width, height]) / 2  # type: ignore[union-attr]
     x, y = np.clip(centre, canvas.p0 + half, np.maximum(canvas.p1 - half, canvas.p0 + half))
     return Box(float(x), float(y), width, height)
@@ -188,7 +188,7 @@ def _on_figure(ax: Axes, width: float, height: float, centre: Pixels) -> Box:
 
 def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:
     corner = ax.transAxes.inverted().transform(box.corners()[0])
-    # Nothing is to make room for what stands inside.
+    # The layout must not make room for a legend inside.
     legend.set_in_layout(False)
     legend.set_bbox_to_anchor(None)
     legend.set_loc((float(corner[0]), float(corner[1])))
@@ -215,7 +215,7 @@ def _boxes(ax: Axes, ground: Ground, legend: Legend, renderer: Any) -> Iterator[
 def _cost(
     box: Box, ground: Ground, home: Home, unit: float, *, hairlines: bool
 ) -> tuple[float, float]:
-    """Prefer enough distance (or little that is covered), then nearness to the legend's home."""
+    """Rank by distance to lines (or by what is covered), then by nearness to the legend's home."""
     frame = ground.frame
     x = (box.x - box.width / 2 - frame.x0) / (frame.width - box.width)
     y = (box.y - box.height / 2 - frame.y0) / (frame.height - box.height)
@@ -227,27 +227,27 @@ def _cost(
 
 # Distance to keep, in points.
 GAP = 4.0
-# What a layout keeps free along the edges of a figure; a legend that reaches into it would make the
-# axes smaller at each drawing.
+# Margin of a layout along the edges of a figure; a legend that extends into it would make the axes
+# smaller at each drawing.
 MARGIN = 5.0
 # Columns of entries that a legend outside may have.
 MOST_COLUMNS = 4
-# Of their side, axes keep at least this share beside a legend that stands outside; more where
-# other axes of the figure shrink with them. From the large share on all forms are good enough.
+# Least share of their side that axes keep beside a legend outside; more if other axes of the figure
+# shrink with them. All forms that leave the large share are good enough.
 LEAST_SIDE = 0.5
 LEAST_SIDE_SHARED = 0.75
 LARGE_SIDE = 0.8
-# Of the room for a legend, how much one takes at most whose long names go over several lines.
+# Greatest widths of a legend with wrapped names, in shares of the room for it.
 WRAPPED_WIDTHS = (1.0, 0.5, 0.35)
 WRAPPED_SIZES = (None, "small", "x-small")
 
 
 @dataclass(frozen=True)
 class Outside:
-    """The form of a legend that stands outside: below or right, its type size, its columns.
+    """The form of a legend outside the axes: below or right, its type size, its columns.
 
-    Long names of one that is wider than `widest` pixels go over several lines; of those that would
-    take more than `most_lines` the middle is left out.
+    Long names are wrapped if the legend is wider than `widest` pixels; those that need more than
+    `most_lines` lines are shortened in the middle.
     """
 
     side: str
@@ -263,25 +263,25 @@ FORMS = [
 
 
 def remake(ax: Axes, outside: Outside) -> None:
-    """Make a legend outside anew in the same form, with what is labelled now."""
+    """Replace a legend outside by one in the same form, with the present labels."""
     legend = _made(ax, outside)
     if legend is not None:
         put_outside(ax, legend, outside.side)
 
 
-def stand_outside(
+def place_outside(
     ax: Axes, *, wrapped: bool = False, most_lines: int | None = None
 ) -> Outside | None:
     """Put the legend outside in the first form that leaves the axes large, else in the best one.
 
-    `wrapped` tells whether long names may go over several lines, but no more than `most_lines`.
+    With `wrapped`, long names may be wrapped, but over no more than `most_lines` lines.
     """
     forms = []
     for form in _forms(ax, most_lines) if wrapped else FORMS:
         share, side = _best_side(ax, _made(ax, form))
         forms.append((share, replace(form, side=side)))
     large = [form for form in forms if form[0] >= LARGE_SIDE]
-    # Of wrapped ones that are equal but for roundings of their heights, the widest says most.
+    # Of wrapped forms that leave nearly the same share, the first is widest and shows most.
     best = max(forms, key=lambda form: round(form[0], 2) if wrapped else form[0])
     for share, outside in large or [best]:
         if share >= least_side(ax):
@@ -293,7 +293,7 @@ def stand_outside(
 
 
 def tighter(ax: Axes, outside: Outside) -> Outside | None:
-    """Return a form that takes less room, with less of long names; None if there is none."""
+    """Return a form that takes less room, with shorter names; None if there is none."""
     fewer = {None: 2, 2: 1}.get(outside.most_lines)
     if outside.widest is None or fewer is None:
         return None
@@ -302,7 +302,7 @@ def tighter(ax: Axes, outside: Outside) -> Outside | None:
 
 
 def _forms(ax: Axes, most_lines: int | None) -> list[Outside]:
-    """Return the forms of a legend with long names over several lines, best first."""
+    """Return the forms of a legend outside with wrapped names, best first."""
     _, most = _rooms(ax)
     whole = most.width - 2.1 * MARGIN * points_to_pixels(ax)
     return [
@@ -323,13 +323,13 @@ def _made(ax: Axes, form: Outside) -> Legend | None:
 
 
 def least_side(ax: Axes) -> float:
-    """Return which share of their side axes keep at least: more where others shrink with them."""
+    """Return the least share of their side that axes keep; more if others shrink with them."""
     figure = ax.get_figure(root=True)
     return LEAST_SIDE if figure is not None and len(figure.axes) == 1 else LEAST_SIDE_SHARED
 
 
 def put_outside(ax: Axes, legend: Legend, side: str) -> None:
-    """Put a legend right of the axes, or below their name, and let the layout make room for it."""
+    """Put a legend right of the axes, or below their x label; the layout makes room for it."""
     legend.set_in_layout(True)
     if side == "right":
         legend.set_loc("center left")
@@ -339,14 +339,14 @@ def put_outside(ax: Axes, legend: Legend, side: str) -> None:
     drop = 0.0 if names is None else ax.get_window_extent().y0 - names.y0
     figure = ax.get_figure(root=True)
     assert figure is not None
-    # In points: the share of the axes that the names take changes with the layout.
+    # In points, as the share of the axes that labels take changes with the layout.
     lower = ScaledTranslation(0, -drop / figure.dpi - GAP / 72, figure.dpi_scale_trans)
     legend.set_loc("upper center")
     legend.set_bbox_to_anchor((0.5, 0.0), transform=ax.transAxes + lower)
 
 
 def _best_side(ax: Axes, legend: Legend | None) -> tuple[float, str]:
-    """Return which share of their side a legend outside leaves to the axes, and on which side."""
+    """Return the share of their side that axes keep beside a legend, and the best side for it."""
     figure = ax.get_figure(root=True)
     assert figure is not None
     assert legend is not None
@@ -360,23 +360,23 @@ def _best_side(ax: Axes, legend: Legend | None) -> tuple[float, str]:
     }
     side = max(sides, key=sides.__getitem__)
     if figure.get_layout_engine() is None:
-        # Nobody moves the axes; whether the legend lands on something is seen afterwards.
+        # Without a layout engine the axes stay; what the legend covers is checked afterwards.
         return 1.0, side
     return sides[side] / min(slot.width, slot.height), side
 
 
 def _rooms(ax: Axes) -> tuple[BboxBase, BboxBase]:
-    """Return the room that the figure has for some axes, and that for their legend, in pixels."""
+    """Return the room for axes in their figure, and that for their legend, in pixels."""
     figure, around = ax.get_figure(root=True), ax.get_figure(root=False)
     assert figure is not None
     assert around is not None
     slot = ax.get_position(original=True).transformed(around.transSubfigure)
-    # Beside other axes a legend has to do with its own row and column of the figure.
+    # If there are other axes, the legend must fit into the slot of its own.
     return slot, figure.bbox if len(figure.axes) == 1 else slot
 
 
 def _is_lost(ax: Axes, legend: Legend) -> bool:
-    """Tell whether a legend outside is off the figure or on other axes, with no layout to help."""
+    """Tell whether a legend is off the figure or on other axes, without a layout engine."""
     figure = ax.get_figure(root=True)
     if figure is None or figure.get_layout_engine() is not None:
         return False
@@ -386,19 +386,19 @@ def _is_lost(ax: Axes, legend: Legend) -> bool:
     return not within or any(box is not None and box.overlaps(extent) for box in others)
 
 
-# Of the width of the axes, what covers something takes no more with its numbers.
+# Greatest width of a legend with numbers that covers something, in shares of the axes.
 WIDEST_COVER = 0.6
 
 
 class Squeezed(NamedTuple):
-    """How a legend is made small: with numbers or without, entries side by side, in which type."""
+    """A form of a small legend: with or without numbers, in columns of entries, its type size."""
 
     numbers: bool
     entry_columns: int
     fontsize: str
 
 
-# Best first: smaller type and more columns before less that is said.
+# Best first: smaller type and more columns before leaving out numbers.
 SQUEEZED = tuple(
     Squeezed(numbers, count, size)
     for numbers, size, count in product((True, False), ("x-small", "xx-small"), (1, 2, 3, 4))
@@ -408,10 +408,10 @@ SQUEEZED = tuple(
 def squeeze(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
     """Put a small legend inside: on free ground, else over references, else over few curves.
 
-    Numbers are left out of a legend that would cover most of the width. A legend that fits in no
-    form has wrapped names, and covers what it must.
+    A legend that would cover most of the width is without numbers. If no form fits, names are
+    wrapped, and the legend covers as little as possible.
     """
-    if _stand_tight(ax, ground, home, renderer):
+    if _place_tight(ax, ground, home, renderer):
         return
     forms = [form for form in SQUEEZED if form.fontsize == "x-small" or is_legible(form.fontsize)]
     fitting = []
@@ -431,16 +431,16 @@ def squeeze(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
     _cover(ax, ground, fitting, renderer)
 
 
-def _stand_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
+def _place_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
     """Place a legend of the data with all numbers, over references if need be but over no curve.
 
-    Any name may go over several lines.
+    Any name may be wrapped.
     """
 
     def over_hairlines(legend: Legend) -> bool:
         return to_free_ground(ax, legend, ground, home, renderer, hairlines=True)
 
-    # What covers something is as small as can be.
+    # A legend that covers other lines than hairlines is as small as possible.
     places = (
         (lambda legend: to_free_ground(ax, legend, ground, home, renderer), TIGHT_SIZES),
         (over_hairlines, TIGHT_SIZES),
@@ -457,7 +457,7 @@ def _stand_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
 
 
 def _cover(ax: Axes, ground: Ground, forms: list[Squeezed], renderer: Any) -> None:
-    """Put the legend, in the form that covers least, over that."""
+    """Put the legend where it covers least, in the form that covers least."""
     costs: dict[Squeezed, float] = {}
     for form, legend in _made_squeezed(ax, forms):
         width = legend.get_window_extent(renderer).width
@@ -484,28 +484,28 @@ def _made_squeezed(ax: Axes, forms: list[Squeezed]) -> Iterator[tuple[Squeezed, 
 
 
 def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
-    """Make the legend anew from all that is labelled, and place it.
+    """Replace the legend by one of all labels, and place it.
 
-    It goes to free ground, smaller if need be; else outside, right or below; else both again with
-    long names over several lines; else, where that would squeeze the axes or nobody makes room,
-    over as little as possible.
+    It is placed on free ground, in smaller type if need be; else outside, right or below; else
+    again inside or outside with wrapped names. If that would make the axes too small, or no layout
+    engine makes room, it covers as little as possible.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     ground : Ground
-        What stands in the axes.
+        What is drawn in the axes.
     home : tuple of float
-        Where the legend likes to be, in shares of the axes.
+        The preferred position of the legend, in shares of the axes.
 
     Returns
     -------
     Outside or None
-        None if it stands inside, or if nothing is labelled.
+        None if the legend is inside, or if nothing is labelled.
     """
-    if _stand_whole(ax, ground, home):
+    if _place_whole(ax, ground, home):
         return None
-    outside = stand_outside(ax)
+    outside = place_outside(ax)
     if outside is None and has_long_names(ax):
         is_inside, outside = _renew_wrapped(ax, ground, home)
         if is_inside:
@@ -516,83 +516,83 @@ def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
 
 
 def renew_inside(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
-    """Make the legend anew where no layout is to change: on free ground, else over something.
+    """Replace the legend by one inside, on free ground or over something, for a fixed layout.
 
-    While a figure is drawn `renderer` measures texts.
+    While a figure is being drawn, `renderer` measures texts.
     """
     drop(ax)
-    if not _stand_whole(ax, ground, home, renderer):
+    if not _place_whole(ax, ground, home, renderer):
         squeeze(ax, ground, home, renderer)
 
 
-def _stand_whole(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> bool:
-    """Put the legend on free ground, with whole names; tell whether there is any."""
-    brief = ways(short=True) if can_be_shortened(ax) else []
-    found = (*ways(), *brief)
-    return any(stand_inside(ax, ground, home, way, renderer=renderer) for way in found)
+def _place_whole(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> bool:
+    """Put the legend on free ground, without wrapped names; tell whether it is placed."""
+    brief = inside_forms(short=True) if can_be_shortened(ax) else []
+    found = (*inside_forms(), *brief)
+    return any(place_inside(ax, ground, home, form, renderer=renderer) for form in found)
 
 
 def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
-    """Make the legend with long names over several lines, or cut; tell whether it is inside."""
-    tabular = [way for way in ways(short=True) if way.columns]
-    # Smaller type before narrower names, but then before less of them.
+    """Place the legend with wrapped or shortened names; tell whether it is inside."""
+    tabular = [form for form in inside_forms(short=True) if form.columns]
+    # Narrower lines before smaller type, but smaller type before shorter names.
     forms = [
-        [(way, form) for way in tabular for form in OVER_LINES],
-        [(way, form) for form in CUT for way in tabular],
-        [(NAMES_ALONE, form) for form in CUT],
+        [(form, wrapping) for form in tabular for wrapping in OVER_LINES],
+        [(form, wrapping) for wrapping in CUT for form in tabular],
+        [(NAMES_ALONE, wrapping) for wrapping in CUT],
     ]
     outside: list[list[int | None]] = [[None], [2, 1], []]
     for tried, most_lines in zip(forms, outside, strict=True):
-        if _stand_wrapped(ax, ground, home, tried):
+        if _place_wrapped(ax, ground, home, tried):
             return True, None
         for lines in most_lines:
-            found = stand_outside(ax, wrapped=True, most_lines=lines)
+            found = place_outside(ax, wrapped=True, most_lines=lines)
             if found is not None:
                 return False, found
     return False, None
 
 
-def stand_inside(
+def place_inside(
     ax: Axes,
     ground: Ground,
     home: Home,
-    way: Way,
+    form: InsideForm,
     beside: Iterable[Axes] = (),
     wrapped: Wrapped = WHOLE,
     renderer: Any = None,
 ) -> bool:
-    """Make the legend in one of the ways, on free ground; tell whether there is any.
+    """Make the legend in a form and place it on free ground; tell whether there is any.
 
-    A legend without entries needs none. `beside` are panels that have no legend of their own.
+    A legend without entries needs no ground. `beside` are panels that have no legend of their own.
     """
     legend = make_legend(
         ax,
-        way.fontsize,
-        columns=way.columns,
-        extras=way.extras,
-        numbers=way.numbers,
-        short=way.short,
+        form.fontsize,
+        columns=form.columns,
+        extras=form.extras,
+        numbers=form.numbers,
+        short=form.short,
         beside=beside,
         widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
         most_lines=wrapped.most_lines,
     )
     return legend is None or to_free_ground(
-        ax, legend, ground, home, renderer, hairlines=way.hairlines
+        ax, legend, ground, home, renderer, hairlines=form.hairlines
     )
 
 
-def _stand_wrapped(
-    ax: Axes, ground: Ground, home: Home, forms: Iterable[tuple[Way, Wrapped]]
+def _place_wrapped(
+    ax: Axes, ground: Ground, home: Home, forms: Iterable[tuple[InsideForm, Wrapped]]
 ) -> bool:
-    """Make the legend in the first form that finds free ground; tell whether any does."""
+    """Place the legend in the first form for which there is free ground; tell if there is one."""
     return any(
-        stand_inside(ax, ground, home, way, wrapped=form) and _names_differ(ax)
-        for way, form in forms
+        place_inside(ax, ground, home, form, wrapped=wrapping) and _names_differ(ax)
+        for form, wrapping in forms
     )
 
 
 def _names_differ(ax: Axes) -> bool:
-    """Tell whether names of which the middle was left out still can be told apart."""
+    """Tell whether names are still distinct after they were shortened."""
     made = legend_of(ax)
     if made is None or not made.is_wrapped:
         return True
@@ -603,23 +603,23 @@ def drop(ax: Axes) -> None:
     """Remove the legend of some axes, if they have one."""
     legend = ax.get_legend()
     if legend is not None:
-        # Its figure may be on its way through its artists, and have it on its list.
+        # While the figure is being drawn, the legend may be in its list of artists to draw.
         legend.set_visible(False)
         legend.remove()
 
 
 def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:
-    """Move a legend that stands inside to ground that is free now, smaller if need be.
+    """Move a legend inside to ground that is free now, in smaller type if need be.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     ground : Ground
-        What stands in the axes.
+        What is drawn in the axes.
     home : tuple of float
-        Where the legend likes to be, in shares of the axes.
+        The preferred position of the legend, in shares of the axes.
     sizes : list of float
-        Type sizes of its texts where there is room enough, in points.
+        Type sizes of its texts if there is enough room, in points.
     renderer
         What measures texts.
     """
@@ -645,21 +645,21 @@ def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any)
 
 
 def _resize(made: LegendRecord, sizes: list[float], whole: list[float], renderer: Any) -> None:
-    """Give the texts of a legend other type sizes; headings, which are small, no tiny ones."""
+    """Set the type sizes of a legend, but do not make its small headings illegible."""
     for text, size, most in zip(made.legend.get_texts(), sizes, whole, strict=True):
         text.set_fontsize(max(size, min(most, SMALLEST)))
     align_rows(made, renderer)
 
 
-def stand_aside(ax: Axes) -> None:
-    """Keep the legend out of the next layout."""
+def exclude_from_layout(ax: Axes) -> None:
+    """Exclude the legend from the next layout."""
     legend = ax.get_legend()
     if legend is not None:
         legend.set_in_layout(False)
 
 
 def corner(ax: Axes, legend: Legend, renderer: Any = None) -> tuple[float, float]:
-    """Return where the lower left corner of a legend is, in shares of the axes."""
+    """Return the lower left corner of a legend, in shares of the axes."""
     extent = legend.get_window_extent(renderer)
     x, y = ax.transAxes.inverted().transform((extent.x0, extent.y0))
     return float(x), float(y)

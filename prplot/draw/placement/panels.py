@@ -1,4 +1,4 @@
-"""Words and legends of several panels: a legend in each where all fit, else one for all of them."""
+"""Words and legends of several panels: a legend in each if all fit, else one for all panels."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -17,7 +17,15 @@ from prplot.draw.axes import apply_aspect
 from prplot.draw.color import shade
 from prplot.draw.placement.annotations import DIRECT, Annotations, annotate, lay_out
 from prplot.draw.placement.ground import Ground, points_to_pixels
-from prplot.draw.placement.legend import GAP, MARGIN, Home, drop, spare_data, to_free_ground, ways
+from prplot.draw.placement.legend import (
+    GAP,
+    MARGIN,
+    Home,
+    drop,
+    inside_forms,
+    spare_data,
+    to_free_ground,
+)
 from prplot.draw.placement.placer import name_directly
 from prplot.draw.placement.table import (
     LONG,
@@ -31,7 +39,7 @@ from prplot.draw.placement.table import (
 from prplot.draw.scene import LEGEND_BENEATH, Kind, Mark, Scene, entry_text, legend_of, marks_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH
 
-# Of the height of a figure that can't grow, such a legend takes no more.
+# Greatest share of the height of a figure for a legend beneath, if the figure can't grow.
 HIGHEST = 0.35
 
 
@@ -52,11 +60,11 @@ def annotate_together(
     panels : sequence of matplotlib.axes.Axes
     legend : {"auto", "direct", True, False}
     homes : sequence of (float, float)
-        Where a legend likes to be in each of the panels.
+        The preferred position of a legend in each panel.
     grow : bool
         Whether the figure may grow to make room for a legend beneath.
     numbers : sequence of str or None
-        What the number is called that a curve has beside its name in each of the panels.
+        For each panel, the name of the score that is shown beside the names of curves.
     """
     _drop_beneath(panels)
     lay_out(panels[0])
@@ -92,7 +100,7 @@ def _written(
     homes: Sequence[Home],
     numbers: Sequence[str | None],
 ) -> list[Annotations]:
-    """Write the words in panels, and where a legend is not wanted the names of curves too."""
+    """Write the words in panels, and the names of curves too if `legend` is "direct"."""
     if legend == DIRECT:
         for ax, number in zip(panels, numbers, strict=True):
             name_directly(ax, number)
@@ -104,18 +112,18 @@ def _share_legend(written: Sequence[Annotations]) -> bool:
     for artist in written:
         drop(artist.panel)
     grounds = [artist.offer() for artist in written]
-    for way, (artist, ground) in product(ways(), zip(written, grounds, strict=True)):
+    for form, (artist, ground) in product(inside_forms(), zip(written, grounds, strict=True)):
         others = [other.panel for other in written if other is not artist]
-        if artist.take_legend(ground, way, others):
+        if artist.take_legend(ground, form, others):
             return True
     return False
 
 
 def _drop_beneath(panels: Sequence[Axes]) -> None:
     """Remove the legend that an earlier call put beneath the panels."""
-    for ax in panels:
-        for mark in marks_of(ax, LEGEND_BENEATH):
-            mark.artist.remove()
+    figure = panels[0].get_figure(root=True)
+    for mark in [] if figure is None else marks_of(figure, LEGEND_BENEATH):
+        mark.artist.remove()
 
 
 def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
@@ -144,7 +152,7 @@ def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
         legend = make_legend(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
         if legend is None:
             return True
-        Scene.of(panels[0]).add(Mark(LEGEND_BENEATH, legend), listed=False)
+        Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
         extent = legend.get_window_extent()
         if extent.width + margins <= figure.bbox.width and extent.height <= most:
             if grow:
@@ -164,17 +172,18 @@ def share_legend(
 ) -> Legend | None:
     """Replace the legends of panels by one right of all if they do not fit in each of them.
 
-    A legend fits that covers nothing and says all numbers. Else names stand in the one legend, and
-    each panel keeps its numbers, in the colours of its curves and in the order of the names.
+    A legend fits if it covers nothing and shows all numbers. Otherwise names are in the common
+    legend, and each panel keeps its numbers, in the colours of its curves and in the order of the
+    names.
 
     Parameters
     ----------
     panels : sequence of matplotlib.axes.Axes
         All panels of a figure whose layout makes room for legends, with their own legends.
     title : str, optional
-        What the names are of.
+        The heading of the names.
     order : sequence of str, optional
-        Names in their order, which no panel may have that lacks some of them.
+        Names in their order, as a single panel may lack some of them.
 
     Returns
     -------
@@ -200,13 +209,13 @@ def share_legend(
 
 
 def _rehearse(figure: Figure) -> None:
-    """Draw a figure to see how large its panels are, and let its layout begin where it began."""
+    """Draw a figure to find the sizes of its panels, and restore their positions before layout."""
     before = {ax: [ax.get_position(original=one) for one in (True, False)] for ax in figure.axes}
     figure.draw_without_rendering()
     for ax, (original, active) in before.items():
         ax.set_position(original, which="original")
         ax.set_position(active, which="active")
-        # Whose position is set by hand would be left out of the layout.
+        # Setting a position excludes axes from the layout.
         ax.set_in_layout(True)
 
 
@@ -225,15 +234,15 @@ def _has_all_numbers(ax: Axes) -> bool:
 
 
 def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
-    """Return what curves of all panels are called, each once; names without an order are last."""
+    """Return the names of the curves of all panels, in their order; other names are last."""
     known: dict[str, Entry] = {}
     for ax in panels:
         for entry in labelled(ax)[0]:
             # A curve without a name has its numbers alone, in its panel.
             if entry.is_named:
-                known.setdefault(entry.words, entry.without_numbers())
+                known.setdefault(entry.words or "", entry.without_numbers())
     rank = {name: i for i, name in enumerate(order)}
-    return sorted(known.values(), key=lambda entry: rank.get(entry.words, len(rank)))
+    return sorted(known.values(), key=lambda entry: rank.get(entry.words or "", len(rank)))
 
 
 def _references(written: Sequence[Annotations]) -> list[Entry]:
@@ -259,7 +268,7 @@ def _neutral(ax: Axes, handle: Artist) -> Artist:
 
 
 def _heads(panels: Sequence[Axes]) -> list[Entry]:
-    """Return an entry that says what the numbers in the panels are; none if they say it there."""
+    """Return an entry that names the numbers in the panels, if these do not name them."""
     named = [entry for ax in panels for entry in labelled(ax)[0] if entry.is_named]
     heads = list(dict.fromkeys(head for entry in named for head, _ in entry.numbers))
     return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
@@ -286,7 +295,7 @@ def _put_right(figure: Figure, ax: Axes, entries: list[Entry], title: str | None
 def _put_numbers(written: Sequence[Annotations]) -> None:
     """Put the numbers of the curves into their panels, on free ground and in one type size.
 
-    Without so much room they stand over references; over curves they are left out.
+    Without free ground they cover references; they are left out if they would cover curves.
     """
     grounds = [artist.offer() for artist in written]
     for size in SIZES:

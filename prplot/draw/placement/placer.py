@@ -1,4 +1,4 @@
-"""Words of references and names of curves: in which form they stand where, as texts of axes."""
+"""Words of references and names of curves, written as texts of axes: their forms and positions."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,12 +38,12 @@ from prplot.draw.placement.table import LONG, wrap_text
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Scene, chosen_numbers, marks_of
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
-# Of their size, words of chance lines may have these shares: there is one for each prevalence.
+# Smaller sizes for words of chance lines, as there may be one for each prevalence.
 SMALLER = (0.83, 0.7)
 
 
 def text_of(ax: Axes, mark: Mark) -> Text:
-    """Return a text with the words of a mark; it has no place yet."""
+    """Return a text with the words of a mark, which is not yet placed."""
     color = shade(ax, LABEL_STRENGTH)
     if isinstance(mark.artist, Line2D) and mark.kind.is_colored:
         # Where there are several, each belongs to the curves of its colour.
@@ -51,7 +51,7 @@ def text_of(ax: Axes, mark: Mark) -> Text:
     leader = {"arrowstyle": "-", "linewidth": 0.6, "color": color, "shrinkA": 0, "shrinkB": 0}
     style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
     text = ax.annotate(mark.text, (0.5, 0.5), (0.5, 0.5), arrowprops=leader, **style, **LABEL)
-    # A long name that has no place yet may be wider than its axes, and would make them small.
+    # Before it is placed, a long name may extend beyond its axes, and a layout would shrink these.
     text.set_in_layout(not mark.kind.is_data)
     return text
 
@@ -63,7 +63,7 @@ def size_of(text: Text, renderer: Any) -> Size:
     return extent.width, extent.height
 
 
-def stand(ax: Axes, text: Text, spot: Spot) -> None:
+def put_text(ax: Axes, text: Text, spot: Spot) -> None:
     """Put a text on its spot."""
     assert isinstance(text, Annotation)
     to_data = ax.transData.inverted().transform
@@ -79,7 +79,7 @@ def stand(ax: Axes, text: Text, spot: Spot) -> None:
 
 
 def type_sizes(mark: Mark, text: Text) -> list[float]:
-    """Return in which sizes the words of a mark may be written, in points, best first."""
+    """Return the type sizes for the words of a mark, in points, best first."""
     size = float(text.get_fontsize())
     shares = SMALLER if mark.kind.is_indispensable else ()
     return [size, *(share * size for share in shares if is_legible(share * size))]
@@ -94,12 +94,12 @@ def first_form(
     renderer: Any,
     sizes: Iterable[float],
 ) -> str | None:
-    """Write the first form of some words for which there is a spot; without any, hide the text."""
+    """Write words in the first form for which there is a spot; hide the text if there is none."""
     for size, form in product(sizes, forms):
         text.set(text=form, fontsize=size, rotation=0, bbox=None, visible=True)
         spot = _spot(ax, ground, mark, text, renderer)
         if spot is not None:
-            stand(ax, text, spot)
+            put_text(ax, text, spot)
             ground.add_text(text, renderer)
             if spot.tip is not None:
                 ground.lines[text] = leader(spot)
@@ -117,25 +117,25 @@ def _spot(ax: Axes, ground: Ground, mark: Mark, text: Text, renderer: Any) -> Sp
     return None
 
 
-# In points: from a name to its curve, to other curves, and what is far enough from these.
+# Distances in points: from a name to its curve, to other curves, and an ample one to these.
 NEAR = 2.0
 APART = 5.0
 ROOMY = 8.0
-# Where there is not so much room: to other curves, and to references, which no name is of.
+# The same where there is less room: to other curves, and to references.
 TIGHT = 3.5
 CLOSE = 2.0
 # Places that are tried in a grid of the axes, and ends of leaders on a curve.
 GRID = (14, 30)
 TIPS = 14
-# In points: what crossing another curve is worth of the length of a leader; smaller type is better
-# than that. A leader that crosses more curves nobody follows.
+# Cost of a leader that crosses another curve, in points of its length; it exceeds that of smaller
+# type. Leaders that cross more curves could not be followed.
 CROSSING = 1000.0
 MOST_CROSSED = 1
-# Leaders that are looked at together, shortest first.
+# Leaders that are evaluated together, shortest first.
 BATCH = 96
 # Every so many samples are enough to see what a leader crosses.
 COARSE = 8
-# Places of a name for which another one may have to move.
+# Positions of a name that are tried although another name has to move.
 DISPUTED = 40
 
 
@@ -158,11 +158,11 @@ BESIDE = (
 def name_directly(ax: Axes, number: str | None = None) -> None:
     """Mark curves as named in the picture, in place of the legend.
 
-    Of several numbers behind a name only those called `number` are shown, if it is given.
+    If `number` is given, only the numbers with this name are shown beside the names of curves.
     """
     for mark in marks_of(ax, CURVE, HULL):
         line = mark.artist
-        # A swatch without a place stays in the legend.
+        # Swatches, which have no data, stay in the legend.
         if mark.is_listed and isinstance(line, Line2D) and np.size(line.get_xdata()):
             mark.set_kind(NAMED)
             if number is not None and mark.name is not None:
@@ -183,15 +183,15 @@ def spots(
     Parameters
     ----------
     ground : Ground
-        What stands in the axes but for these names.
+        What is drawn in the axes, without these names.
     sizes : dict of artist to (width, height)
-        Of each name, in pixels.
+        The size of each name, in pixels.
     unit : float
         Pixels in a point.
     some : bool, default False
-        Where there is no room for all names, whether those stand for which there is.
+        Whether to place some of the names if there is no room for all.
     anyhow : bool, default False
-        Whether then others may stand on curves.
+        Whether names for which there is no room may cover curves.
 
     Returns
     -------
@@ -199,10 +199,10 @@ def spots(
         No two overlap, and all lie in the axes. Nothing if there is no room for all, unless some
         are enough.
     cost : float
-        What leaders are worth, in points: their lengths, and more where they cross curves.
+        Cost of leaders, in points: their lengths, and more where they cross curves.
     """
     search = _Search(ground, unit)
-    search.stand_beside(sizes)
+    search.place_beside(sizes)
     heights = {line: float(np.median(ground.lines[line][:, 1])) for line in sizes}
     for line in sorted(set(sizes) - set(search.found), key=heights.__getitem__, reverse=True):
         spot = search.with_leader(line, sizes[line])
@@ -217,7 +217,7 @@ def spots(
 
 @dataclass
 class _Search:
-    """What is taken while places are looked for, in pixels."""
+    """The state of a search for positions of names, in pixels."""
 
     ground: Ground
     unit: float
@@ -230,14 +230,14 @@ class _Search:
         if spot.tip is not None:
             self.leaders.append(leader(spot))
 
-    def stand_beside(self, sizes: Mapping[Artist, Size]) -> None:
-        """Place all names that can touch their curves, good places for all before narrow ones."""
+    def place_beside(self, sizes: Mapping[Artist, Size]) -> None:
+        """Place names that can be beside their curves, at good places before narrow ones."""
         places: dict[Artist, list[Box]] = {line: [] for line in sizes}
         for how in BESIDE:
             rest = [line for line in sizes if line not in self.found]
             for line in rest:
                 places[line] += self._beside(line, sizes[line], how)
-            # Who has least choice chooses first.
+            # Names with the fewest positions are placed first.
             for line in sorted(rest, key=lambda line: len(places[line])):
                 self._take_first(line, places[line])
         for line in [line for line in sizes if line not in self.found]:
@@ -250,7 +250,7 @@ class _Search:
         return box is not None
 
     def _make_room(self, line: Artist, places: Mapping[Artist, list[Box]]) -> None:
-        """Place a name where one other name stands that has another place to go to."""
+        """Place a name at the position of one other name that can be moved."""
         for box in places[line][:DISPUTED]:
             around = box.upright(NEAR * self.unit)
             there = [
@@ -305,7 +305,7 @@ class _Search:
         around = box.upright(NEAR * self.unit)
         if any(around.overlaps(text) for text in self._words()):
             return False
-        return not any(box.holds(way, NEAR * self.unit) for way in self.leaders)
+        return not any(box.holds(path, NEAR * self.unit) for path in self.leaders)
 
     def with_leader(self, line: Artist, size: Size) -> Spot | None:
         """Find a free place from which a leader reaches the curve, short and crossing little."""
@@ -321,7 +321,7 @@ class _Search:
         boxes = [_box(centre, size) for centre in centres]
         boxes = [box for box in boxes if self._is_still_free(box) and not self._on_fill(box)]
         tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))]
-        # Where curves meet nobody sees which one a leader means.
+        # Leaders must not end where curves meet, which would be ambiguous.
         tips = tips[clearance(tips, (0.0, 0.0), self._others(line)) >= APART * self.unit]
         return self._shortest(line, boxes, tips)
 
@@ -350,14 +350,14 @@ class _Search:
     def _crossings(
         self, others: Sequence[Pixels], starts: Pixels, ends: Pixels
     ) -> NDArray[np.float64]:
-        """Return the price of curves that leaders cross; infinite for many, and for a name."""
+        """Return the cost of what leaders cross; infinite for several curves, or for a name."""
         crossed = np.zeros(len(ends))
         for at in others:
             if len(at) > 1:
                 crossed += crosses(starts, ends, at[::COARSE])
         cost = np.where(crossed <= MOST_CROSSED, CROSSING * self.unit * crossed, np.inf)
-        for way in self.leaders:
-            cost[crosses(starts, ends, way[[0, -1]])] = np.inf
+        for path in self.leaders:
+            cost[crosses(starts, ends, path[[0, -1]])] = np.inf
         for text in self._words(NEAR * self.unit):
             corners = np.array([text.p0, text.p1, (text.x0, text.y1), (text.x1, text.y0)])
             for diagonal in (corners[:2], corners[2:]):
@@ -365,18 +365,18 @@ class _Search:
         return cost
 
     def _paper(self, box: Box) -> str | None:
-        """Return what to paint beneath a name: something where it stands on hairlines."""
+        """Return what to paint beneath a name, if it covers hairlines."""
         crossed = (box.holds(self.ground.lines[line]) for line in self.ground.hairlines)
         return "paper" if any(crossed) else None
 
     def _words(self, margin: float = 0.0) -> Iterator[BboxBase]:
-        """Return the boxes of all words there are, around names with some margin."""
+        """Return the boxes of all words, those of names with a margin."""
         yield from self.ground.texts.values()
         for spot in self.found.values():
             yield spot.box.upright(margin)
 
     def _others(self, own: Artist) -> list[Pixels]:
-        """Return the curves, and what else is no reference, but for one."""
+        """Return all lines that are no references, except for one's own."""
         free = {own, *self.ground.references}
         return [at for line, at in self.ground.lines.items() if line not in free]
 
@@ -402,10 +402,10 @@ def _box(centre: Pixels, size: Size) -> Box:
 
 
 class NameForm(NamedTuple):
-    """How the names of curves are written: with their numbers or without, in which type.
+    """A form of the names of curves: with or without numbers, and the type size.
 
-    `price` is the length of leaders, in points for each name, that a better form may cost. Long
-    names go over several lines where they would take more than a `share` of the axes' width.
+    `price` is the cost of the form, in points of the length of leaders for each name. Long names
+    are wrapped if they would take more than a `share` of the axes' width.
     """
 
     numbers: bool
@@ -414,7 +414,7 @@ class NameForm(NamedTuple):
     share: float | None = None
 
 
-# Only where that can be read.
+# Used only if it is legible.
 SMALL = "xx-small"
 # Best first.
 NAME_FORMS = (
@@ -423,7 +423,7 @@ NAME_FORMS = (
     NameForm(False, "x-small", 120.0),
     NameForm(False, SMALL, 180.0),
 )
-# The same for long names, which find a place more easily over several lines.
+# The same for long names, for which there is more room if they are wrapped.
 LONG_NAME_FORMS = (
     NAME_FORMS[0],
     *(form._replace(share=share) for form in NAME_FORMS for share in (0.5, 0.35)),
@@ -438,7 +438,7 @@ class CurveNames:
     ----------
     panel : matplotlib.axes.Axes
     texts : dict of artist to Text
-        Of each curve.
+        The text of each curve.
     """
 
     panel: Axes
@@ -452,10 +452,10 @@ class CurveNames:
         *,
         some: bool = False,
     ) -> None:
-        """Write the names beside their curves: all of them or none, which a legend has then.
+        """Write the names beside their curves: all of them, or none, so that the legend lists them.
 
         Names that are listed in a legend, and those of curves out of view, are not written. With
-        `some` those are written that find a place, in the largest form for most of them.
+        `some`, names are written if there is room, in the best form that has room for most.
         """
         for text in self.texts.values():
             text.set_visible(False)
@@ -466,7 +466,7 @@ class CurveNames:
             self._put(found, ground, renderer)
 
     def write_anyhow(self, ground: Ground, listed: Collection[Artist], renderer: Any) -> None:
-        """Write names in small type, over curves if need be: no legend can have them."""
+        """Write names in small type, over curves if need be, as no legend can list them."""
         shown = [line for line in self.in_view(ground) if line not in listed]
         sizes = self._sizes(shown, self._forms(shown)[-1], renderer)
         found, _ = spots(ground, sizes, points_to_pixels(self.panel), anyhow=True)
@@ -481,8 +481,8 @@ class CurveNames:
             if line.get_visible() and ground.shows(line, VISIBLE * unit, margin=unit)
         ]
 
-    def unsaid(self, ground: Ground, listed: Collection[Artist] = ()) -> list[Artist]:
-        """Return the curves in view whose names stand nowhere."""
+    def unplaced(self, ground: Ground, listed: Collection[Artist] = ()) -> list[Artist]:
+        """Return the curves in view whose names are neither written nor listed."""
         return [
             line
             for line in self.in_view(ground)
@@ -490,7 +490,7 @@ class CurveNames:
         ]
 
     def move(self, covered: Mapping[Artist, Text], ground: Ground, renderer: Any) -> None:
-        """Place some names anew, as they are written, where something stands on them."""
+        """Place names again that something covers, in their present form."""
         sizes = {line: size_of(text, renderer) for line, text in covered.items()}
         found, _ = spots(ground, sizes, points_to_pixels(self.panel), anyhow=True)
         self._put(found, ground, renderer)
@@ -512,7 +512,7 @@ class CurveNames:
     def _most(
         self, lines: list[Artist], ground: Ground, renderer: Any
     ) -> tuple[dict[Artist, Spot], NameForm]:
-        """Return places for as many names as can have one, and the best form that has most."""
+        """Return positions for as many names as possible, and the best form with most of them."""
         unit = points_to_pixels(self.panel)
         held = [
             (spots(ground, self._sizes(lines, form, renderer), unit, some=True)[0], form)
@@ -536,7 +536,7 @@ class CurveNames:
         sizes = {}
         for line in lines:
             text, mark = self.texts[line], self._mark(line)
-            words = mark.text if form.numbers else mark.title
+            words = (mark.text if form.numbers else mark.title).removeprefix(" ")
             text.set(text=words, fontsize=form.fontsize, rotation=0, bbox=None, visible=True)
             if form.share is not None and len(words) > LONG:
                 wrap_text(text, words, form.share * self.panel.get_window_extent().width, renderer)
@@ -548,7 +548,7 @@ class CurveNames:
         for line, spot in found.items():
             text = self.texts[line]
             text.set_visible(True)
-            stand(self.panel, text, spot)
+            put_text(self.panel, text, spot)
             ground.add_text(text, renderer)
             if spot.tip is not None:
                 ground.lines[text] = leader(spot)

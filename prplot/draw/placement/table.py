@@ -1,4 +1,4 @@
-"""What a legend shows: a row for each curve, numbers in columns, long names over several lines."""
+"""The contents of a legend: a row for each curve, numbers in columns, wrapped names."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -69,14 +69,15 @@ class _NoSwatch(HandlerBase):
 
 
 class Cell(Line2D):
-    """A handle that stands for no artist."""
+    """A handle without an artist."""
 
 
 def make_rows(
     host: Axes | Figure | SubFigure, handles: Sequence[Artist], texts: Sequence[str], style: Style
 ) -> LegendRecord:
-    """Make a legend with all of some rows; matplotlib's own leaves out "_name" and the like."""
+    """Make a legend with all given rows, even names such as "_name", which matplotlib omits."""
     legend: Legend = host.legend(handles, [f" {text}" for text in texts], **style)
+    texts = [text.removeprefix(" ") for text in texts]
     for shown, text in zip(legend.get_texts(), texts, strict=True):
         shown.set_text(text)
     rows = sum(not isinstance(handle, Cell) for handle in handles)
@@ -207,7 +208,7 @@ def wrap_legend(
 
 
 def align_rows(made: LegendRecord, renderer: Any = None) -> None:
-    """Make all cells of a row as high as its name, and let swatches stand at its first line.
+    """Make all cells of a row as high as its name, and align swatches with its first line.
 
     Names that were not wrapped here stay as they are.
     """
@@ -259,14 +260,14 @@ def _evenly(line: str, widest: float, width: Width) -> str:
 
 
 def _cut(name: str, widest: float, width: Width, most_lines: int) -> str:
-    """Leave out as little of the middle of a name as makes it take no more than so many lines."""
+    """Shorten a name in the middle, as little as possible, to take at most `most_lines` lines."""
     letters = _LETTERS.findall(name)
-    said, kept = name, len(letters)
-    while len(_lines(said, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
+    shown, kept = name, len(letters)
+    while len(_lines(shown, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
         kept -= 1
         start, end = letters[: kept - kept // 2], letters[len(letters) - kept // 2 :]
-        said = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
-    return said
+        shown = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
+    return shown
 
 
 def _lines(line: str, widest: float, width: Width) -> list[str]:
@@ -292,7 +293,7 @@ def _fitting(line: str, widest: float, width: Width) -> Iterator[str]:
 
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
-# A longer name may go over several lines where that finds the legend a better place.
+# Longer names may be wrapped if that gives the legend a better position.
 LONG = 24
 
 
@@ -302,17 +303,17 @@ class Entry(NamedTuple):
     Attributes
     ----------
     handle : matplotlib.artist.Artist
-    words : str
-        What it is called, without numbers.
+    words : str or None
+        The name without numbers; None for a curve without a name.
     kind : Kind
     numbers : tuple of (str, float)
         Scores of a curve, each with its name.
     short : str
-        The words without what can be left out.
+        The name without its dispensable words.
     """
 
     handle: Artist
-    words: str
+    words: str | None
     kind: Kind = OTHER
     numbers: Numbers = ()
     short: str = ""
@@ -320,17 +321,17 @@ class Entry(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether it has words, not numbers alone."""
-        return bool(self.words) or not self.numbers
+        return self.words is not None
 
     @property
     def is_tabular(self) -> bool:
-        """Whether its numbers can stand in columns beside its name."""
-        return bool(self.words and self.numbers) and isinstance(self.handle, Line2D)
+        """Whether its numbers can be in columns beside its name."""
+        return self.is_named and bool(self.numbers) and isinstance(self.handle, Line2D)
 
     @property
     def text(self) -> str:
         """Its words and numbers; many numbers without a name have a line each."""
-        text = entry_text(self.words if self.is_named else None, self.numbers)
+        text = entry_text(self.words, self.numbers)
         many = not self.is_named and len(self.numbers) >= MANY_NUMBERS
         return text.replace(", ", "\n") if many else text
 
@@ -345,7 +346,8 @@ class Entry(NamedTuple):
 
     def shortened(self) -> Self:
         """Return the row without words that can be left out of names; references keep theirs."""
-        return self if self.kind.places else self._replace(words=self.short)
+        kept = self.kind.places or not self.words
+        return self if kept else self._replace(words=self.short)
 
 
 def make_legend(
@@ -374,7 +376,7 @@ def make_legend(
     columns : bool, default False
         Put the single number of a single curve in a column too; all others are.
     entry_columns : int, default 1
-        How many entries stand side by side.
+        Number of entries side by side.
     references : bool, default True
         Whether labelled references have entries.
     numbers : bool, default True
@@ -437,7 +439,7 @@ def _handle_length(entries: Iterable[Entry], fontsize: Any) -> float:
     points = FontProperties(size=size).get_size_in_points()
     handles = [entry.handle for entry in entries if entry.kind.is_data]
     curves = [handle for handle in handles if isinstance(handle, Line2D)]
-    # matplotlib tells a line's own dashes to nobody else.
+    # matplotlib has no public attribute for the dashes of a line.
     periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
     widths = [float(one.get_linewidth()) for one in curves]
     needed = [period + width for period, width in zip(periods, widths, strict=True)]
@@ -470,19 +472,20 @@ def entries_of(ax: Axes) -> list[Entry]:
         if mark is None:
             found.append(Entry(handle, label, short=label))
         else:
-            words = mark.words or mark.name or ""
-            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words))
+            words = mark.words or mark.name
+            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words or ""))
     return found
 
 
 def can_be_shortened(ax: Axes) -> bool:
     """Tell whether anything that is labelled in some axes has words that can be left out."""
-    return any(entry.short != entry.words for entry in entries_of(ax) if not entry.kind.places)
+    data = [entry for entry in entries_of(ax) if entry.words and not entry.kind.places]
+    return any(entry.short != entry.words for entry in data)
 
 
 def has_long_names(ax: Axes) -> bool:
     """Tell whether anything that is labelled in some axes has a name that may be wrapped."""
-    return any(len(entry.words) > LONG for entry in entries_of(ax))
+    return any(len(entry.words or "") > LONG for entry in entries_of(ax))
 
 
 def _merged(entries: list[Entry]) -> list[Entry]:
@@ -490,18 +493,20 @@ def _merged(entries: list[Entry]) -> list[Entry]:
     merged: dict[Any, Entry] = {}
     for entry in entries:
         handle = entry.handle
-        look: Any = handle, entry.text
+        key: Any = handle, entry.text
         if entry.is_tabular and isinstance(handle, Line2D):
-            look = entry.words, handle.get_color(), str(handle.get_linestyle())
-        known = merged.get(look)
+            key = entry.words, handle.get_color(), str(handle.get_linestyle())
+        known = merged.get(key)
         numbers = entry.numbers if known is None else (*known.numbers, *entry.numbers)
-        merged[look] = (known or entry)._replace(numbers=numbers)
+        merged[key] = (known or entry)._replace(numbers=numbers)
     return list(merged.values())
 
 
 def _most_telling(references: list[Entry]) -> list[Entry]:
     """Leave out "random" of one panel where another has "random, π = 0.3"."""
-    longer = {(entry.kind, entry.short) for entry in references if entry.short != entry.words}
+    # Regions, of which the largest is labelled, keep theirs.
+    whole = [entry for entry in references if not entry.kind.is_nested]
+    longer = {(entry.kind, entry.short) for entry in whole if entry.short != entry.words}
     return [entry for entry in references if (entry.kind, entry.words) not in longer]
 
 
@@ -515,7 +520,7 @@ def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
     """
     tabular = [entry.is_tabular and entry.kind.is_data for entry in entries]
     rows = [
-        (entry.words, entry.cells) if in_columns else (entry.text, {})
+        (entry.words or "", entry.cells) if in_columns else (entry.text, {})
         for entry, in_columns in zip(entries, tabular, strict=True)
     ]
     heads = list(dict.fromkeys(head for _, cells in rows for head in cells))
@@ -526,7 +531,7 @@ def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
 
 
 def _short_heads(heads: list[str]) -> list[str]:
-    """Leave out of a heading what the heading before it says: "AUROC", "of hull"."""
+    """Leave out of a heading what repeats the heading before it: "AUROC", "of hull"."""
     before = ["", *heads[:-1]]
     return [
         head.removeprefix(f"{last.split(' ')[0]} ")

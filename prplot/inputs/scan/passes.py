@@ -13,7 +13,7 @@ from prplot.core.checks import Array
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.group_order import text_of
-from prplot.inputs.scan.engine import fetched, without_mask
+from prplot.inputs.scan.sources import fetched, without_mask
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]

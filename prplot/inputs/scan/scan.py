@@ -11,8 +11,8 @@ import numpy as np
 from prplot.core.checks import brief
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
-from prplot.inputs.scan.engine import one_sentence, opened
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
+from prplot.inputs.scan.sources import one_sentence, opened
 from prplot.inputs.scan.survey import Named, examined, surveyed
 
 # Whole masses beyond this are summed as floats, as in memory.

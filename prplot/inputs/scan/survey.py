@@ -15,7 +15,7 @@ import numpy as np
 
 from prplot.core.checks import brief
 from prplot.inputs.frames import check_known, chosen
-from prplot.inputs.scan.engine import Role, fetched, without_mask
+from prplot.inputs.scan.sources import Role, fetched, without_mask
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53

@@ -1,4 +1,4 @@
-"""Areas against the ratio of the classes: what downsampling does to them."""
+"""Areas against the ratio of the classes, which show the effect of downsampling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
@@ -27,12 +27,12 @@ from prplot.plots.figure.request import checked_legend
 Key = tuple[str | None, str]
 Areas = Mapping[Key, FloatArray]
 KIND = "downsampling"
-# Negatives for each positive, and at how many ratios the lines are computed.
+# Range of negatives for each positive, and the number of ratios at which lines are computed.
 RATIOS = (1.0, 100.0)
 STEPS = 41
-# Beyond these a prevalence is hardly to be told from 0 or 1.
+# Beyond these ratios, prevalence can hardly be distinguished from 0 or 1.
 EXTREME = (1e-9, 1e15)
-# What an AUPRG that is worse is not drawn to; the legend says how far it goes.
+# Lower limit of the axes; the legend shows how far below it an AUPRG reaches.
 DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
 
@@ -131,7 +131,7 @@ def plot_downsampling(
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
-    styles = _looks(ax, curves, scores)
+    styles = _area_styles(ax, curves, scores)
     _add_areas(ax, at, areas, styles, style)
     if len(curves) > 1:
         _explain_dashes(ax, scores, {**style, "color": text_color(ax)})
@@ -167,8 +167,8 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, Style]:
-    """Give each area of a single model a colour; else models have colours and areas have dashes."""
+def _area_styles(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, Style]:
+    """Give areas of a single model colours; of several, give models colours and areas dashes."""
     single = len(curves) == 1
     colors = cycle_colors(len(scores) if single else len(curves), ax)
     return {
@@ -184,36 +184,36 @@ def _looks(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, Style]:
 def _add_areas(
     ax: Axes, at: FloatArray, areas: Areas, styles: Mapping[Key, Style], style: Style
 ) -> None:
-    """Draw a line for each area, named after it, or after its model if there are several."""
+    """Draw a line for each area, labelled with the area, or with its model if there are several."""
     single, named = len({model for model, _ in areas}) == 1, set()
     for (model, score), line in areas.items():
         words = _entry(model, score, line.min()) if single else "" if model in named else model
         named.add(model)
         (drawn,) = ax.plot(at, line, **{**styles[model, score], **style})
-        mark_entry(drawn, scene.CURVE, words or "")
+        mark_entry(drawn, scene.CURVE, words or "", style=style)
 
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
-    """Return what the legend says of an area of a single model."""
+    """Return the legend entry of an area of a single model."""
     deep = f", down to {lowest:.2g}" if lowest < DEEPEST else ""
     return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
 
 
 def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
-    if not has_words(ax, LOWEST):
+    if not has_words(ax, LOWEST, scene.OTHER):
         (line,) = ax.plot(at, aucpr_min(1 / (1 + at)), **{"color": text_color(ax), **style})
-        mark_entry(line, scene.OTHER, LOWEST)
+        mark_entry(line, scene.OTHER, LOWEST, style=style)
 
 
 def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
-    """Say in the legend which area has which dash, or on the axis which area it is."""
+    """List the dashes of areas in the legend, or label the y axis with the only area."""
     if len(scores) == 1:
         ax.set_ylabel(SCORES[scores[0]].head)
         return
     for place, score in enumerate(scores):
-        if not has_words(ax, SCORES[score].head):
+        if not has_words(ax, SCORES[score].head, scene.OTHER):
             (swatch,) = ax.plot([], [], **{"linestyle": dash_of(place), **style})
-            mark_entry(swatch, scene.OTHER, SCORES[score].head)
+            mark_entry(swatch, scene.OTHER, SCORES[score].head, style=style)
 
 
 def _mark_data(
@@ -223,18 +223,18 @@ def _mark_data(
     style: Style,
     within: tuple[float, float],
 ) -> None:
-    """Mark the ratio of the data on each line, and say so once in the legend."""
+    """Mark the ratio of the data on each line, with one legend entry."""
     ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
     seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
-    for (model, score), look in styles.items():
-        own = {"color": look["color"], "label": "_"}
+    for (model, score), line_style in styles.items():
+        own = {"color": line_style["color"], "label": "_"}
         value = SCORES[score].of(curves[model])
         ax.plot(ratios[model], value, **{**CORNER, **own, **style})
-    alike = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
-    words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if alike else "data"
-    if seen and not has_words(ax, words):
+    is_one = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
+    words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if is_one else "data"
+    if seen and not has_words(ax, words, scene.OTHER):
         (swatch,) = ax.plot([], [], **{**CORNER, "color": text_color(ax), **style})
-        mark_entry(swatch, scene.OTHER, words)
+        mark_entry(swatch, scene.OTHER, words, style=style)
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:
@@ -248,15 +248,15 @@ def _dress(ax: Axes, low: float, high: float, least: float) -> None:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round ratios within a range, the denser the narrower it is."""
+    """Return round ratios within a range, which are denser if it is narrow."""
     decades = np.log10(high / low)
     steps = (1, 2, 5) if decades < 1.5 else (1, 3) if decades < 2.6 else (1,)
     every = 1 if decades < 6 else 2
     powers = range(0, int(np.ceil(max(abs(np.log10([low, high]))))) + 1, every)
-    round_ones = {step * 10.0**power for step in steps for power in powers}
+    round_ratios = {step * 10.0**power for step in steps for power in powers}
     return sorted(
         ratio
-        for ratio in round_ones | {1 / ratio for ratio in round_ones}
+        for ratio in round_ratios | {1 / ratio for ratio in round_ratios}
         if low / 1.01 <= ratio <= high * 1.01
     )
 

@@ -1,4 +1,4 @@
-"""F-gain lines: every threshold a line over the weight of precision, the best ones an envelope."""
+"""F-gain lines: the gain of each threshold against the weight of precision, and their envelope."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief
-from prplot.core.measures.conditions import best_f_gains, f_gain_at, vertices_in_prg
+from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
@@ -38,7 +38,7 @@ from prplot.plots.figure.request import Request
 
 KIND = FGainReadout.kind
 WEIGHTS = np.array([0.0, 1.0])
-# Thresholds of which each has a line; of more, only vertices of the hull do, and as many.
+# Most lines: of more thresholds, only vertices of the hull have a line, and at most this many.
 MANY_LINES = 60
 MANY_CORNERS = 40
 FEW_MODELS = 3
@@ -203,7 +203,7 @@ def _chosen(
     models: Models,
     count: Callable[[NDArray[np.float64]], list[list[ConfusionCurve]]],
 ) -> Chosen | None:
-    """Return the counts at the threshold: exactly if there are scores, else of a curve's point."""
+    """Return the counts at the threshold, exact if there are scores, else those of a point."""
     if threshold is None:
         return None
     _check_threshold(threshold, models)
@@ -238,38 +238,38 @@ def _dress(ax: Axes) -> None:
     ax.set_xticks(ticks)
     ax.set_yticks(ticks)
     if not marks_of(ax, scene.AXIS_OF_BETAS):
-        # Functions of a module, unlike the axis's own, can be pickled.
+        # The functions that matplotlib uses by default can't be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         betas.set_xlabel("β")
-        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas), listed=False)
+        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas))
 
 
 def _add_lines(
     ax: Axes, curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style
 ) -> None:
-    """Draw the lines of all thresholds if they are few, else of vertices of the hull."""
-    inside = hull if curve.tp.size > MANY_LINES else curve
-    kept = np.flatnonzero(inside.tp > 0)
+    """Draw the lines of all thresholds if they are few, else those of vertices of the hull."""
+    record = hull if curve.tp.size > MANY_LINES else curve
+    kept = np.flatnonzero(record.tp > 0)
     kept = kept[np.unique(np.linspace(0, kept.size - 1, MANY_LINES).astype(int))]
     totals = curve.pos, curve.neg
-    ends = f_gain_at(inside.tp[kept], inside.fp[kept], *totals, WEIGHTS[:, None])
-    # One artist for all, with a gap after each line.
+    ends = f_gain_at(record.tp[kept], record.fp[kept], *totals, WEIGHTS[:, None])
+    # One artist draws all lines, with a gap after each.
     x = np.tile([*WEIGHTS, np.nan], kept.size)
     y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
     (lines,) = ax.plot(x, y, **{"color": shade(ax, BENEATH_STRENGTH, color), **style})
-    mark(lines, scene.ISOMETRIC)
+    mark(lines, scene.ISOMETRIC, style=style)
 
 
 def _envelope(curve: ConfusionCurve) -> Trace:
-    # It has no space of counts; the square of PRG space is as large.
+    # F-gain lines have no space of their own; PRG space has the same limits.
     return Trace(*best_f_gains(curve.hull()), PRG)
 
 
 def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, name: str, style: Style) -> None:
     weight, gain = best_f_gains(hull)
     (line,) = ax.plot(weight, gain, **{"color": color, **style})
-    mark_entry(line, scene.CURVE, name=name)
+    mark_entry(line, scene.CURVE, name=name, style=style)
     corners = {**CORNER, "color": line.get_color()}
     if weight.size <= MANY_CORNERS:
         mark(draw_points(weight[1:-1], gain[1:-1], ax, corners), scene.VERTEX)
@@ -283,11 +283,11 @@ def _add_loss(
     color: Any,
     style: Style,
 ) -> None:
-    """Draw one threshold's line, and shade what it loses against the envelope."""
+    """Draw the line of the chosen threshold, and shade its loss against the envelope."""
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
     (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
-    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}")
+    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}", style=style)
     shaded = {"facecolor": line.get_color(), "label": "its loss"}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
@@ -307,6 +307,6 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
 
 def _add_baseline(ax: Axes, style: Style) -> None:
     words = "always positive"
-    if not has_words(ax, words):
+    if not has_words(ax, words, scene.BASELINE):
         (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{"color": shade(ax, LABEL_STRENGTH), **style})
-        mark(line, scene.BASELINE, words)
+        mark(line, scene.BASELINE, words, style=style)

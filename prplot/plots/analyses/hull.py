@@ -9,7 +9,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.measures.score_table import AREA_OF
+from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw.axes import checked_panels, dress, new_panels
@@ -28,7 +28,7 @@ from prplot.draw.style import (
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.figure import Models
-from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_apart
+from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_to_mark
 from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
 from prplot.plots.figure.request import Request
 
@@ -176,7 +176,7 @@ def plot_hull(
     """
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
-    # Curves and points have styles of their own here.
+    # The styles of curves and points are checked below, as their defaults differ here.
     request = Request.of(locals(), band_kws=None, curve_kws=None, point_kws=None)
     models = Models.resolve(request, show_hull=True)
     curves = models.curves.values()
@@ -191,7 +191,7 @@ def plot_hull(
     models.warn(stacklevel=2)
 
     panels = new_panels(len(PANELS)) if panels is None else panels
-    # The cycle of every panel moves on.
+    # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
@@ -215,7 +215,7 @@ def _draw_single(
     weak = shade(ax, BENEATH_STRENGTH)
     draw_curves(curves, ax, space, [weak], entries, styles["curve"])
     draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], kind=HULL)
-    own = {"label": "thresholds, high to low", "marker": _free_shapes(ax, 1)[0]}
+    own = {"label": "thresholds, high to low", "marker": _next_shapes(ax, 1)[0]}
     _mark(ax, space, curves[0], hulls[0], None, {**styles, "vertex": {**own, **styles["vertex"]}})
 
 
@@ -226,21 +226,21 @@ def _draw_several(
     curves, hulls = list(models.curves.values()), models.hulls
     entries, _ = _entries(models, space)
     shades = [shade(ax, BENEATH_STRENGTH, color) for color in colors]
-    shapes = _free_shapes(ax, len(curves))
-    dashes = models.look.own_dashes()
+    shapes = _next_shapes(ax, len(curves))
+    dashes = models.look.distinct_dashes()
     empty = [EMPTY] * len(curves)
     draw_curves(curves, ax, space, shades, empty, styles["curve"], dashes=dashes)
     lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], kind=HULL, dashes=dashes)
     draw_swatch(ax, space.curve_word, BENEATH_STRENGTH, styles["curve"])
     for curve, hull, color, line, shape in zip(curves, hulls, colors, lines, shapes, strict=True):
-        # In the legend only: on the picture the vertices are marked.
+        # For the legend only: in the axes, markers are drawn at the vertices.
         line.set(marker=shape, markevery=[], markersize=4.5)
         shaped = {"marker": shape, **styles["vertex"]}
         _mark(ax, space, curve, hull, color, {**styles, "vertex": shaped})
 
 
-def _free_shapes(ax: Axes, count: int) -> list[str]:
-    """Return the next markers of the cycle that vertices go through."""
+def _next_shapes(ax: Axes, count: int) -> list[str]:
+    """Return the next marker shapes of the cycle for vertices."""
     drawn = len(marks_of(ax, VERTEX))
     return list(islice(cycle(SHAPES), drawn, drawn + count))
 
@@ -260,5 +260,5 @@ def _mark(
 ) -> None:
     """Mark the points of a curve and the vertices of its hull."""
     add_points(ax, space, curve, color=color, style=styles["point"])
-    shown = vertices_apart(hull, PANELS)
+    shown = vertices_to_mark(hull, PANELS)
     add_vertices(ax, space, hull, shown, color=color, style=styles["vertex"])

@@ -145,11 +145,11 @@ def plot_isometrics(
         draw_minimum(panel, min_style)
     if modified:
         draw_modified_isometrics(panel, isometric_style)
-        # Where it becomes 0.
+        # The score is 0 below this line.
         draw_chance(panel, CHANCE)
     else:
         draw_isometrics(panel, isometric_style, beyond=show_unachievable)
-    _make_room(ax, placed)
+    _extend_limits(ax, placed)
     _add_points(ax, placed, point_style)
     annotate(ax, with_legend, home=(1.0, 1.0))
     return ax
@@ -158,7 +158,7 @@ def plot_isometrics(
 def _placed(
     points: Mapping[str, Point], space: Space, prevalence: float | None
 ) -> dict[str, tuple[float, float, bool]]:
-    """Return each point's coordinates in the space, and whether it is achievable."""
+    """Return the coordinates of each point in the space, and whether it is achievable."""
     if not isinstance(points, Mapping):
         raise TypeError(
             f"points must be a dict of name to (recall, precision), found {brief(points)}"
@@ -183,8 +183,8 @@ def _placed(
     return placed
 
 
-def _make_room(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
-    """Move the lower limits to points of negative gain."""
+def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
+    """Extend the axes to points with negative gain."""
     for i, axis in enumerate((ax.xaxis, ax.yaxis)):
         high = float(axis.get_view_interval()[1])
         lowest = min((point[i] for point in placed.values()), default=0.0)
@@ -198,14 +198,11 @@ def _add_points(
     placed: Mapping[str, tuple[float, float, bool]],
     style: Mapping[str, Any],
 ) -> None:
-    # The region's own label says it already where there is one.
+    # The label of the region already shows that points in it are unachievable.
     is_named = bool(marks_of(ax, scene.REGION))
     for name, (x, y, possible) in placed.items():
         words = name if possible or is_named else f"{name} (unachievable)"
         own = POINT if possible else OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": background(ax)}
         given = {"color": text_color(ax), **own, **paper, **style}
-        drawn = mark(draw_points([x], [y], ax, given), scene.POINT, words)
-        # The name of the point wins over a label of all points.
-        drawn.words = words
-        drawn.write_label(listed=False)
+        mark(draw_points([x], [y], ax, given), scene.POINT, words)

@@ -1,4 +1,4 @@
-"""What prevalence alone decides: minimum curves and their areas."""
+"""Minimum curves and their areas, which depend on prevalence alone."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def plot_min(
     dress(ax, PR)
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = trace(minimum_curve(pi, 1 - pi), PR)
-        mark(draw_trace(border, ax, {"color": color, **style}), scene.BORDER, f"π = {pi:g}")
+        line = draw_trace(border, ax, {"color": color, **style})
+        mark(line, scene.BORDER, f"π = {pi:g}", style=style)
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 

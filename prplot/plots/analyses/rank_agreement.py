@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prplot.comparisons import rank_agreement
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
 
-# Ranks that are written beside the heat map: each of few, else every fifth.
+# Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
 EVERY = 5
 
@@ -79,7 +79,7 @@ def plot_rank_agreement(
 
     ax = resolved_axes(ax)
     _draw(found.counts, ax, style)
-    # The best models stand at the origin.
+    # The best models are at the origin.
     ax.invert_yaxis()
     every = EVERY if len(found.counts) > MANY else 1
     shown = np.unique([1, *range(every, len(found.counts) + 1, every)])
@@ -95,12 +95,12 @@ def plot_rank_agreement(
 
 
 def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Lay the user's options over the defaults; try them on axes that are thrown away."""
+    """Merge the user's options with the defaults, and check them on temporary axes."""
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"heatmap_kws must be a dict, found {type(given).__name__}")
     bar = {"label": "number of models", "ticks": MaxNLocator(integer=True)}
     own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
-    # What is not there has the colour of the paper.
+    # Cells without models have the colour of the background.
     own |= {"mask": counts == 0, "vmin": 0}
     style = {**own, **(given or {})}
     try:

@@ -1,4 +1,4 @@
-"""Areas on several tasks, each within what is achievable there."""
+"""Areas on several tasks, each within the interval that is achievable on the task."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
 from prplot.draw.color import background, cycle_colors, shade, text_color
@@ -52,14 +52,14 @@ Point = tuple[float, float]
 # Half the height of a bar, as a share of its row, and the height of a row in inches.
 HALF = 0.29
 ROW = 0.3
-# Of its row, the part over which models spread.
+# Share of a row over which its models are spread.
 SPREAD = 0.42
-# Up to so many models stand at the distance that so many would have.
+# With fewer models than this, markers have the distance of this many.
 FEW = 3
-# In font sizes: how far columns of numbers are apart, and how far their heads are above the axes.
+# Distance between columns of numbers, and of their headings from the axes, in font sizes.
 APART = 0.9
 ABOVE = 0.7
-# Of their side, axes that no layout moves keep at least this share.
+# Least share of their side that axes keep if no layout engine moves them.
 NARROWEST = 0.4
 ROWS = ("axes fraction", "data")
 
@@ -194,7 +194,7 @@ def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
 
 
 def _add_intervals(ax: Axes, found: Tasks) -> None:
-    """Draw what is achievable as open boxes."""
+    """Draw the achievable intervals as open boxes."""
     edge = shade(ax, ISOMETRIC_STRENGTH)
     own = {**INTERVAL, "facecolor": "none", "edgecolor": edge, "label": "achievable"}
     boxes = _boxes(found.least, np.ones_like(found.least))
@@ -221,7 +221,7 @@ def _boxes(left: FloatArray, right: FloatArray) -> list[FloatArray]:
 
 
 def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> None:
-    """Draw the models' areas, each model in a colour and a shape of its own, beside each other."""
+    """Draw the areas of the models, each with its own colour, marker shape and height in a row."""
     rows, count = np.arange(len(found.names)), len(found.models)
     colors = cycle_colors(count, ax)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
@@ -229,18 +229,25 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
     for i, (model, areas, shares) in enumerate(scores):
         numbers: Numbers = ()
         if model and with_mean and found.common.any():
-            # Means of the same tasks, so that they can be compared.
+            # Means over the same tasks, so that models can be compared.
             named = (("AUCPR mean", areas), ("AUCNPR mean", shares))
             numbers = tuple((head, values[found.common].mean()) for head, values in named)
         own = {"color": colors[i], "markeredgecolor": background(ax)}
         own["marker"] = SHAPES[i % len(SHAPES)]
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
         drawn = draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style})
-        mark_entry(drawn, CURVE, name=model or "AUCPR", numbers=numbers, short=model or "AUCPR")
+        name = model or "AUCPR"
+        shown: dict[str, Any] = {
+            "name": name,
+            "numbers": numbers,
+            "short": name,
+            "style": style,
+        }
+        mark_entry(drawn, CURVE, **shown)
 
 
 def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
-    """Write AUCPR, AUCNPR and what else was asked for right of the rows, with their means below."""
+    """Write AUCPR, AUCNPR and further columns to the right of the rows, with their means below."""
     columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
     columns |= {name: values[0] for name, values in found.further.items()}
     size = float(ax.yaxis.get_ticklabels()[0].get_fontsize())
@@ -262,7 +269,7 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
 
 
 def _rounded(value: float) -> str:
-    # Half of the last digit goes up, as on paper, also where binary digits fall short of it.
+    # Halves are rounded up, as by hand, even if the binary number is slightly less.
     return f"{value + 1e-9:.3f}"
 
 
@@ -282,7 +289,7 @@ def _write(ax: Axes, words: str, at: Point, within: Any, size: float) -> Annotat
 
 
 def _make_room(ax: Axes) -> None:
-    """Make axes that no layout moves smaller, so that what stands beside them keeps their place."""
+    """Make axes without a layout engine narrower, so that the numbers beside them fit."""
     figure = ax.get_figure(root=True)
     if figure is None or figure.get_layout_engine() is not None or not ax.texts:
         return
@@ -297,24 +304,23 @@ def _put_legend_below(ax: Axes) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
-    # One below the figure is for all panels of this kind.
+    # A legend below the figure is shared by all panels of this kind.
     panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
-    for earlier in [held for panel in panels for held in marks_of(panel, LEGEND_OF_TASKS)]:
-        if earlier.artist in figure.legends:
-            earlier.artist.remove()
-    lonely = laid_out or len(figure.axes) == 1
-    most = figure.bbox.width if lonely else ax.get_window_extent().width
+    for earlier in marks_of(figure, LEGEND_OF_TASKS):
+        earlier.artist.remove()
+    has_whole_width = laid_out or len(figure.axes) == 1
+    most = figure.bbox.width if has_whole_width else ax.get_window_extent().width
     beside = [panel for panel in panels if panel is not ax and laid_out]
     legend = _legend(
         ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
     )
-    Scene.of(ax).add(Mark(LEGEND_OF_TASKS, legend), listed=False)
+    Scene.of(figure if laid_out else ax).add(Mark(LEGEND_OF_TASKS, legend))
     if not laid_out:
         _lift_above(ax, legend)
 
 
 def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: float) -> Legend:
-    """Make a legend with as many entries side by side as there is room, or columns of numbers."""
+    """Make a legend with as many entries side by side as fit, or with columns of numbers."""
     models = {mark.text for panel in (ax, *beside) for mark in marks_of(panel, CURVE)}
     forms: list[tuple[str | None, int]] = [("small", 4), (None, 2), (None, 1)]
     for size, entry_columns in forms[-1:] if len(models) > 1 else forms:
@@ -330,7 +336,7 @@ def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: flo
 
 
 def _lift_above(ax: Axes, legend: Legend) -> None:
-    """Put a legend below axes that no layout moves, within the place that they had."""
+    """Put a legend below axes without a layout engine, within the place that they had."""
     figure = ax.get_figure(root=True)
     assert figure is not None
     place, height = ax.get_position(), legend.get_window_extent().height / figure.bbox.height
@@ -340,7 +346,7 @@ def _lift_above(ax: Axes, legend: Legend) -> None:
 
 
 def _readout(found: Tasks) -> PlainReadout:
-    """Return what the cursor says: the task, and what an area there is worth."""
+    """Return the readout for the cursor: the task, and the AUCPR and AUCNPR at the position."""
 
     def words(x: float, y: float) -> str:
         row = round(y)

@@ -1,4 +1,4 @@
-"""Curves of groups of a table, a panel each, in a grid of seaborn's."""
+"""Curves of groups of a table, with a panel for each group, in a grid of seaborn."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 
 class InOwnLayout:
-    """What a `seaborn.FacetGrid` does otherwise while its figure has a constrained layout.
+    """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout.
 
-    seaborn lays figures out its own way after each step, and clears the legends of panels.
+    seaborn applies a tight layout after each step, and removes the legends of panels.
     """
 
     figure: Any
     axes: Any
-    # What the groups of `curveplot` are called after, and their order.
+    # The column after which the groups of `curveplot` are named, and their order.
     groups: tuple[str | None, Sequence[str]] = (None, ())
-    # Until it is set up, seaborn lays it out.
+    # Until the grid is set up, seaborn applies its layout.
     is_set_up = False
 
     @property
@@ -46,7 +46,7 @@ class InOwnLayout:
         return self.is_set_up and isinstance(engine, ConstrainedLayoutEngine)
 
     def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
-        """Do what seaborn does, unless the layout makes room by itself."""
+        """Apply seaborn's layout, unless the layout makes room by itself."""
         if not self.has_own_layout:
             super().tight_layout(*args, **kwargs)  # type: ignore[misc]
         return self
@@ -60,11 +60,11 @@ class InOwnLayout:
     ) -> Any:
         """Draw a legend right of the panels, by default of the curves in all of them.
 
-        One that is there already shows them.
+        An existing legend of them is kept.
         """
         legend = getattr(self, "_legend", None)
-        asked = legend_data is not None or title is not None or label_order is not None or kwargs
-        if legend in self.figure.legends and not asked:
+        changes = legend_data is not None or title is not None or label_order is not None or kwargs
+        if legend in self.figure.legends and not changes:
             return self
         if legend_data is None:
             name, order = self.groups
@@ -75,13 +75,13 @@ class InOwnLayout:
             self._drop_legend()
             kwargs.setdefault("loc", "outside center right")
         with warnings.catch_warnings():
-            # Panels that the layout has moved aside need no second time.
+            # seaborn would also adjust the panels, for which the layout has made room.
             warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
             super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
         return self
 
     def _drop_legend(self) -> None:
-        """Remove the legend right of the panels, and the width that the figure has for it."""
+        """Remove the legend right of the panels, and make the figure narrower by its width."""
         legend: Any = getattr(self, "_legend", None)
         if legend in self.figure.legends:
             width, height = self.figure.get_size_inches()
@@ -90,7 +90,7 @@ class InOwnLayout:
             self.figure.set_size_inches(width - freed, height)
 
     def _update_legend_data(self, ax: Any) -> None:
-        """Do what seaborn does, but keep the legend of a panel."""
+        """Update seaborn's record of legend entries, but keep the legend of the panel."""
         legend = ax.get_legend()
         super()._update_legend_data(ax)  # type: ignore[misc]
         ax.legend_ = legend
@@ -102,7 +102,7 @@ def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
 
     kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
     with warnings.catch_warnings():
-        # It lays the figure out once, its own way.
+        # seaborn applies its own layout once.
         warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
         grid: FacetGrid = kind(frame, **options)
     grid.figure.set_layout_engine("constrained")
@@ -111,7 +111,7 @@ def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
 
 
 def with_other_columns(frame: Any, data: Any) -> Any:
-    """Return a table with the other columns of the user's, if pandas holds these already."""
+    """Return a table with the other columns of the user's table, if that is one of pandas."""
     import pandas as pd
 
     if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
@@ -120,7 +120,7 @@ def with_other_columns(frame: Any, data: Any) -> Any:
     return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)
 
 
-# What draws the panels of each kind.
+# The function that draws the panels of each kind.
 PLOTS: dict[str, Callable[..., Any]] = {
     "pr": plot_pr,
     "npr": plot_npr,
@@ -128,7 +128,7 @@ PLOTS: dict[str, Callable[..., Any]] = {
     "prg": plot_prg,
 }
 HEIGHT = 3.2
-# What curveplot hands to the panels itself.
+# Arguments that `curveplot` itself passes to the panels.
 OWN = {
     *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
     *("hue", "hue_order", "palette", "style", "units"),
@@ -240,13 +240,13 @@ def curveplot(
         raise ValueError("data has no rows; at least one is needed")
     given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
     given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
-    # Once for all panels: one of them alone may not show which labels there are.
+    # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
     if rows.belongs is None:
         frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
     if style is not None:
-        # Its dashes are the same in all panels, also where one has not all groups.
+        # Dashes are the same in all panels, even if a panel lacks some groups.
         kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
         frame[style] = pd.Categorical(held[style], categories=kinds)
     levels: list[Any] = []
@@ -270,10 +270,10 @@ def curveplot(
         own_names = hue is not None and style is None and isinstance(y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
         if given.get("legend", "auto") in ("auto", True):
-            # Where seaborn's own functions find it.
+            # The attribute in which seaborn's functions look for the legend.
             grid._legend = share_legend(list(grid.axes.flat), *grid.groups)
     except BaseException:
-        # A call that fails leaves no figure.
+        # A failing call must not leave a figure.
         drop(grid.figure)
         raise
     return grid
@@ -286,7 +286,7 @@ def _check_columns(**columns: Any) -> None:
 
 
 def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None) -> None:
-    """Raise unless all options are those of the function of the kind, and not set by panels."""
+    """Raise unless the function of the kind accepts all options, and panels set none of them."""
     if plot_kws is not None and not isinstance(plot_kws, Mapping):
         raise TypeError(f"plot_kws must be a dict of options, found {brief(plot_kws)}")
     known = [one for one in inspect.signature(draw).parameters if one not in OWN]
@@ -297,7 +297,7 @@ def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None)
 
 
 def _check_grid(facet_kws: Mapping[str, Any] | None) -> None:
-    """Raise unless all options are those of the grid, and not given beside it."""
+    """Raise unless the grid accepts all options, and none is also given as an argument."""
     import seaborn as sns
 
     if facet_kws is not None and not isinstance(facet_kws, Mapping):
@@ -321,7 +321,7 @@ def _check_layout(
     height: float,
     aspect: float,
 ) -> None:
-    """Raise if an order goes with nothing, or if panels would have no size."""
+    """Raise if an order lacks its column, or if panels would have no size."""
     orders = {"hue": (hue, hue_order), "col": (col, col_order), "row": (row, row_order)}
     for argument, (column, order) in orders.items():
         if order is not None and column is None:

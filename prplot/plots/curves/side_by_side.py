@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_table import AREA_OF, SCORES
+from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_together
@@ -200,7 +200,7 @@ def plot_spaces(
     models.warn(stacklevel=2)
 
     panels = new_panels(len(shown)) if panels is None else panels
-    # The cycle of every panel moves on.
+    # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)

@@ -1,4 +1,4 @@
-"""How curves look: their colours and dashes, after what tells them apart."""
+"""Colours and dashes of curves, chosen by what distinguishes the curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from prplot.draw.color import (
 from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
 from prplot.plots.figure.request import Resolved
 
-# In place of a colour: a curve is coloured by its thresholds.
+# Given as the colour of a curve, it colours the curve by its thresholds.
 BY_THRESHOLD = "threshold"
 
 
@@ -35,11 +35,11 @@ class Look:
         Line properties; "color" is among them if one was asked for.
     palette : str, sequence of colours, dict of level to colour, Colormap or None
     levels : list
-        Of each curve, what its colour depends on.
+        For each curve, the value that determines its colour.
     ranks : list of int or None
-        Places of the levels in an order.
+        For each curve, the position of its level in the order of levels, if they have one.
     dashes : list of int
-        Of each curve, the place of its dash.
+        For each curve, the index of its dash pattern; see `dash_of`.
     by_threshold : bool
         Whether the one curve is coloured by its thresholds.
     """
@@ -55,7 +55,7 @@ class Look:
     def of(
         cls, found: Resolved, curve_kws: Mapping[str, Any] | None, color: Any, palette: Any
     ) -> "Look":
-        """Check what the user gave: the arguments of `prplot.plot_pr`."""
+        """Check the user's arguments, which are those of `prplot.plot_pr`."""
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
         if by_threshold:
             _check_thresholds(found)
@@ -63,39 +63,39 @@ class Look:
         elif palette is not None:
             palette_colors(list(dict.fromkeys(found.levels)), palette)
         if color is not None and not by_threshold:
-            _checked(color)
+            _check_color(color)
         if by_threshold or (found.is_grouped and len(found.curves) > 1):
-            # As in seaborn: colours of groups and columns win over one that a facet hands over.
+            # As in seaborn, colours of groups and columns override one that a facet passes.
             color = None
         style = _curve_style(curve_kws, color, found)
         if by_threshold and "color" in style:
             raise TypeError("color is given twice, by itself and in curve_kws")
         return cls(style, palette, found.levels, found.ranks, found.dashes, by_threshold)
 
-    def all_dashes(self) -> list[Any]:
-        """Return each curve's dash."""
+    def dash_patterns(self) -> list[Any]:
+        """Return each curve's dash pattern."""
         return [dash_of(place) for place in self.dashes]
 
-    def own_dashes(self) -> list[Any] | None:
-        """Return each curve's dash, if they tell curves apart."""
-        return self.all_dashes() if any(self.dashes) else None
+    def distinct_dashes(self) -> list[Any] | None:
+        """Return each curve's dash pattern if the curves differ in it, else None."""
+        return self.dash_patterns() if any(self.dashes) else None
 
     def colors(self, ax: Axes) -> list[Any]:
-        """Return each curve's colour: asked for, in an order, or the next ones of the cycle."""
+        """Return each curve's colour: the user's, an ordered one, or the next of the cycle."""
         if "color" in self.style:
             return [self.style["color"]] * len(self.levels)
         if self.by_threshold:
             return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
-        different = list(dict.fromkeys(self.levels))
+        distinct = list(dict.fromkeys(self.levels))
         if self.palette is not None:
-            some = palette_colors(different, self.palette)
+            found = palette_colors(distinct, self.palette)
         elif self.ranks is not None:
-            ordered = ordered_colors(len(different), ax)
-            some = [ordered[self.ranks[self.levels.index(level)]] for level in different]
+            ordered = ordered_colors(len(distinct), ax)
+            found = [ordered[self.ranks[self.levels.index(level)]] for level in distinct]
         else:
-            free = self.own_dashes() is None
-            some = many_colors(len(different), ax, with_dashes=free)
-        return [some[different.index(level)] for level in self.levels]
+            free = self.distinct_dashes() is None
+            found = many_colors(len(distinct), ax, with_dashes=free)
+        return [found[distinct.index(level)] for level in self.levels]
 
 
 def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, found: Resolved) -> Style:
@@ -111,7 +111,7 @@ def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, found: Resolve
     return {**style, "color": checked_color(color)}
 
 
-def _checked(color: Any) -> None:
+def _check_color(color: Any) -> None:
     try:
         checked_color(color)
     except ValueError as error:
@@ -131,5 +131,5 @@ def _check_thresholds(found: Resolved) -> None:
 
 
 def known_thresholds(curve: ConfusionCurve) -> Any:
-    """Return which of a curve's points have a threshold, the infinite ones at its ends aside."""
+    """Return the indices of a curve's points that have a finite threshold."""
     return np.flatnonzero(np.isfinite(curve.thresholds))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from prplot.core.measures.score_table import SCORES, Score
+from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw.scene import Numbers
@@ -20,7 +20,7 @@ class CurveEntry(NamedTuple):
     numbers : tuple of (str, float)
         Scores, each with its name.
     short : str or None
-        The name without words that can be left out.
+        The name without its dispensable words.
     """
 
     name: str | None
@@ -30,7 +30,7 @@ class CurveEntry(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to show."""
-        return self.name is None and not self.numbers
+        return not self.name and not self.numbers
 
 
 EMPTY = CurveEntry(None)
@@ -47,22 +47,22 @@ def legend_entries(
 ) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
 
-    A single curve and its hull have an entry each; of several, each has its hull's number beside
-    its own, and the hulls have one entry without a number.
+    A single curve and its hull have an entry each. With several curves, each entry also has the
+    score of the curve's hull, and the hulls share one entry without a score.
 
     Parameters
     ----------
     curves : dict of name to ConfusionCurve
     scores : sequence of str
-        Of SCORES; none makes entries of names alone.
+        Keys of `SCORES`; without any, the entries are names alone.
     interpolation : str
         How the curves run between operating points; hulls are exact.
     hulls : sequence of ConfusionCurve
         One for each curve, or none.
     spaces : sequence of Space
-        What the curves are drawn in.
+        The spaces that the curves are drawn in.
     folds : sequence of sequence of ConfusionCurve, optional
-        In place of each curve: an entry has the means of their numbers.
+        The folds of each curve; its entry then has the means of their scores.
 
     Returns
     -------
@@ -97,17 +97,17 @@ def legend_entries(
 
 
 def _words(spaces: Sequence[Space]) -> tuple[str, str]:
-    """Return what a curve without a name and its hull are called."""
+    """Return the names of a curve that the user did not name, and of its hull."""
     if len(spaces) == 1:
         return spaces[0].curve_word, spaces[0].hull_word
     return "curve", ", ".join(dict.fromkeys(space.hull_word for space in spaces))
 
 
 def _score(name: str, interpolation: str) -> Score:
-    """Return a score of curves that run in some way between operating points."""
+    """Return the variant of a score for an interpolation between operating points."""
     return SCORES[name].interpolated.get(interpolation, SCORES[name])
 
 
 def _mean(folds: Sequence[ConfusionCurve], score: Score) -> tuple[str, float]:
-    """Return what the mean of a score over folds is called, and its value."""
+    """Return the name and the value of the mean of a score over folds."""
     return f"{score.head} mean", sum(map(score.of, folds)) / len(folds)

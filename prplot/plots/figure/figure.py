@@ -1,4 +1,4 @@
-"""A figure of curves: models with their names, numbers and looks, and the layers around them."""
+"""A figure of curves: models with their names, scores and styles, and the layers around them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_table import SCORES
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -21,20 +21,20 @@ from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
-from prplot.plots.figure.hull_vertices import add_labels, checked
+from prplot.plots.figure.hull_vertices import add_labels, checked_calibration
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
 from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend
 from prplot.plots.figure.thresholds import add_bar, color_by_threshold, levels_shown, shading
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
-# As many entries as seaborn's brief legends have ticks.
+# Most entries of a brief legend, as in seaborn.
 MOST_IN_BRIEF = 6
 
 
 @dataclass(frozen=True)
 class Models:
-    """Checked curves, each with its legend entry and its looks.
+    """Checked curves with their legend entries and styles.
 
     Attributes
     ----------
@@ -47,15 +47,15 @@ class Models:
     interpolation : str
         How the curves run between operating points.
     hulls : list of ConfusionCurve
-        Of each curve, if they are shown; else empty.
+        The hull of each curve if hulls are shown, else empty.
     hull_entry : CurveEntry
-        Of the hull, or of all hulls; empty if there is none.
+        The legend entry of the hull, or of all hulls; empty if there is none.
     marked : Marked
-        Operating points that are marked.
+        The marked operating points.
     legend : bool or str
-        Whether there is one, or "direct" or "brief".
+        Whether there is a legend, or "direct" or "brief".
     graded : ConfusionCurve or None
-        The one curve that is coloured by its thresholds, with all of them.
+        The curve that is coloured by its thresholds, counted at all of them.
     """
 
     resolved: Resolved
@@ -82,7 +82,7 @@ class Models:
     def resolve(
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
     ) -> Models:
-        """Check what the user asked for, in some spaces."""
+        """Check what the user requests in some spaces."""
         interpolation = request.interpolation
         one_of(interpolation, "interpolation", INTERPOLATIONS)
         wanted = checked_legend(request.legend)
@@ -121,12 +121,12 @@ class Models:
         if look.by_threshold:
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
-            entries = _some(entries, found.ranks)
+            entries = _brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         return cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted, graded)
 
     def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
-        """Warn of curves with one class, of unequal folds, and of points outside of the axes."""
+        """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         shown = [curve for _, curve in self.resolved.shown]
         warn_if_one_class(shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
@@ -139,7 +139,7 @@ class Models:
         return self.folds is not None and self.folds.unequal() is not None
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw one line for each curve, over its folds, and the points that are marked."""
+        """Draw each curve over its folds, and the marked points."""
         if self.folds is not None and self.resolved.is_spread:
             self._draw_alone(self.folds, ax, space, colors)
             self.marked.draw_on_folds(ax, space, colors)
@@ -156,7 +156,7 @@ class Models:
             self.entries,
             self.look.style,
             join=self.interpolation,
-            dashes=self.look.own_dashes(),
+            dashes=self.look.distinct_dashes(),
         )
         shade = None
         if self.graded is not None:
@@ -169,14 +169,21 @@ class Models:
         else:
             self.marked.draw(ax, space, curves, lines, shade)
 
-    def _draw_alone(self, all_: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw the folds of each model as its curves; the first has the entry of all."""
-        looks_of = zip(all_.groups.values(), colors, self.look.all_dashes(), strict=True)
-        for (folds, color, dash), entry in zip(looks_of, self.entries, strict=True):
-            entries = [entry] + [EMPTY] * (len(folds) - 1)
-            some, dashes = [color] * len(folds), [dash] * len(folds)
-            look, join = self.look.style, self.interpolation
-            draw_curves(folds, ax, space, some, entries, look, join=join, dashes=dashes)
+    def _draw_alone(self, models: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Draw the folds of each model without an average; the first has the legend entry."""
+        dashes = self.look.dash_patterns()
+        groups = zip(models.groups.values(), colors, dashes, self.entries, strict=True)
+        for folds, color, dash, entry in groups:
+            draw_curves(
+                folds,
+                ax,
+                space,
+                [color] * len(folds),
+                [entry] + [EMPTY] * (len(folds) - 1),
+                self.look.style,
+                join=self.interpolation,
+                dashes=[dash] * len(folds),
+            )
 
     def panel(
         self,
@@ -187,13 +194,13 @@ class Models:
         *,
         is_beside: bool = False,
     ) -> Panel:
-        """Return what the layers in the axes of one space depend on."""
+        """Return what the layers in the axes of a space depend on."""
         return Panel(
             ax,
             space,
             list(self.curves.values()),
             colors,
-            dashes=self.look.own_dashes(),
+            dashes=self.look.distinct_dashes(),
             hulls=self.hulls,
             hull_entry=self.hull_entry,
             beta=layers.beta,
@@ -204,7 +211,7 @@ class Models:
         )
 
     def add_bar(self, *panels: Axes) -> None:
-        """Draw the bar of a curve's threshold colours beside the last panel, if it has any."""
+        """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
 
@@ -218,8 +225,8 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return [one_of(name, "score", SCORES) for name in names]
 
 
-def _some(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
-    """Return the entries of groups evenly spread over an order; the others are empty."""
+def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
+    """Keep the entries of a few groups, evenly spread over their order, and empty the others."""
     if ranks is None:
         return entries
     places = sorted(set(ranks))
@@ -231,14 +238,14 @@ def _some(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveE
 
 def one_panel(space: Space, request: Request) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
-    calibration = checked(request.show_calibration, space.calibrations)
+    calibration = checked_calibration(request.show_calibration, space.calibrations)
     show_hull = request.shows("hull") or bool(calibration)
-    asked = {**request.layers, "hull": (show_hull, request.layers["hull"][1])}
+    requested = {**request.layers, "hull": (show_hull, request.layers["hull"][1])}
     models = Models.resolve(request, (space,), show_hull=show_hull)
     curves = models.curves.values()
-    layers = ShownLayers.checked(asked, curves, (space,), request.beta, request.levels)
+    layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The caller of the plot function, which called this one.
+    # The warning points at the caller of the plot function, which called this one.
     models.warn(space, stacklevel=3)
 
     ax = resolved_axes(request.ax)
@@ -259,7 +266,7 @@ def draw_panel(
     *,
     is_beside: bool = False,
 ) -> None:
-    """Draw curves and the layers around them in the axes of one space, perhaps beside others."""
+    """Draw curves and the layers around them in the axes of a space."""
     dress(ax, space, models.resolved.shown)
     if space.lowest < space.limits[0]:
         open_gains(ax, space, models.curves.values())

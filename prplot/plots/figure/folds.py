@@ -26,12 +26,12 @@ from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Sty
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped
 
-# Prevalences of folds may differ by this share of the mean one; more gets a warning.
+# Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
-# What the legend says of bands, by their kind in `errorbar`.
+# Legend entries of bands, by their kind in `errorbar`.
 BAND_WORDS = {
     "sd": "± {size:g} sd of {parts}",
     "se": "± {size:g} se of the mean of {parts}",
@@ -41,17 +41,17 @@ BAND_WORDS = {
 
 @dataclass(frozen=True)
 class Averaging:
-    """How folds become one curve, as the user asked for it.
+    """How folds are averaged to one curve, as the user chose it.
 
     Attributes
     ----------
     estimator : str or None
-        One of `ESTIMATORS`; None leaves the folds alone.
+        One of `ESTIMATORS`; None draws the folds without an average.
     errorbar : str, tuple or None
     band_kws : mapping or None
     average : {"micro", "macro"} or None
-        What becomes of classes: one curve of all decisions, the mean of their curves, or a curve
-        each.
+        How classes are combined: to one curve of all decisions ("micro") or to the mean of their
+        curves ("macro"); with None, each class has a curve.
     """
 
     estimator: str | None
@@ -61,7 +61,7 @@ class Averaging:
 
     @property
     def parts(self) -> str:
-        """What is averaged."""
+        """What is averaged, as the legend names it."""
         return "classes" if self.average == "macro" else "folds"
 
     def __post_init__(self) -> None:
@@ -81,7 +81,7 @@ class Averaging:
         merged_fill(BAND, self.band_kws, "band_kws")
 
     def check(self, found: Grouped) -> None:
-        """Raise if what was asked for needs folds that are not there."""
+        """Raise if an error bar is requested and there are no folds."""
         if self.errorbar is not None and not found.are_folds:
             raise ValueError(
                 "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
@@ -97,7 +97,7 @@ class Folds:
     groups : dict of name to list of ConfusionCurve
     averaging : Averaging
     pooled : dict of name to list of one ConfusionCurve, optional
-        Of all scores of a model.
+        For each model, the curve of the scores of all its folds together.
     """
 
     groups: dict[str | None, list[ConfusionCurve]]
@@ -105,9 +105,9 @@ class Folds:
     pooled: dict[str | None, list[ConfusionCurve]] | None = None
 
     def averages(self) -> Curves:
-        """Return the average of each model; one without a name is called after its folds.
+        """Return the average of each model; a model without a name is named after its folds.
 
-        Without an estimator random guessing stands there, with the totals of all folds.
+        Without an estimator, random guessing with the totals of all folds takes its place.
         """
         how = self.averaging.estimator
         return {
@@ -118,7 +118,7 @@ class Folds:
         }
 
     def short_names(self) -> dict[str | None, str | None]:
-        """Return the names of means without how they were taken."""
+        """Return shorter names of means, without the method of averaging."""
         how, parts = self.averaging.estimator, self.averaging.parts
         means = [
             len(folds)
@@ -160,6 +160,7 @@ class Folds:
         """Draw the band and the thin curves of each model, in its colour."""
         how, errorbar = self.averaging.estimator, self.averaging.errorbar
         style = merged_fill(BAND, self.averaging.band_kws, "band_kws")
+        drawn = scene.Scene.of(ax)
         for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
             if errorbar is not None and how is not None:
                 borders = average_band(folds, space, how=how, errorbar=errorbar)
@@ -167,24 +168,24 @@ class Folds:
                 mark(draw_band(*borders, ax, own), scene.BAND)
             thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}
             for fold in folds:
-                mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
-        self._explain(ax, colors, style)
+                drawn.mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
+        self._add_entries(ax, colors, style)
 
-    def _explain(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
-        """Let the legend say once what the thin lines and the bands are."""
+    def _add_entries(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
+        """Add one legend entry for all thin lines, and one for all bands."""
         neutral = text_color(ax) if len(colors) > 1 else colors[0]
         each = "each class" if self.averaging.average == "macro" else "each fold"
-        if None not in self.groups and not has_words(ax, each):
+        if None not in self.groups and not has_words(ax, each, scene.FOLD):
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
         words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
-        if kind and not has_words(ax, words):
+        if kind and not has_words(ax, words, scene.BAND):
             swatch = ax.fill_between([], [], **{"color": neutral, **style})
-            mark_entry(swatch, scene.BAND, words)
+            mark_entry(swatch, scene.BAND, words, style=style)
 
 
 def thin_style(ax: Axes, color: Any) -> Style:
-    """Return how the curve of a fold is drawn beneath an average of some colour."""
+    """Return the style of a fold's curve, beneath an average of the given colour."""
     strength = FOLD_STRENGTH_DARK if is_dark(ax) else FOLD_STRENGTH
     return {**FOLD, "color": shade(ax, strength, color)}
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray, brief
-from prplot.core.measures.conditions import (
+from prplot.core.measures.calibration import (
     accuracy_scores,
     precision_weights,
     squared_betas,
@@ -24,22 +24,23 @@ from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, Style
 
 Indices = NDArray[np.int64]
 
-# Markers closer than this share of the axis hide each other; a few may.
+# Of more vertices than this, those near another are not marked; more points are not marked at all.
 MANY_VERTICES = 60
 MANY_POINTS = 200
-VERTICES_APART = 1 / 20
-POINTS_APART = 1 / 200
+# Sides of the grid cells in which one marker is kept, in shares of the axis.
+VERTEX_CELL = 1 / 20
+POINT_CELL = 1 / 200
 
 
 def add_points(ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, style: Style) -> None:
     """Mark the operating points of a curve faintly, unless they would make a line of dots."""
     at = places(curve, space)
-    shown = _apart(at, POINTS_APART)
+    shown = _one_per_cell(at, POINT_CELL)
     if shown.size > MANY_POINTS:
         return
     x, y = at[shown].T
     own = {"color": shade(ax, DISCARDED_STRENGTH, color)}
-    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED)
+    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED, style=style)
 
 
 def add_vertices(
@@ -54,16 +55,16 @@ def add_vertices(
     """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
     x, y = places(hull, space)[vertices].T
     colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
-    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX)
+    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX, style=style)
 
 
-def vertices_apart(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
-    """Return which vertices of a hull to mark: all of a few, else those that can be told apart.
+def vertices_to_mark(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
+    """Return which vertices of a hull to mark: all of a few, else those not near another.
 
-    In one of the spaces at least none hides another.
+    Vertices that are near each other in one of the spaces may be marked if another separates them.
     """
     at = np.column_stack([places(hull, space) for space in spaces])
-    return _apart(at, VERTICES_APART if hull.tp.size > MANY_VERTICES else 0.0)
+    return _one_per_cell(at, VERTEX_CELL if hull.tp.size > MANY_VERTICES else 0.0)
 
 
 def places(curve: ConfusionCurve, space: Space) -> FloatArray:
@@ -72,12 +73,12 @@ def places(curve: ConfusionCurve, space: Space) -> FloatArray:
     return np.column_stack([x, y])
 
 
-def _apart(at: FloatArray, distance: float) -> Indices:
-    """Return which points are the first in their cell of a grid, and the last point."""
+def _one_per_cell(at: FloatArray, side: float) -> Indices:
+    """Return the indices of the first point in each cell of a grid, and of the last point."""
     known = np.flatnonzero(np.isfinite(at).all(axis=1))
-    if distance == 0 or known.size == 0:
+    if side == 0 or known.size == 0:
         return known
-    _, first = np.unique(np.floor(at[known] / distance), axis=0, return_index=True)
+    _, first = np.unique(np.floor(at[known] / side), axis=0, return_index=True)
     return known[np.union1d(first, known.size - 1)]
 
 
@@ -86,15 +87,15 @@ VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
     "d": precision_weights,
     "beta": lambda hull: np.sqrt(squared_betas(hull)),
 }
-# Shorter segments have no room for words, in shares of the axis.
+# Length of the shortest segments that get a label, in shares of the axis.
 SHORTEST = 0.02
 SIGNS = {"c": "c", "d": "d", "beta": "β"}
 
 
-def checked(show: Any, kinds: Sequence[str]) -> str:
-    """Return which number to write, of those that the space has; nothing for False.
+def checked_calibration(show: Any, kinds: Sequence[str]) -> str:
+    """Return the kind of number that labels segments, one of `kinds`; "" for False.
 
-    True means the first.
+    True means the first kind.
     """
     if isinstance(show, bool | np.bool_):
         return kinds[0] if show else ""
@@ -105,7 +106,7 @@ def checked(show: Any, kinds: Sequence[str]) -> str:
 
 
 def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str) -> None:
-    """Write the calibrated number of each segment beside it, where there is room."""
+    """Label each segment with its calibrated number, where there is room."""
     for hull in hulls:
         if hull.pos == 0 or hull.neg == 0:
             continue
@@ -126,10 +127,10 @@ def _add_segments(
     at = places(hull, space)[vertices]
     low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
     long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
-    # A hull of very many vertices has no room for words on most of its segments.
+    # Most segments of a hull with very many vertices are too short.
     for i in np.flatnonzero(long).tolist():
         start, end = at[i], at[i + 1]
-        # What lies left of the picture can't be written on.
+        # The label belongs to the part of the segment that is in view.
         share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])
         (line,) = ax.plot(*seen.T, linestyle="none", color="none")

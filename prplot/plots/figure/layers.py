@@ -1,4 +1,4 @@
-"""The table of layers, and how each is drawn: curves, hulls, references, isometrics, bounds."""
+"""Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from prplot.draw import scene
 from prplot.draw.artists import draw_band, draw_region, draw_trace
 from prplot.draw.axes import ROOM
 from prplot.draw.color import dash_of, shade, text_color
-from prplot.draw.scene import Kind, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import Kind, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BAND,
     BASELINE,
@@ -50,15 +50,15 @@ from prplot.draw.style import (
 )
 from prplot.plots.figure.entries import EMPTY, CurveEntry
 
-# Isometrics beneath curves; few, so that they stay in the background.
+# Isometrics beneath curves: few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
-# How far axes with negative gains go beyond the unit square.
+# Limits of axes that show negative gains: the left one, and the range of the lower one.
 LEFT_OF_SQUARE = -0.04
 SHALLOWEST = -0.12
 DEEPEST = -0.35
-# Crossings of the edges of the square miss them by so much.
+# Largest rounding error of a crossing with an edge of the unit square.
 _ROUNDING = 1e-9
-# Half a pixel of a usual figure, in units of the axes: less is covered by the curve itself.
+# Half a pixel of a usual figure, in units of the axes: the curve itself covers narrower bands.
 VISIBLE = 1e-3
 # The legend entry of bands around scanned curves.
 WORDS = "certified bounds"
@@ -66,7 +66,7 @@ WORDS = "certified bounds"
 
 @dataclass(frozen=True)
 class Panel:
-    """Axes that show curves in one space, and what the layers around these depend on.
+    """Axes that show curves in a space, and what their layers depend on.
 
     Attributes
     ----------
@@ -74,23 +74,23 @@ class Panel:
     space : Space
     curves : sequence of ConfusionCurve
     colors : sequence of colours
-        Of the curves.
+        One for each curve.
     dashes : sequence of dashes or None
-        Of the curves, if dashes tell them apart.
+        One for each curve, if the curves differ in them.
     hulls : sequence of ConfusionCurve
-        Of the curves, if they are shown.
+        One for each curve, if hulls are shown.
     hull_entry : CurveEntry
-        Of the hull, or of all hulls.
+        The legend entry of the hull, or of all hulls.
     beta : float
         Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float
         F scores of the isometrics.
     totals : tuple of float
-        Class totals of isometrics that depend on them.
+        Class totals, for isometrics that depend on them.
     has_other_prevalences : bool
-        Whether something else than the curves has another prevalence.
+        Whether something drawn beside the curves, such as folds, has another prevalence.
     is_beside : bool
-        Whether other panels show the same curves.
+        Whether other panels beside this one show the same curves.
     """
 
     ax: Axes
@@ -120,39 +120,48 @@ def draw_curves(
     dashes: Sequence[Any] | None = None,
 ) -> list[Line2D]:
     """Draw one line for each curve, in its colour and with its legend entry."""
-    lines = []
-    dashes = _laps(colors) if dashes is None else dashes
+    lines, drawn = [], Scene.of(ax)
+    dashes = _dashes_for_repeated(colors) if dashes is None else dashes
     for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
         own = {"color": color, "linestyle": dash}
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
-        mark_entry(line, kind, name=entry.name, numbers=entry.numbers, short=short)
+        shown: dict[str, Any] = {"name": entry.name, "numbers": entry.numbers, "short": short}
+        drawn.mark(line, kind, style=style, listed=True, **shown)
         lines.append(line)
     return lines
 
 
-def _laps(colors: Sequence[Any]) -> list[Any]:
-    """Return dashes that tell curves apart where the cycle of colours starts over."""
+def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:
+    """Return a dash for each curve, another one whenever the cycle of colours starts over."""
     if len(set(colors)) == 1:
         return ["-"] * len(colors)
-    seen = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
-    return [dash_of(lap) for lap in seen]
+    laps = [list(colors[:i]).count(color) for i, color in enumerate(colors)]
+    return [dash_of(lap) for lap in laps]
 
 
 def draw_swatch(ax: Axes, label: str, strength: float, style: Style) -> None:
-    """Add a row to the legend for lines of several colours, once, in a shade of the text colour."""
+    """Add one legend entry, in a shade of the text colour, for lines of several colours."""
     if not has_words(ax, label, scene.HULL):
         (swatch,) = ax.plot([], [], **{"color": shade(ax, strength), **style})
-        mark_entry(swatch, scene.HULL, label)
+        mark_entry(swatch, scene.HULL, label, style=style)
 
 
 def draw_hulls(panel: Panel, style: Style) -> None:
-    """Draw the hull of each curve, and one legend entry for what these lines are."""
-    alone = len(panel.hulls) == 1
-    entries = [panel.hull_entry if alone else EMPTY] * len(panel.hulls)
-    looks = panel.colors, entries, style
-    draw_curves(panel.hulls, panel.ax, panel.space, *looks, kind=scene.HULL, dashes=panel.dashes)
-    if panel.hull_entry.name is not None and not alone:
+    """Draw the hull of each curve, with one legend entry for all hulls."""
+    is_single = len(panel.hulls) == 1
+    entries = [panel.hull_entry if is_single else EMPTY] * len(panel.hulls)
+    draw_curves(
+        panel.hulls,
+        panel.ax,
+        panel.space,
+        panel.colors,
+        entries,
+        style,
+        kind=scene.HULL,
+        dashes=panel.dashes,
+    )
+    if panel.hull_entry.name is not None and not is_single:
         draw_swatch(panel.ax, panel.hull_entry.name, 1.0, style)
 
 
@@ -167,16 +176,16 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
 
 
 def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
-    """Draw the minimum curve and the unachievable region beneath, once for each prevalence.
+    """Draw the minimum curve and the unachievable region beneath it, once for each prevalence.
 
-    With one prevalence both are neutral; else every curve's minimum has the curve's colour and
-    dash. Where other things than the curves have another prevalence, the region is labelled with
-    its own.
+    With one prevalence both have the neutral text colour; with several, each minimum curve has the
+    colour and the dash of its curve. The label of a region states its prevalence where the figure
+    also shows others, such as those of folds.
     """
     ax, (line_style, region_style) = panel.ax, style
     dashes = panel.dashes or ["-"] * len(panel.colors)
-    looks = list(zip(panel.colors, dashes, strict=True))
-    found = one_per_prevalence(panel.curves, looks)
+    styles = list(zip(panel.colors, dashes, strict=True))
+    found = one_per_prevalence(panel.curves, styles)
     known = {held.text for held in marks_of(ax, scene.MINIMUM)}
     names = [f"minimum, π = {curve.prevalence:.12g}" for curve, _ in found]
     several = len(known | set(names)) > 1
@@ -192,14 +201,14 @@ def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
         own: Style = {"color": shown or text_color(ax)}
         own |= {"linestyle": dash} if several else {}
         line = draw_trace(border, ax, {**own, **line_style})
-        mark(line, scene.MINIMUM, name, **_origin(curve, color, line_style))
-    _color_apart(ax, scene.MINIMUM, text_color(ax))
-    _tint_apart(ax)
+        mark(line, scene.MINIMUM, name, style=line_style, **_origin(curve, color, line_style))
+    _color_by_curve(ax, scene.MINIMUM, text_color(ax))
+    _tint_by_curve(ax)
     _name_largest_region(ax, with_prevalence=panel.has_other_prevalences)
 
 
 def _name_largest_region(ax: Axes, *, with_prevalence: bool) -> None:
-    """Label the largest of several nested regions, with its prevalence where that is not clear."""
+    """Label the largest of several nested regions, with its prevalence where there are several."""
     regions = marks_of(ax, scene.REGION)
     most = max((held.prevalence or 0.0 for held in regions), default=0.0)
     for held in regions:
@@ -211,7 +220,7 @@ def _name_largest_region(ax: Axes, *, with_prevalence: bool) -> None:
 
 
 def draw_chance(panel: Panel, style: Style) -> None:
-    """Draw random guessing, once for each prevalence, or once where it is the same for all."""
+    """Draw random guessing, once for each prevalence, or once where it does not depend on it."""
     groups, space = one_per_prevalence(panel.curves, panel.colors), panel.space
     is_one = is_one_line("chance", space)
     references = []
@@ -223,9 +232,9 @@ def draw_chance(panel: Panel, style: Style) -> None:
 
 
 def draw_baseline(panel: Panel, style: Style) -> None:
-    """Draw the points as good as calling everything positive, once for each prevalence.
+    """Draw the line of points with the F score of predicting always positive.
 
-    In PRG space they are the same for all.
+    It is drawn once for each prevalence; in PRG space it does not depend on prevalence.
     """
     found, space, beta = one_per_prevalence(panel.curves, panel.colors), panel.space, panel.beta
     groups = [(curve, color) for curve, color in found if curve.pos and curve.neg]
@@ -242,7 +251,7 @@ def draw_baseline(panel: Panel, style: Style) -> None:
 
 
 class _Reference(NamedTuple):
-    """A reference line, and the curve that it belongs to with its colour."""
+    """A reference line, its words, and the curve to which it belongs with the curve's colour."""
 
     drawn: Trace
     words: str
@@ -253,29 +262,30 @@ class _Reference(NamedTuple):
 def _draw_references(
     ax: Axes, kind: Kind, references: Sequence[_Reference], style: Style, short: str | None = None
 ) -> None:
-    """Draw references that are not there yet: neutral ones if there is one, else in colours."""
+    """Draw references that the axes lack: a single one in a neutral colour, others in colours."""
     neutral = shade(ax, LABEL_STRENGTH)
     for drawn, words, curve, color in references:
-        if has_words(ax, words):
+        if has_words(ax, words, kind):
             continue
         own = {"color": neutral if len(references) == 1 else color}
         line = draw_trace(drawn, ax, {**own, **style})
-        mark(line, kind, words, short=short or words, **_origin(curve, color, style))
-    _color_apart(ax, kind, neutral)
+        origin = _origin(curve, color, style)
+        mark(line, kind, words, short=short or words, style=style, **origin)
+    _color_by_curve(ax, kind, neutral)
 
 
 def _origin(curve: ConfusionCurve, color: Any, style: Style) -> dict[str, Any]:
-    """Return what a reference knows of its curve; no colour if the user chose one."""
+    """Return what the mark of a reference records of its curve; no colour if the user chose one."""
     return {"prevalence": curve.prevalence, "own_color": None if "color" in style else color}
 
 
 def draw_isometrics(panel: Panel, style: Style, *, beyond: bool = True) -> None:
     """Draw the lines of equal F score, which are straight in count space.
 
-    They run on `beyond` what is achievable in a space that has such a region.
+    In a space with an unachievable region, `beyond` is whether they continue in it.
     """
     space, beta = panel.space, panel.beta
-    # Lines that end with the region depend on prevalence in all spaces.
+    # Lines that end at the minimum curve depend on prevalence in all spaces.
     is_one = beyond and is_one_line("isometrics", space)
     pos, neg = (1.0, 1.0) if is_one else panel.totals
     most_fp = None if beyond and space.has_unachievable else neg
@@ -294,22 +304,22 @@ def draw_modified_isometrics(panel: Panel, style: Style) -> None:
 
 
 def _draw_levels(ax: Axes, score: str, drawn: Mapping[float, Trace], style: Style) -> None:
-    """Draw the hairlines of a score, the highest first, but none that is there already."""
-    for level, hairline in sorted(drawn.items(), reverse=True):
+    """Draw the isometrics of a score that the axes lack, the highest first."""
+    for level, isometric in sorted(drawn.items(), reverse=True):
         words = f"{score} = {level:g}"
-        if hairline.x.size and not has_words(ax, words, scene.ISOMETRIC):
+        if isometric.x.size and not has_words(ax, words, scene.ISOMETRIC):
             own = {"color": shade(ax, ISOMETRIC_STRENGTH)}
-            line = draw_trace(hairline, ax, {**own, **style})
-            mark(line, scene.ISOMETRIC, words, value=f"{level:g}")
+            line = draw_trace(isometric, ax, {**own, **style})
+            mark(line, scene.ISOMETRIC, words, value=f"{level:g}", style=style)
 
 
 def is_one_line(layer: str, space: Space) -> bool:
-    """Tell whether a reference is one line in a space, at every prevalence."""
+    """Tell whether a reference is the same line in a space at every prevalence."""
     return layer in space.same_at_every_prevalence
 
 
-def _color_apart(ax: Axes, kind: Kind, neutral: str) -> None:
-    """Give those of several lines of a kind that are neutral the colours of their curves."""
+def _color_by_curve(ax: Axes, kind: Kind, neutral: str) -> None:
+    """If there are several lines of a kind, give neutral ones the colours of their curves."""
     marks = marks_of(ax, kind)
     for held in marks if len(marks) > 1 else []:
         line = held.artist
@@ -319,8 +329,8 @@ def _color_apart(ax: Axes, kind: Kind, neutral: str) -> None:
             line.set_color(to_hex(held.own_color))
 
 
-def _tint_apart(ax: Axes) -> None:
-    """Give those of several regions that are neutral the colours of their curves."""
+def _tint_by_curve(ax: Axes) -> None:
+    """If there are several regions, give neutral ones the colours of their curves."""
     neutral, marks = shade(ax, TINT_STRENGTH), marks_of(ax, scene.REGION)
     for held in marks if len(marks) > 1 else []:
         region = held.artist
@@ -357,10 +367,10 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
 
 
 def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None:
-    """Make room for negative gains that the curves have, and veil it.
+    """Extend axes to the negative gains of the curves, and veil the part that is added.
 
-    A strip below the unit square shows how deep the curves go, or that they go deeper; and a
-    narrow one left of it that they come from there.
+    A strip below the unit square shows how low the curves reach, or that they reach lower; a
+    narrow strip left of the square shows that they continue there.
     """
     traces = [trace(curve, space) for curve in curves]
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
@@ -389,7 +399,7 @@ def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None
 def draw_bounds(
     curves: Iterable[ConfusionCurve], ax: Axes, space: Space, colors: Sequence[Any]
 ) -> None:
-    """Draw for each scanned curve the band that is sure to hold the data's own, if it shows."""
+    """Draw the band around each scanned curve that certainly contains the exact one, if visible."""
     draw_bands(curves, ax, lambda curve: trace(curve, space), colors)
 
 
@@ -399,9 +409,9 @@ def draw_bands(
     shape: Callable[[ConfusionCurve], Trace],
     colors: Sequence[Any],
 ) -> None:
-    """Draw what lies between the pictures of lowest and highest curves, if it shows.
+    """Draw the bands between the lowest and the highest possible curves, where they are visible.
 
-    A picture must rise, or fall, with the curve.
+    `shape` maps a curve to the line that is drawn; it must be monotonic in the curve.
     """
     drawn = []
     for curve, color in zip(curves, colors, strict=True):
@@ -411,16 +421,16 @@ def draw_bands(
         if is_visible(lower, upper):
             mark(draw_band(lower, upper, ax, {"color": color}), scene.BAND)
             drawn.append(color)
-    if drawn and not has_words(ax, WORDS):
+    if drawn and not has_words(ax, WORDS, scene.BAND):
         neutral = text_color(ax) if len(set(drawn)) > 1 else drawn[0]
         mark_entry(ax.fill_between([], [], **{**BAND, "color": neutral}), scene.BAND, WORDS)
 
 
 def is_visible(lower: Trace, upper: Trace) -> bool:
-    """Tell whether two traces lie further apart somewhere than half a pixel.
+    """Tell whether two traces are somewhere more than half a pixel apart.
 
-    Heights are compared over a little width, so that at a jump, where one is a hair to the right of
-    the other, no band is seen.
+    Heights are compared over a small width, so that a jump that is slightly further right in one
+    trace makes no band.
     """
     start, end = lower.space.limits
     least = VISIBLE * (end - start)
@@ -439,7 +449,7 @@ def _over_a_width(extreme: np.ufunc, heights: FloatArray) -> FloatArray:
 
 
 def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """Return the least and the greatest height from each place to the next; inside the frame."""
+    """Return the least and the greatest height between adjacent values of x, within the frame."""
     seen = np.isfinite(drawn.x) & np.isfinite(drawn.y)
     places = np.concatenate([drawn.x[seen], x])
     heights = np.concatenate([drawn.y[seen], np.interp(x, drawn.x[seen], drawn.y[seen])])
@@ -452,29 +462,29 @@ def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64],
     return low, high
 
 
-# How a layer's style is checked and laid over its default.
+# Checks a user's style for a layer and merges it with the default.
 Merge = Callable[[Style, Mapping[str, Any] | None, str], Any]
 
 
 class Layer(NamedTuple):
-    """What can be shown around curves.
+    """A layer that can be drawn around curves.
 
     Attributes
     ----------
     name : str
-        Of its flag, ``show_<name>``.
+        As in its flag, ``show_<name>``.
     keyword : str
-        Of its properties.
+        The argument with the user's properties.
     default : dict
-        Its style.
+        The default style.
     merge : callable
-        Lays a user's properties over the default.
+        Merges the user's properties with the default style.
     draw : callable
-        Draws it in a panel, in a style.
+        Draws the layer in a panel, with a style.
     spaces : frozenset of str
-        Where it is drawn.
+        The names of the spaces that have the layer.
     is_crowding : bool
-        Whether panels side by side leave it out where it is a line for each prevalence.
+        Whether panels side by side omit it in spaces where each prevalence has its own line.
     """
 
     name: str
@@ -486,7 +496,7 @@ class Layer(NamedTuple):
     is_crowding: bool = False
 
     def is_drawn_in(self, panel: Panel) -> bool:
-        """Tell whether a panel has this layer."""
+        """Tell whether this layer is drawn in a panel."""
         if self.is_crowding and panel.is_beside and not is_one_line(self.name, panel.space):
             return False
         return panel.space.name in self.spaces
@@ -502,8 +512,8 @@ LAYERS = (
 )
 LAYER = {layer.name: layer for layer in LAYERS}
 
-# By name: whether a layer is shown, and the properties that a user gave it.
-Asked = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
+# For each layer by name: whether it is shown, and the properties that the user gave it.
+LayerRequests = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
 
 
 @dataclass(frozen=True)
@@ -513,7 +523,7 @@ class ShownLayers:
     Attributes
     ----------
     styles : dict of Layer to style
-        Of those that are shown.
+        For each layer that is shown.
     beta, levels, totals
         As in `Panel`.
     """
@@ -526,28 +536,30 @@ class ShownLayers:
     @classmethod
     def checked(
         cls,
-        asked: Asked,
+        requests: LayerRequests,
         curves: Collection[ConfusionCurve],
         spaces: Sequence[Space],
         beta: float,
         levels: ArrayLike | None,
     ) -> Self:
         """Return the layers of all panels; raise if one can't be drawn in these spaces."""
-        bound = asked["isometrics"][0] and not all(is_one_line("isometrics", s) for s in spaces)
-        totals = shared_totals(curves) if bound else (1.0, 1.0)
+        depends = requests["isometrics"][0] and not all(
+            is_one_line("isometrics", s) for s in spaces
+        )
+        totals = shared_totals(curves) if depends else (1.0, 1.0)
         spread: Sequence[float] = LEVELS
         if len(spaces) == 1 and spaces[0].spread_levels is not None:
             spread = spaces[0].spread_levels(totals[0] / sum(totals), beta)
-        # Also what is not shown must be given rightly.
+        # Wrong properties are an error even if the layer is not shown.
         styles = {
-            layer.name: layer.merge(layer.default, asked[layer.name][1], layer.keyword)
+            layer.name: layer.merge(layer.default, requests[layer.name][1], layer.keyword)
             for layer in LAYERS
         }
-        shown = {name: style for name, style in styles.items() if asked[name][0]}
+        shown = {name: style for name, style in styles.items() if requests[name][0]}
         return cls(shown, beta, checked_levels(levels, spread, beta), totals)
 
     def draw(self, panel: Panel) -> None:
-        """Draw all layers that the space of a panel has."""
+        """Draw the layers that belong to the space of a panel."""
         for name, style in self.styles.items():
             if LAYER[name].is_drawn_in(panel):
                 LAYER[name].draw(panel, style)

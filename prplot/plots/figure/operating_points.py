@@ -1,8 +1,8 @@
-"""Operating points, marked on the curves: at chosen thresholds, and where a curve was published.
+"""Operating points marked on curves: at chosen thresholds, or all points of a published curve.
 
-Of folds each has its own point at a threshold. An average of curves over recall, or over a rate,
-has none: the mean of the folds' points there, which threshold averaging takes (Fawcett 2006), lies
-off that curve.
+Each fold has its own point at a threshold. A curve averaged over recall or over a rate has none:
+the mean of the folds' points at the threshold, as in threshold averaging (Fawcett 2006), does not
+lie on that curve.
 """
 
 import warnings
@@ -26,16 +26,16 @@ from prplot.draw.scene import mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.plots.figure.request import Resolved
 
-# More points than these would make a line of dots.
+# More published points would look like a dotted line.
 MOST_PUBLISHED = 60
-# Why an operating point has no place in a picture.
+# Reasons why an operating point can't be marked.
 NONE_CALLED = "above the highest score nothing is called positive, so there is no precision"
 OUTSIDE = (
     "where recall or precision is below the prevalence its gain is negative, outside of the axes"
 )
-# A place may miss the border of the axes by so much.
+# Rounding errors of points at the border of the axes are below this.
 ROUNDED = 1e-9
-# Digits of a threshold: so many if they do, at most so many (all of a float), and before the point.
+# Significant digits of a threshold: usually, at most (all of a float), and before the point.
 DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 
 
@@ -56,7 +56,7 @@ class Reading:
 
     @classmethod
     def of(cls, curve: ConfusionCurve, levels: FloatArray) -> "Reading":
-        """Read the last point whose threshold is not lower than each."""
+        """Return the counts of the last point at or above each of some thresholds."""
         if np.isnan(curve.thresholds).any():
             raise ValueError("thresholds need a curve that knows those of all its points")
         last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
@@ -64,7 +64,7 @@ class Reading:
         return cls(tp, fp, curve.pos, curve.neg)
 
     def points(self, space: Space) -> FloatArray:
-        """Return where they are in a space, shape (k, 2)."""
+        """Return the coordinates of the points in a space, shape (k, 2)."""
         return np.column_stack(space.project(self.tp, self.fp, self.pos, self.neg))
 
 
@@ -75,15 +75,15 @@ class Marked:
     Attributes
     ----------
     levels : ndarray of float, shape (k,), or None
-        Falling thresholds.
+        Thresholds in falling order.
     readings : list of list of Reading
-        Of each curve, or of each of its folds.
+        For each curve, its reading, or those of its folds.
     on_folds : bool
-        Whether they are of folds.
+        Whether the readings are those of folds.
     shown : list of bool
-        Of each curve, whether all of its points are marked.
+        For each curve, whether all of its points are marked.
     style : dict
-        Line properties of these.
+        Line properties of the markers of all points of a curve.
     """
 
     levels: FloatArray | None
@@ -103,7 +103,7 @@ class Marked:
         point_kws: Mapping[str, Any] | None,
         is_ready: bool,
     ) -> "Marked":
-        """Check what the user gave.
+        """Check the user's arguments.
 
         Parameters
         ----------
@@ -132,7 +132,7 @@ class Marked:
         return cls(levels, readings, on_folds, shown, style)
 
     def warn(self, space: Space, *, stacklevel: int) -> None:
-        """Give one warning if thresholds have no place in a space, on all curves or on some."""
+        """Give one warning if thresholds can't be marked in a space, on all curves or on some."""
         readings = [one for group in self.readings for one in group]
         lost = [self._lost(one, space) for one in readings]
         levels = sorted({level for some in lost for level in some}, reverse=True)
@@ -141,18 +141,18 @@ class Marked:
         everywhere = all(len(some) == len(levels) for some in lost)
         where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
         reasons = dict.fromkeys(reason for some in lost for reason in some.values())
-        said = ", ".join(f"{level:g}" for level in levels)
+        listed = ", ".join(f"{level:g}" for level in levels)
         warnings.warn(
-            f"threshold{'s' * (len(levels) > 1)} {said} can't be marked{where}: "
+            f"threshold{'s' * (len(levels) > 1)} {listed} can't be marked{where}: "
             + "; ".join(reasons),
             UserWarning,
             stacklevel=stacklevel + 1,
         )
 
     def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
-        """Return thresholds of one curve whose points nobody would see, and why."""
+        """Return the thresholds at which a curve has no visible point, each with the reason."""
         if self.levels is None or not (reading.pos and reading.neg):
-            # One class alone has a warning of its own.
+            # A curve with one class gets another warning.
             return {}
         low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
         lost = {}
@@ -172,9 +172,9 @@ class Marked:
         lines: Sequence[Line2D],
         shade: Callable[[FloatArray], Sequence[Any]] | None,
     ) -> None:
-        """Mark the points on the lines of the curves, in their colours or those of thresholds."""
-        for curve, line, all_of_them in zip(curves, lines, self.shown, strict=True):
-            if all_of_them:
+        """Mark points on curves, in the curve's colour or in that of the threshold."""
+        for curve, line, has_all_points in zip(curves, lines, self.shown, strict=True):
+            if has_all_points:
                 _add_points(ax, space, curve, line, self.style)
         if self.levels is not None:
             for (reading,), line in zip(self.readings, lines, strict=True):
@@ -183,13 +183,13 @@ class Marked:
                 _add_thresholds(ax, reading.points(space), self.levels, own)
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Mark the points on the folds of each model in its colour, each threshold in a shape."""
+        """Mark points on the folds of each model in its colour, with a shape for each threshold."""
         if self.levels is None:
             return
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
-            said = told_apart(self.levels)
-            for words, points, shape in zip(said, at.swapaxes(0, 1), cycle(SHAPES)):
+            texts = distinct_texts(self.levels)
+            for words, points, shape in zip(texts, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
@@ -198,32 +198,32 @@ class Marked:
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
-    """Return different thresholds in falling order; raise unless they are finite numbers."""
+    """Return the thresholds without repetitions, falling; raise unless they are finite numbers."""
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return levels.astype(np.float64)
 
 
-def told_apart(levels: FloatArray) -> list[str]:
-    """Write thresholds with three digits, or as many more as tell them apart."""
-    said: list[str] = []
+def distinct_texts(levels: FloatArray) -> list[str]:
+    """Write thresholds with three digits, or with as many more as make them distinct."""
+    texts: list[str] = []
     for digits in range(DIGITS, EXACT + 1):
-        # Whole parts are not cut; "e" comes for what is very large or small.
-        said = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
-        if len(set(said)) == len(said):
+        # Whole parts are not rounded; very large and very small numbers get an exponent.
+        texts = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
+        if len(set(texts)) == len(texts):
             break
-    return said
+    return texts
 
 
 def _whole_digits(level: float) -> int:
-    """Return how many digits a number has before the point, if they are not too many to read."""
+    """Return the number of digits before the point, or 0 if they are too many to read."""
     digits = len(f"{abs(level):.0f}")
     return digits if digits <= MOST_WHOLE else 0
 
 
 def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
-    """Tell whether points are marked: of few points without thresholds if nothing was said."""
+    """Tell whether all points are marked: by default, if they are few and have no thresholds."""
     if isinstance(show_points, bool | np.bool_):
         return bool(show_points)
     if show_points != "auto":
@@ -235,8 +235,8 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 def _add_thresholds(
     ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
-    """Mark points on a curve, each with its threshold beside it."""
-    for (x, y), words, color in zip(points, told_apart(levels), colors, strict=True):
+    """Mark points on a curve and label each with its threshold."""
+    for (x, y), words, color in zip(points, distinct_texts(levels), colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
             mark(draw_points([x], [y], ax, {**POINT, "color": color}), scene.POINT, words)
 
@@ -249,8 +249,8 @@ def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, sty
     seen[[0, -1]] = False
     own = {**OPERATING_POINT, "markeredgecolor": background(ax)}
     drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
-    mark(drawn, scene.OPERATING_POINT)
-    # In the legend only: the drawn line has more vertices than the curve has points.
+    mark(drawn, scene.OPERATING_POINT, style=style)
+    # For the legend only, as the drawn line has more vertices than the curve has points.
     line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
     line.set_markeredgecolor(drawn.get_markeredgecolor())
     line.set_markerfacecolor(drawn.get_markerfacecolor())

@@ -1,4 +1,4 @@
-"""What the user asked for, checked: curves, folds, groups, prevalences, layers, the legend."""
+"""What the user requests, checked: curves, folds, groups, prevalences, layers, the legend."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping
 from prplot.plots.figure.folds import Averaging, Folds
-from prplot.plots.figure.layers import LAYERS, Asked
+from prplot.plots.figure.layers import LAYERS, LayerRequests
 
 Groups = dict[str | None, list[ConfusionCurve]]
-# A legend with some of many groups.
+# A legend that lists some of many groups.
 BRIEF = "brief"
 
 
@@ -32,9 +32,9 @@ class Request:
     Attributes
     ----------
     averaging : Averaging or None
-        How folds become one curve; None where a figure takes none.
+        How folds are averaged; None for figures that do not average.
     layers : dict of name to (bool, dict or None)
-        Of each layer whether it is shown, and its properties.
+        For each layer, whether it is shown, and the user's properties for it.
     """
 
     y_true: Any
@@ -63,11 +63,11 @@ class Request:
     point_kws: Mapping[str, Any] | None = None
     ax: Axes | None = None
     averaging: Averaging | None = None
-    layers: Asked = field(default_factory=dict)
+    layers: LayerRequests = field(default_factory=dict)
 
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
-        """Take the arguments of a plot function, all that it was called with, and some others."""
+        """Take all arguments of a call to a plot function; `others` override them."""
         given = {**arguments, **others}
         if "estimator" in given:
             names = ("estimator", "errorbar", "band_kws", "average")
@@ -82,7 +82,7 @@ class Request:
     @property
     def entry(self) -> str | None:
         """The whole legend entry of a single curve, if one is given."""
-        # seaborn's facets hand over the value of a group.
+        # seaborn's facets pass the value of a group, which may be a number.
         return None if self.label is None else str(self.label)
 
     def source(self) -> Source:
@@ -103,14 +103,14 @@ class Request:
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
 
-    `direct` tells whether there are curves that can have their names beside them.
+    `direct` is whether the figure has curves that can be labelled with their names.
     """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
     others = (DIRECT, BRIEF) if direct else ()
     if isinstance(legend, str) and legend in others:
         return legend
-    # As in seaborn; all of them have all entries.
+    # Values that seaborn accepts too; each of them lists all entries.
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
     known = ", ".join(repr(word) for word in ("auto", *others, "full"))
@@ -150,21 +150,21 @@ def redrawn(
     ((name, curves),) = groups.items()
     start = "" if name is None else f"{name}, "
     return {
-        f"{start}π = {said}": _at(curves, share)
-        for said, share in zip(_said(shares), shares, strict=True)
+        f"{start}π = {text}": _at(curves, share)
+        for text, share in zip(_distinct_texts(shares), shares, strict=True)
     }
 
 
 def ranks_of(prevalence: Any) -> list[int]:
-    """Return the place of each of several prevalences in the order from high to low."""
+    """Return the position of each prevalence in the order from high to low."""
     falling = sorted(prevalence, reverse=True)
     return [falling.index(share) for share in prevalence]
 
 
-def _said(shares: Sequence[float]) -> list[str]:
-    """Return prevalences as text, with so many digits that no two of them are alike."""
-    forms = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
-    return next(form for form in forms if len(set(form)) == len(shares))
+def _distinct_texts(shares: Sequence[float]) -> list[str]:
+    """Write prevalences with three digits, or with as many more as make them distinct."""
+    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
+    return next(texts for texts in attempts if len(set(texts)) == len(shares))
 
 
 def _at(curves: Sequence[ConfusionCurve], share: float) -> list[ConfusionCurve]:
@@ -191,13 +191,13 @@ class Resolved:
     folds : Folds or None
         What the curves are averages of.
     levels : list
-        Of each curve, what its colour depends on: a value of `hue`, a column, or its name.
+        For each curve, what determines its colour: a value of `hue`, a column, or its name.
     dashes : list of int
-        Of each curve, the place of its dash.
+        For each curve, the index of its dash pattern.
     ranks : list of int or None
-        Places of the levels in an order; None if they have none.
+        For each curve, the position of its level in their order; None if they have none.
     is_grouped : bool
-        Whether they are of groups of rows, or of a table.
+        Whether the curves belong to groups of rows, or come from a table.
     """
 
     curves: Curves
@@ -209,25 +209,25 @@ class Resolved:
 
     @property
     def is_spread(self) -> bool:
-        """Whether folds stand alone, without an average."""
+        """Whether folds are drawn without an average."""
         return self.folds is not None and self.folds.averaging.estimator is None
 
     @property
     def shown(self) -> list[tuple[str | None, ConfusionCurve]]:
-        """The curves that are drawn, by name: folds if they stand alone."""
+        """The drawn curves, each with its name: the folds if there is no average."""
         if self.folds is None or not self.is_spread:
             return list(self.curves.items())
         groups = zip(self.curves, self.folds.groups.values(), strict=True)
         return [(name, fold) for name, folds in groups for fold in folds]
 
     def described(self) -> str:
-        """Return how many curves there are, in words."""
+        """Return the number of curves, as error messages write it."""
         return "folds" if self.folds is not None else f"{len(self.curves)} curves"
 
 
 @dataclass(frozen=True)
 class Source:
-    """What curves are made of, and how they are grouped, averaged and redrawn.
+    """The data of curves, and how they are grouped, averaged and redrawn.
 
     Attributes
     ----------
@@ -245,7 +245,7 @@ class Source:
 
     @property
     def average(self) -> str | None:
-        """What becomes of classes."""
+        """How classes are combined."""
         return None if self.averaging is None else self.averaging.average
 
     def resolved(self) -> Resolved:
@@ -270,7 +270,7 @@ class Source:
         return Resolved(curves, folds, levels, dashes, ranks, is_grouped)
 
     def _pooled(self) -> Groups:
-        """Return the curves of all scores of each group."""
+        """Return, for each group, the curve of all its scores."""
         if self.by.units is None:
             raise ValueError(
                 "estimator='pooled' needs the folds' scores, labels and scores with units=; "
@@ -280,7 +280,7 @@ class Source:
         return redrawn(curves_of(self.given, whole, average=self.average).groups, self.prevalence)
 
     def counted_at(self, thresholds: Thresholds) -> list[list[ConfusionCurve]]:
-        """Return the curves, or their folds, counted at thresholds if they can be."""
+        """Return the curves, or their folds, counted at thresholds if there are scores to count."""
         pools = self.averaging is not None and self.averaging.estimator == "pooled"
         by = replace(self.by, units=None) if pools else self.by
         found = curves_of(self.given, by, average=self.average, thresholds=thresholds)
@@ -288,7 +288,7 @@ class Source:
 
 
 def _check_folds(found: Grouped, averaging: Averaging) -> None:
-    """Raise if a fold that is to be averaged has one class only, and say which it is."""
+    """Raise if a fold that is to be averaged has only one class."""
     if averaging.estimator not in AVERAGING_SPACES:
         return
     for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):

@@ -1,7 +1,8 @@
-"""A curve coloured by its thresholds, and the bar that says which colour is which.
+"""A curve coloured by its thresholds, and the colour bar beside it.
 
-The record of a curve lists no threshold at which only negatives fall. Where there are scores, the
-curve is counted anew for its colours, at as many thresholds as a picture can show (`levels_shown`).
+The record of a curve omits thresholds at which only the false positives change. If scores are
+given, the curve is counted again for its colours, at as many thresholds as a picture can show
+(`levels_shown`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,31 +28,31 @@ from prplot.draw.colorbar_room import BAR, make_room
 from prplot.draw.resolution import Resolution
 from prplot.draw.scene import Mark, Scene, mark, marks_of
 
-# More colours can't be told apart, and each makes a path of its own.
+# More colours could not be distinguished, and each adds a path.
 SHADES = 96
-# Along a straight stretch a colour is looked up at least so often, in shares of the axis.
+# Longest step along a straight stretch between colours, in shares of the axis.
 STEP = 1 / 250
-# Ends of the colours, in shares of the two classes.
+# Ends of the range of colours, in shares of the two classes that are predicted positive.
 SHOWN = (0.02, 0.98)
-# Of more thresholds than this some are left out; they lie closer than a picture can show.
+# More thresholds are thinned out, as they are closer than a picture can show.
 MOST_LEVELS = 2**14
-# So few thresholds have all their colours.
+# Up to so many thresholds, the colours range from the lowest to the highest.
 FEW = 6
-# In heights of letters: the room that a bar takes with its numbers and its name.
+# Width of a colour bar with its tick labels and its name, in font sizes.
 ROOM = 6.0
 
 
 def color_by_threshold(
     ax: Axes, drawn: Trace, curve: ConfusionCurve, line: Line2D, palette: Any
 ) -> LineCollection | None:
-    """Lay the colours of the thresholds over the line of a curve.
+    """Draw the colours of the thresholds over the line of a curve.
 
     Between two operating points, where thresholds are mixed, the colour changes with the number of
     examples that are predicted positive.
     """
     fewer = simplified(drawn)
     if not np.isfinite(fewer.x + fewer.y).any():
-        # With one class only some spaces have no curve.
+        # Some spaces have no curve if there is only one class.
         return None
     colored = LineCollection(
         [],
@@ -60,25 +61,29 @@ def color_by_threshold(
         alpha=line.get_alpha(),
         zorder=line.get_zorder() + 0.01,
     )
-    # The line stays beneath: it has the legend's entry, and keeps seams between colours shut.
+    # The line stays beneath: it has the legend entry, and covers gaps between the colours.
     line.set_linewidth(0.8 * line.get_linewidth())
     ax.add_collection(colored, autolim=False)
     mark(colored, scene.CURVE)
-    paint = partial(_paint, colored, curve, threshold_colors(palette, on_dark=is_dark(ax)))
-    paint(fewer)
-    ax.add_artist(Resolution(colored, [(drawn, fewer)], paint))
+    color_segments = partial(
+        _color_segments, colored, curve, threshold_colors(palette, on_dark=is_dark(ax))
+    )
+    color_segments(fewer)
+    ax.add_artist(Resolution(colored, [(drawn, fewer)], color_segments))
     return colored
 
 
-def _paint(colored: LineCollection, curve: ConfusionCurve, colors: Colormap, drawn: Trace) -> None:
-    """Cut a line into stretches of one colour each."""
+def _color_segments(
+    colored: LineCollection, curve: ConfusionCurve, colors: Colormap, drawn: Trace
+) -> None:
+    """Divide a line into segments of one colour each."""
     assert isinstance(colored.axes, Axes)
-    x, y = _densified(colored.axes, drawn)
+    x, y = _with_inserted_points(colored.axes, drawn)
     levels = _thresholds_at(x, y, drawn.space, curve)
     shade = np.clip(_norm(curve)(levels) * SHADES, 0, SHADES - 1).astype(int)
     starts = np.flatnonzero(np.diff(shade, prepend=-1))
     ends = np.append(starts[1:], len(x) - 1)
-    # Each stretch goes on to where the next begins.
+    # Each segment ends where the next begins.
     colored.set_segments(
         [
             np.column_stack([x[start : end + 1], y[start : end + 1]])
@@ -89,9 +94,9 @@ def _paint(colored: LineCollection, curve: ConfusionCurve, colors: Colormap, dra
 
 
 def levels_shown(curve: ConfusionCurve) -> Callable[[FloatArray], FloatArray]:
-    """Return what finds the thresholds among scores at which a curve is counted for its colours.
+    """Return a function from scores to the thresholds at which a curve is counted for its colours.
 
-    Of many the curve's own make sure of the positives, if these are few, and scores of the rest.
+    Of many scores it takes some, and adds thresholds of the curve, which cover rare positives.
     """
 
     def chosen(scores: FloatArray) -> FloatArray:
@@ -105,9 +110,9 @@ def levels_shown(curve: ConfusionCurve) -> Callable[[FloatArray], FloatArray]:
 
 
 def _spread(size: int) -> NDArray[np.intp]:
-    """Return so many places at most as there may be levels: even, and closer towards the first.
+    """Return at most `MOST_LEVELS` indices: evenly spaced ones, and others closer to the first.
 
-    Rates move with every example alike, precision more with the best.
+    Every example changes the rates alike, but those of the highest scores change precision most.
     """
     if size <= MOST_LEVELS:
         return np.arange(size)
@@ -117,25 +122,25 @@ def _spread(size: int) -> NDArray[np.intp]:
 
 
 def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArray], Sequence[Any]]:
-    """Return what gives thresholds the colours that they have along a curve."""
+    """Return a function from thresholds to their colours along a curve."""
     colors, norm = threshold_colors(palette, on_dark=is_dark(ax)), _norm(curve)
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
 def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
-    """Draw the colours of the thresholds beside the last of some panels, as high as it is.
+    """Draw a colour bar of the thresholds beside the last panel, with the same height.
 
-    Where no layout engine makes room, all of them do.
+    Without a layout engine, all panels shrink to make room for it.
     """
     (gap, width), ax = BAR, panels[-1]
-    # A bar of an earlier call stays where it is.
+    # Bars of earlier calls keep their positions.
     earlier = len(marks_of(ax, scene.BAR_OF_COLORS))
     figure = ax.get_figure(root=True)
     assert figure is not None
-    away = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
-    place = ax.transAxes + ScaledTranslation(away, 0, figure.dpi_scale_trans)
+    offset = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
+    place = ax.transAxes + ScaledTranslation(offset, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
-    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside), listed=False)
+    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside))
     colors = threshold_colors(palette, on_dark=is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
@@ -145,10 +150,10 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
 
 
 def _norm(curve: ConfusionCurve) -> Normalize:
-    """Return the range of the colours: a few extreme thresholds would leave little of it to all."""
+    """Return the range of the colours, without extreme thresholds that would take up most of it."""
     known = np.isfinite(curve.thresholds)
     levels = curve.thresholds[known].astype(np.float64)
-    # In shares of both classes, so that neither the rare one nor the space decides.
+    # The mean of both rates, so that the range depends neither on prevalence nor on the space.
     shares = [
         cumulated / total
         for cumulated, total in ((curve.tp, curve.pos), (curve.fp, curve.neg))
@@ -163,7 +168,7 @@ def _norm(curve: ConfusionCurve) -> Normalize:
 
 
 def _extends(curve: ConfusionCurve) -> str:
-    """Return at which ends of the bar thresholds go on."""
+    """Return at which ends of the bar thresholds lie beyond its range."""
     known, norm = curve.thresholds[np.isfinite(curve.thresholds)], _norm(curve)
     below, above = known.min() < norm.vmin, known.max() > norm.vmax
     return {(True, True): "both", (True, False): "min", (False, True): "max"}.get(
@@ -171,11 +176,11 @@ def _extends(curve: ConfusionCurve) -> str:
     )
 
 
-def _densified(ax: Axes, drawn: Trace) -> tuple[FloatArray, FloatArray]:
-    """Insert points into long stretches of a polyline, as far as they are on the picture."""
+def _with_inserted_points(ax: Axes, drawn: Trace) -> tuple[FloatArray, FloatArray]:
+    """Insert points into long segments of a polyline, where they are in view."""
     at = np.column_stack([drawn.x, drawn.y])
     at = np.asarray(ax.transScale.transform(at[np.isfinite(at).all(axis=1)]), np.float64)
-    low, high = _picture(ax, drawn.space)
+    low, high = _view_corners(ax, drawn.space)
     step = STEP * (high - low)
     length = np.abs(np.diff(np.clip(at, low - step, high + step), axis=0) / step).max(axis=1)
     count = np.maximum(np.ceil(length).astype(int), 1)
@@ -187,10 +192,10 @@ def _densified(ax: Axes, drawn: Trace) -> tuple[FloatArray, FloatArray]:
     return x, y
 
 
-def _picture(ax: Axes, space: Space) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of what is seen, in units in which the axes are linear."""
+def _view_corners(ax: Axes, space: Space) -> tuple[FloatArray, FloatArray]:
+    """Return the corners of the view, in units in which the axes are linear."""
     if (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
-        # As it is before anything is turned to a part of the curve.
+        # Those of the whole space, whatever part of it the limits show.
         low, high = space.limits
         return np.full(2, low), np.full(2, high)
     corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
@@ -202,6 +207,6 @@ def _thresholds_at(x: FloatArray, y: FloatArray, space: Space, curve: ConfusionC
     tp, fp = space.invert(x, y, curve.pos, curve.neg)
     known = np.isfinite(curve.thresholds)
     predicted = (curve.tp + curve.fp)[known].astype(np.float64)
-    # Rounding must not let it go back.
+    # Rounding must not make the number of predicted positives decrease.
     at = np.maximum.accumulate(np.nan_to_num(tp + fp))
     return np.interp(at, predicted, curve.thresholds[known].astype(np.float64))

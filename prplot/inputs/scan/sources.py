@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from glob import escape, glob
 from os import PathLike, fspath, sep
-from os.path import exists, expanduser
+from os.path import abspath, exists, expanduser, isabs, join
 from pathlib import Path, PurePath
 from typing import Any, Literal, NamedTuple
 
@@ -171,8 +171,12 @@ def _opened_files(paths: Sequence[str], roles: Mapping[str, Role]) -> tuple[Any,
 def _pattern(path: str) -> str:
     """Return the pattern by which an engine, which reads each path as one, finds this path."""
     if exists(path):
-        # Absolute, because engines read "~.csv" as a home folder and "file:a.csv" as an address.
-        return escape(str(Path(path).absolute()))
+        # Engines read "~.csv" as a home folder and "file:a.csv" as an address. An absolute path
+        # shows them folders above, which DuckDB reads as columns if called "key=value"; but it
+        # finds a folder "~" by no other path.
+        if isabs(path) or path.startswith("~/"):
+            return escape(abspath(path))
+        return escape(join(".", path))
     # Whether an address on the web exists is left to the engine.
     if "://" not in path and not glob(path, recursive=True):
         raise FileNotFoundError(f"no file {path}")
