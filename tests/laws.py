@@ -19,8 +19,8 @@ def law_of(examples: int) -> settings:
     return settings(max_examples=examples * (50 if searching else 1), deadline=None, database=None)
 
 
-law = law_of(40)
-slow_law = law_of(25)
+law = law_of(25)
+slow_law = law_of(15)
 
 DIGITS = 60
 

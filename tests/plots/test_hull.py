@@ -29,7 +29,7 @@ def panels(small):
 
 
 def test_vertices_are_the_hull_and_map_onto_each_other(curve):
-    axes = roc, pr = prp.plot_hull(curve)
+    axes = roc, pr = prp.plot_hull(curve, legend=False)
     assert isinstance(axes, np.ndarray)
     assert [ax.get_xlabel() for ax in axes] == ["False positive rate", "Recall"]
     assert len(plt.gcf().axes) == 2
@@ -114,7 +114,7 @@ def test_references_stand_in_their_space(small, panels):
 
 
 def test_prevalence_moves_the_pr_panel_only(small, panels):
-    before, after = panels, prp.plot_hull(small, prevalence=0.02)
+    before, after = panels, prp.plot_hull(small, prevalence=0.02, legend=False)
     np.testing.assert_allclose(vertices(before[0])[0], vertices(after[0])[0], atol=1e-15)
     hull = small.hull().at_prevalence(0.02)
     np.testing.assert_allclose(vertices(after[1])[0][:, 1], hull.precision, atol=1e-15)
@@ -123,7 +123,7 @@ def test_prevalence_moves_the_pr_panel_only(small, panels):
 def test_many_points_are_thinned_to_what_can_be_seen():
     rng = np.random.default_rng(0)
     y_true = rng.random(50_000) < 0.3
-    roc, pr = prp.plot_hull(y_true, rng.normal(size=y_true.size) + y_true)
+    roc, pr = prp.plot_hull(y_true, rng.normal(size=y_true.size) + y_true, legend=False)
     (some,), (same) = vertices(roc), vertices(pr)
     assert 10 < len(some) == len(same[0]) < 100
     np.testing.assert_array_equal(some[[0, -1]], [[0, 0], [1, 1]])
@@ -132,7 +132,7 @@ def test_many_points_are_thinned_to_what_can_be_seen():
     curve = prp.ConfusionCurve.from_rates(x, np.sqrt(x), 0.3)
     curve.hull()
     start = perf_counter()
-    roc, _ = prp.plot_hull(curve)
+    roc, _ = prp.plot_hull(curve, legend=False)
     assert perf_counter() - start < 5
     assert len(vertices(roc)[0]) < 100
 

@@ -119,7 +119,7 @@ def test_hatch_is_opaque_so_that_print_shows_it(labels, models):
 
 
 def test_axes_that_share_a_figure_do_not_lay_it_out_at_every_call(labels, models, monkeypatch):
-    fig, axes = plt.subplots(3, 3, figsize=(12, 12), layout="constrained")
+    fig, axes = plt.subplots(2, 2, figsize=(8, 8), layout="constrained")
     engine = fig.get_layout_engine()
     calls = []
     execute = engine.execute

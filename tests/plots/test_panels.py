@@ -34,7 +34,7 @@ def test_returns_one_axes_for_each_space(curve):
 
 
 def test_panels_show_what_the_single_figures_show(labels, models):
-    panels = prp.plot_spaces(labels, models, show_hull=True)
+    panels = prp.plot_spaces(labels, models, show_hull=True, legend=False)
     options = {"show_hull": True, "legend": False}
     single = (
         prp.plot_roc(labels, models, ax=fresh_axes(), **options),
@@ -107,9 +107,9 @@ def test_a_second_call_continues_and_keeps_one_legend(labels, models):
 
 def test_a_second_call_replaces_the_legend_beneath(labels, models):
     many = {f"{name} with a long name for a panel": s for name, s in models.items()}
-    axes = prp.plot_spaces(labels, many, show_hull=True)
+    axes = prp.plot_spaces(labels, many, spaces=TWO, show_hull=True)
     assert axes[0].figure.legends
-    prp.plot_spaces(labels, models["good"], name="last", show_hull=True, axes=axes)
+    prp.plot_spaces(labels, models["good"], name="last", spaces=TWO, show_hull=True, axes=axes)
     (legend,) = legends(axes[0].figure)
     said = words_of(legend)
     assert [name for name in [*many, "last"] if name not in said] == []
@@ -166,7 +166,7 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
         prp.plot_spaces(both, show_isometrics=True)
     with pytest.raises(ValueError, match="depend on prevalence"):
         prp.plot_spaces(both, spaces="prg", show_isometrics=True)
-    prp.plot_spaces(both, spaces=["pr"], show_isometrics=True)
+    prp.plot_spaces(both, spaces=["pr"], show_isometrics=True, legend=False)
 
 
 def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
