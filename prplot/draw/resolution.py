@@ -1,5 +1,8 @@
 """Lines and fills with as many vertices as the canvas can show, on any scale."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -20,15 +23,16 @@ from prplot.core.traces import (
     cropped,
     fewest_vertices,
     leftmost,
-    simplified,
     straight_path,
+    thinned,
 )
+from prplot.draw.axes import apply_aspect
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
 _SHOWABLE = {"log": (1e-300, np.inf), "logit": (1e-300, 1 - 2.0**-53)}
 # Coordinate of values that a scale can't show, in sides of the axes.
 _FAR = 1e4
-# Margin around the axes in which lines are refined too, in shares of the axes.
+# Margin around the axes in which lines are computed too, in shares of the axes.
 _MARGIN = 0.05
 # Share of the tolerance for the approximation of arcs; the rest is for dropping vertices.
 _SHARE_OF_ARCS = 0.25
@@ -36,15 +40,15 @@ _SHARE_OF_ARCS = 0.25
 _NEAR_ENDS = np.concatenate([0.25 ** np.arange(1, 27), 1 - 0.25 ** np.arange(1, 27)])
 
 
-def followed(ax: Axes, drawn: Trace, tolerance: float) -> Trace:
-    """Return the visible part of a trace on the scales of axes.
+def followed(ax: Axes, drawn: Trace, need: Need) -> Trace:
+    """Return the part of a trace in the view of a need, on the scales of axes.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     drawn : Trace
-    tolerance : float
-        Largest distance between the line and the exact path, in shares of the sides of the axes.
+    need : Need
+        With scales.
 
     Returns
     -------
@@ -54,16 +58,26 @@ def followed(ax: Axes, drawn: Trace, tolerance: float) -> Trace:
     path = _exact_path(drawn)
     if path.size < 2:
         return drawn
-    places = _places(ax, path, tolerance * _SHARE_OF_ARCS)
-    x, y = shares(ax, *path.at(places)).T
-    # On an inverted axis, the path runs from right to left.
-    rightwards = x if x[0] <= x[-1] else 1 - x
-    first = max(int(np.searchsorted(rightwards, -_MARGIN)) - 1, 0)
-    last = int(np.searchsorted(rightwards, 1 + _MARGIN, side="right")) + 1
-    kept = fewest_vertices(rightwards[first:last], y[first:last], tolerance * (1 - _SHARE_OF_ARCS))
-    at = showable(ax, *path.at(places[first:last][kept]))
+    places = _places(ax, path, need)
+    x, y = shares(ax, need, *path.at(places)).T
+    seen = _in_view(x)
+    tolerance = need.tolerance * (1 - _SHARE_OF_ARCS)
+    kept = fewest_vertices(_rightwards(x)[seen], y[seen], tolerance)
+    at = showable(ax, *path.at(places[seen][kept]))
     at = at[:, np.isfinite(at).all(axis=0)]
     return Trace(at[0], at[1], drawn.space)
+
+
+def _in_view(x: FloatArray) -> slice:
+    """Return which points of a path are in view, with one before and one after them."""
+    x = _rightwards(x)
+    first = max(int(np.searchsorted(x, 0.0)) - 1, 0)
+    return slice(first, int(np.searchsorted(x, 1.0, side="right")) + 1)
+
+
+def _rightwards(x: FloatArray) -> FloatArray:
+    """Return never decreasing coordinates; some scales run from right to left."""
+    return x if x[0] <= x[-1] else 1 - x
 
 
 def fit_limits(ax: Axes) -> bool:
@@ -81,7 +95,7 @@ def fit_limits(ax: Axes) -> bool:
     ]
     if any(moved):
         # The aspect was applied before, with limits that leave the axes no size.
-        ax.apply_aspect()
+        apply_aspect(ax)
     return any(moved)
 
 
@@ -105,33 +119,38 @@ def _exact_path(drawn: Trace) -> ExactPath:
     return straight_path(whole.x, whole.y)
 
 
-def _places(ax: Axes, path: ExactPath, tolerance: float) -> FloatArray:
-    """Return the points of a path, and places between them where it is curved on these axes."""
+def _places(ax: Axes, path: ExactPath, need: Need) -> FloatArray:
+    """Return the points of a path in view, and places between them where it is curved there."""
+    tolerance = need.tolerance * _SHARE_OF_ARCS
 
     def seen_at(places: FloatArray) -> FloatArray:
-        return shares(ax, *path.at(places.ravel())).reshape(*places.shape, 2)
+        return shares(ax, need, *path.at(places.ravel())).reshape(*places.shape, 2)
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         sampled = seen_at(np.column_stack([start, inner, end]))
         apart = _apart(sampled[:, :1], sampled[:, 1:-1], sampled[:, -1:])
         return np.where(_is_in_view(sampled.min(axis=1), sampled.max(axis=1))[:, None], apart, 0.0)
 
-    number = np.arange(path.size, dtype=np.float64)
+    # Of many points, only those in view and some around them are looked at.
+    step = math.isqrt(path.size)
+    every = np.arange(0, path.size, step, dtype=np.float64)
+    coarse = _in_view(seen_at(every)[:, 0])
+    number = np.arange(coarse.start * step, min((coarse.stop - 1) * step + 1, path.size)) + 0.0
     ends = seen_at(number)
     low, high = np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])
     extent = np.maximum(*(high - low).T)
     endless = np.flatnonzero((extent > 1) & _is_in_view(low, high))
-    near = (endless[:, None] + _NEAR_ENDS).ravel()
+    near = (number[endless][:, None] + _NEAR_ENDS).ravel()
     known = np.unique(np.concatenate([number, near]))
     # Pieces shorter than the tolerance need no further points.
-    long = (extent > tolerance)[known[:-1].astype(int)]
+    long = (extent > tolerance)[(known[:-1] - number[0]).astype(int)]
     inserted = refine(known[:-1][long], known[1:][long], missed, tolerance)
     return np.unique(np.concatenate([known, inserted]))
 
 
 def _is_in_view(low: FloatArray, high: FloatArray) -> NDArray[np.bool_]:
     """Tell for each box, given by two corners, whether it overlaps the view."""
-    met: NDArray[np.bool_] = (high >= -_MARGIN) & (low <= 1 + _MARGIN)
+    met: NDArray[np.bool_] = (high >= 0) & (low <= 1)
     return met[:, 0] & met[:, 1]
 
 
@@ -147,11 +166,12 @@ def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
     return apart
 
 
-def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
-    """Return finite coordinates of points on axes, from 0 to 1 along each side."""
+def shares(ax: Axes, need: Need, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Return finite coordinates of points on axes, from 0 to 1 along each side of a view."""
+    _, left, right, _, (bottom, top) = need
     with np.errstate(all="ignore"):
-        to_shares = ax.transScale + ax.transLimits
-        at = to_shares.transform(showable(ax, x, y).T)
+        scaled = ax.transScale.transform(showable(ax, x, y).T)
+        at = (scaled - (left, bottom)) / (right - left, top - bottom)
     found = np.nan_to_num(np.asarray(at, np.float64), nan=-_FAR, posinf=_FAR, neginf=-_FAR)
     clipped: FloatArray = np.clip(found, -_FAR, _FAR)
     return clipped
@@ -173,15 +193,20 @@ Put = Callable[..., object]
 
 
 class Need(NamedTuple):
-    """What axes require: a tolerance in their units, a visible range, and nonlinear scales if any.
+    """What axes require: a tolerance in their units, a range of x, and nonlinear scales if any.
 
-    On nonlinear scales the tolerance is in shares of the sides of the axes.
+    Ranges begin and end at multiples of a power of two, and tolerances are in steps of the root of
+    two. So neighbouring views have the same need, and it depends on nothing but the view.
+
+    On nonlinear scales the ranges of x and y are in scaled units, and the tolerance is in shares of
+    them.
     """
 
     tolerance: float
     low: float
     high: float
     scales: tuple[Any, ...] = ()
+    heights: tuple[float, float] = (0.0, 1.0)
 
 
 class Resolution(Artist):
@@ -222,6 +247,10 @@ class Resolution(Artist):
         if fit_limits(ax):
             # The background was drawn before, with limits that left it no size.
             ax.patch.draw(renderer)
+        self.adapt(ax)
+
+    def adapt(self, ax: Axes) -> None:
+        """Give the artist the vertices that it needs in its axes as they are."""
         if _vertices(self._shown) is not self._ours:
             # The user has given the artist other data.
             return
@@ -236,16 +265,23 @@ class Resolution(Artist):
 
     def _fine(self, ax: Axes, need: Need) -> list[Trace]:
         if need.scales:
-            return [followed(ax, drawn, need.tolerance) for drawn in self._traces]
+            return [followed(ax, drawn, need) for drawn in self._traces]
         return [finer(drawn, need) for drawn in self._traces]
 
     def _suffices(self, need: Need) -> bool:
-        tolerance, low, _, scales = need
-        if scales:
+        if need.scales:
             return False
-        true = all(tolerance >= usual.error for usual in self._usual)
+        true = all(need.tolerance >= usual.error for usual in self._usual)
         starts = [leftmost(usual.space) for usual in self._usual]
-        return true and (low >= max(starts, default=low) or not self._reduced)
+        return true and (need.low >= max(starts, default=need.low) or not self._reduced)
+
+
+def adapt_all(ax: Axes) -> None:
+    """Give all lines and fills of axes the vertices that they need, before they are drawn."""
+    fit_limits(ax)
+    for artist in ax.artists:
+        if isinstance(artist, Resolution):
+            artist.adapt(ax)
 
 
 def _vertices(shown: Artist) -> Any:
@@ -257,24 +293,45 @@ def _vertices(shown: Artist) -> Any:
 
 def needed(ax: Axes) -> Need:
     """Return the tolerance and the range of x that the axes require at present."""
-    low, high = sorted(ax.get_xlim())
     if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
-        share = min(DRAWN_TOLERANCE, PIXELS / max(ax.bbox.width, ax.bbox.height, 1.0))
-        return Need(share, low, high, (ax.get_xscale(), ax.get_yscale(), *ax.get_ylim()))
+        return _needed_on_scales(ax)
+    low, high = sorted(ax.get_xlim())
     bottom, top = sorted(ax.get_ylim())
     sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
     each = [seen * min(DRAWN_TOLERANCE, PIXELS / max(pixels, 1.0)) for seen, pixels in sides]
-    return Need(min(each), low, high)
+    return Need(_rounded_down(min(each)), *_surrounding(low, high))
+
+
+def _needed_on_scales(ax: Axes) -> Need:
+    corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
+    sides = np.sort(corners, axis=0).T.tolist()
+    around = [_surrounding(low, high) for low, high in sides]
+    share = min(DRAWN_TOLERANCE, PIXELS / max(ax.bbox.width, ax.bbox.height, 1.0))
+    seen = [np.ptp(side) / np.ptp(wider) for side, wider in zip(sides, around, strict=True)]
+    scales = ax.get_xscale(), ax.get_yscale(), ax.xaxis.get_transform(), ax.yaxis.get_transform()
+    return Need(_rounded_down(share * min(seen)), *around[0], scales, around[1])
+
+
+def _surrounding(low: float, high: float) -> tuple[float, float]:
+    """Return a range around another and its margins, in steps of a quarter to half of its width."""
+    width = high - low
+    step = max(math.ldexp(1.0, math.frexp(width)[1] - 2), float(np.spacing(max(-low, high))))
+    ends = (low - _MARGIN * width) / step, (high + _MARGIN * width) / step
+    return float(np.floor(ends[0]) * step), float(np.ceil(ends[1]) * step)
+
+
+def _rounded_down(tolerance: float) -> float:
+    """Return a tolerance that is not above another, in steps of the root of 2."""
+    halves = np.floor(2 * np.log2(tolerance / DRAWN_TOLERANCE))
+    return float(DRAWN_TOLERANCE * 2 ** (halves / 2))
 
 
 def finer(drawn: Trace, need: Need) -> Trace:
-    """Return the visible part of a trace, and some of its surroundings, within the tolerance."""
-    tolerance, low, high, _ = need
+    """Return the part of a trace in the range of a need, within its tolerance."""
+    range_ = need.low, need.high
     if drawn.finer is not None:
-        drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * tolerance)
-    width = high - low
-    seen = cropped(drawn, low - width, high + width)
-    return simplified(seen, tolerance, start=-np.inf)
+        drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * need.tolerance, within=range_)
+    return thinned(cropped(drawn, *range_), need.tolerance)
 
 
 def _keep_vertices(shown: Artist) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from prplot import ConfusionCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from prplot.core.traces import DRAWN_TOLERANCE, Trace, cropped, leftmost, simplified, trace
-from prplot.core.traces.simplify import ENOUGH
+from prplot.core.traces.simplify import ENOUGH, fewest_vertices
 from tests.cases import sampled
 from tests.laws import law_of
 
@@ -82,6 +82,57 @@ def test_no_walk_is_moved_by_more_than_the_tolerance(seed, tolerance, step):
     reduced = simplified(drawn, tolerance)
     assert reduced.x.size < drawn.x.size
     check_both_ways(reduced, drawn, tolerance, slice(None))
+
+
+@law_of(5)
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([3, 40, 2000, 60_000]),
+    st.sampled_from([0, 1e-3, 0.1]),
+    st.sampled_from([1e-4, 1e-2]),
+)
+def test_dropped_vertices_lie_next_to_the_segment_that_replaces_them(seed, size, step, tolerance):
+    rng = np.random.default_rng(seed)
+    x = np.sort(rng.choice(rng.random(size), size))
+    y = np.cumsum(rng.normal(size=size)) * step
+    kept = fewest_vertices(x, y, tolerance)
+    assert (kept[0], kept[-1]) == (0, size - 1)
+    assert (np.diff(kept) > 0).all()
+    of = np.clip(np.searchsorted(kept, np.arange(size), side="right"), 1, kept.size - 1)
+    start, end = kept[of - 1], kept[of]
+    ends = (part[rows][:, None] for rows in (start, end) for part in (x, y))
+    apart = distance((x[:, None], y[:, None]), *ends)
+    assert apart.max() <= tolerance * (1 + 1e-9)
+
+
+def split_in_turn(x, y, tolerance):
+    """Douglas and Peucker's method as they describe it, one piece after the other."""
+    kept, pieces = {0, x.size - 1}, [(0, x.size - 1)]
+    while pieces:
+        start, end = pieces.pop()
+        inner = slice(start + 1, end)
+        ends = x[start], y[start], x[end], y[end]
+        apart = distance((x[inner, None], y[inner, None]), *ends)
+        if apart.size and apart.max() > tolerance:
+            split = start + 1 + int(apart.argmax())
+            kept.add(split)
+            pieces += [(start, split), (split, end)]
+    return kept
+
+
+@pytest.mark.parametrize("size", [300, 5000, 60_000])
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-3])
+def test_hardly_more_vertices_are_kept_than_by_splitting_in_turn(size, tolerance):
+    curve = noisy_curve(size, size)
+    drawn = trace(curve, ROC)
+    kept = fewest_vertices(drawn.x, drawn.y, tolerance)
+    assert kept.size <= 1.05 * len(split_in_turn(drawn.x, drawn.y, tolerance)) + 5
+
+
+def test_lines_too_short_for_a_reciprocal_are_points():
+    x = np.arange(40.0) * 1e-170
+    y = np.where(np.arange(40) == 20, 1.0, 0.0)
+    assert fewest_vertices(x, y, 1e-3).tolist() == [0, 20, 39]
 
 
 def test_straight_lines_spikes_and_what_is_left_alone():

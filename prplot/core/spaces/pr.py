@@ -120,12 +120,16 @@ def chord_counts(
     error evenly, and the number of them follows in closed form at any steepness.
     """
     n, dn = tp + fp, dtp + dfp
-    bends = (dtp > 0) & (n > 0)
+    count = np.ones(n.shape, np.int64)
+    # The amplitude is n at most, so that an arc misses no more than (dn / (n + dn))^2. Most of many
+    # arcs are too short to miss the tolerance.
+    bends = np.flatnonzero((dtp > 0) & (n > 0) & (dn > np.sqrt(tolerance) * (n + dn)))
+    tp, n, dtp, dn = tp[bends], n[bends], dtp[bends], dn[bends]
     with np.errstate(all="ignore"):
         amplitude = np.abs(n * dtp / dn - tp)
         span = 1 / np.sqrt(n) - 1 / np.sqrt(n + dn)
-        count = np.ceil(np.sqrt(amplitude / tolerance) * span)
-    return np.where(bends, np.maximum(count, 1), 1).astype(np.int64)
+        count[bends] = np.maximum(np.ceil(np.sqrt(amplitude / tolerance) * span), 1)
+    return count
 
 
 def places_along(n: FloatArray, dn: FloatArray, share: FloatArray) -> FloatArray:

@@ -20,6 +20,7 @@ from prplot.core.traces.simplify import (
     fewest_vertices,
     leftmost,
     simplified,
+    thinned,
 )
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
@@ -47,6 +48,7 @@ __all__ = [
     "random_curve",
     "simplified",
     "straight_path",
+    "thinned",
     "trace",
     "trace_line",
     "trace_modified_f",

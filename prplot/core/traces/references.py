@@ -4,6 +4,7 @@ Rankings are records of counts like any curve. Isometrics, the lines of equal sc
 counts, whatever their form in a space.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,6 +17,7 @@ from prplot.core.spaces import PR, Space
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
     ExactPath,
+    Range,
     Trace,
     path_of_counts,
     raised_path,
@@ -111,7 +113,7 @@ def trace_modified_f(
     It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    same = partial(trace_modified_f, level, prevalence, beta)
+    same = partial(_whole, partial(trace_modified_f, level, prevalence, beta))
     path = partial(_raised, plain, prevalence)
     return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, path)
 
@@ -159,9 +161,16 @@ def trace_line(
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    same = partial(trace_line, line, space, pos, neg, most_fp=most_fp)
+    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
     error = 0.0 if space.bend is None else tolerance
     return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
+
+
+def _whole(
+    same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
+) -> Trace:
+    """Return a reference again, with all of its few vertices, whatever the range of x."""
+    return same(tolerance=tolerance)
 
 
 def project_grid(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isqrt
 
 import numpy as np
 
@@ -23,6 +24,7 @@ ARC_TOLERANCE = 1e-4
 # tolerance; and the smaller the error, the more vertices can be dropped afterwards.
 MANY = 2000
 _TOLERANCE_OF_MANY = 2.5e-5
+Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
@@ -42,8 +44,8 @@ class Trace:
     error : float
         How far the polyline and the path that it stands for may lie from each other.
     finer : callable, optional
-        Takes ``tolerance=`` and returns the same path with no larger error; None if only the
-        vertices are known.
+        Takes ``tolerance=`` and ``within=``, a range of x, and returns the same path, at least in
+        that range, with no larger error; None if only the vertices are known.
     course : callable, optional
         Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
         the polyline itself.
@@ -120,10 +122,24 @@ def trace(
     low, high = checked_range(recall_range)
     if curve.pos == 0:
         return _without_positives(space)
-    same = partial(trace, curve, space, join=join, recall_range=recall_range)
-    tp, fp = cut(curve, low, high)
+    return _traced(curve, space, join, (low, high), tolerance=tolerance)
+
+
+def _traced(
+    curve: ConfusionCurve,
+    space: Space,
+    join: str,
+    recall_range: Range,
+    *,
+    tolerance: float | None = None,
+    within: Range | None = None,
+) -> Trace:
+    tp, fp = cut(curve, *recall_range)
     if tolerance is None:
         tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
+    if within is not None:
+        seen = _rows_within(within, tp, fp, curve, space)
+        tp, fp = tp[seen], fp[seen]
     if join == "exact":
         tp, fp = space.subdivide(tp, fp, curve.pos, curve.neg, tolerance)
     elif join == "integer":
@@ -134,8 +150,18 @@ def trace(
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
     error = tolerance if join == "exact" and space.bend is not None else 0.0
-    path = partial(_exact_path, curve, space, low, high) if join == "exact" else None
-    return Trace(x, y, space, error, same, path)
+    path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
+    finer = partial(_traced, curve, space, join, recall_range)
+    return Trace(x, y, space, error, finer, path)
+
+
+def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, space: Space) -> slice:
+    """Return which points have an x in a range, with some before and after them."""
+    step = max(1, isqrt(tp.size))
+    x, _ = space.project_path(tp[::step], fp[::step], curve.pos, curve.neg)
+    first = max(int(np.searchsorted(x, within[0])) - 1, 0)
+    # The limit at the start of a path needs the point after it.
+    return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
 
 
 def _without_positives(space: Space) -> Trace:
@@ -203,15 +229,15 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
 
 def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -> ExactPath:
     """Return the path of counts that move linearly, projected into a space."""
-    number = np.arange(tp.size)
 
     def at(places: FloatArray) -> Pair:
-        counts = np.interp(places, number, tp), np.interp(places, number, fp)
+        counts = _between(places, tp), _between(places, fp)
         x, y = space.project(*counts, pos, neg)
         # Where nothing is predicted positive, a path has its limit.
         at_origin = counts[0] + counts[1] == 0
         if at_origin.any():
-            start_x, start_y = space.project_path(tp, fp, pos, neg)
+            first = 1 + min(np.searchsorted(count, 0, side="right") for count in (tp, fp))
+            start_x, start_y = space.project_path(tp[:first], fp[:first], pos, neg)
             x[at_origin], y[at_origin] = start_x[0], start_y[0]
         return x, y
 
@@ -220,8 +246,15 @@ def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -
 
 def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
     """Return the path of straight lines between points."""
-    number = np.arange(x.size)
-    return ExactPath(x.size, lambda at: (np.interp(at, number, x), np.interp(at, number, y)))
+    return ExactPath(x.size, lambda places: (_between(places, x), _between(places, y)))
+
+
+def _between(places: FloatArray, values: Array) -> FloatArray:
+    """Return what numbered values are at places between them, linearly."""
+    # Only the values around the places, as all of a long path take longer to look at.
+    first = int(places.min(initial=values.size - 1))
+    around = values[first : int(places.max(initial=0)) + 2]
+    return np.interp(places, np.arange(first, first + around.size), around)
 
 
 def raised_path(path: ExactPath, prevalence: float) -> ExactPath:
