@@ -9,13 +9,17 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from prplot.core.bounds import is_achievable
 from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
+from prplot.draw.aspect import set_equal_units
 from prplot.draw.scene import marks_of
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import set_share_ticks
 
 NamedCurve = tuple[str | None, ConfusionCurve]
 
@@ -112,7 +116,6 @@ class FGainReadout:
 
 # Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
-TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -> None:
@@ -131,7 +134,8 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
     TypeError
         `ax` is no matplotlib Axes, or not rectilinear.
     ValueError
-        The axes already show another space, or have a scale that is not linear.
+        The axes already show another space, have a scale that is not linear, are in no figure, or
+        have no size.
     """
     current = ax is None
     ax = _current_axes() if ax is None else ax
@@ -141,6 +145,7 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
         raise TypeError(
             f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
         )
+    _check_drawable(ax)
     wanted = kind if space is None else f"{space.name.upper()} space"
     shown = getattr(ax.format_coord, "kind", None)
     if marks_of(ax) and shown is not None and shown != wanted:
@@ -151,6 +156,33 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
         raise ValueError(f"ax shows {shown} already; pass other axes")
     if space is not None and (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
         raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
+
+
+def _check_drawable(ax: Axes) -> None:
+    """Raise unless axes are in a figure and have a size."""
+    figure = ax.get_figure(root=True)
+    if figure is None or not _is_among(ax, figure.axes):
+        raise ValueError("ax must be in a figure, found axes that were removed from theirs")
+    width, height = _size_in_figure(ax)
+    if not (width > 0 and height > 0):
+        raise ValueError(f"ax must have a size, found axes of {width:g} by {height:g} of a figure")
+
+
+def _is_among(ax: Axes, known: Iterable[Axes]) -> bool:
+    """Tell whether axes are among others, or among their insets."""
+    return any(one is ax or _is_among(ax, _insets(one)) for one in known)
+
+
+def _insets(ax: Axes) -> list[Axes]:
+    return [inset for inset in ax.child_axes if isinstance(inset, Axes)]
+
+
+def _size_in_figure(ax: Axes) -> tuple[float, float]:
+    """Return the width and the height that axes were given, as shares of their figure."""
+    locator = ax.get_axes_locator()
+    # matplotlib itself calls locators without a renderer if it has none yet.
+    place = ax.get_position(original=True) if locator is None else locator(ax, None)  # type: ignore[arg-type]
+    return place.width, place.height
 
 
 def _current_axes() -> Axes | None:
@@ -225,6 +257,19 @@ def new_panels(count: int) -> NDArray[Any]:
     return np.asarray(panels[0])
 
 
+def make_room_below(panels: NDArray[Any]) -> None:
+    """Make a new figure higher by what its panels show below 0, so that squares keep their size."""
+    figure, depth = panels[0].figure, -ROOM - min(ax.get_ylim()[0] for ax in panels)
+    if depth <= 0:
+        return
+    figure.get_layout_engine().execute(figure)
+    places = [ax.get_position(original=True).transformed(figure.transFigure) for ax in panels]
+    most = 1 + 2 * ROOM
+    unit = min(min(place.width, place.height) / most for place in places) / figure.dpi
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(width, height + depth * unit)
+
+
 def drop(figure: Figure) -> None:
     """Close a figure after an error."""
     import matplotlib.pyplot as plt
@@ -244,15 +289,14 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
     """
     low, high = space.limits
     ax.set(
-        xlabel=space.x_label,
-        ylabel=space.y_label,
+        xlabel=typeset(space.x_label),
+        ylabel=typeset(space.y_label),
         xlim=(low - ROOM, high + ROOM),
         ylim=(low - ROOM, high + ROOM),
         aspect="equal",
     )
-    ticks = [low + share * (high - low) for share in TICKS]
-    ax.set_xticks(ticks)
-    ax.set_yticks(ticks)
+    set_equal_units(ax)
+    set_share_ticks(ax.xaxis, ax.yaxis)
     if curves:
         known = ax.format_coord.curves if _continues(ax, space) else []  # type: ignore[attr-defined]
         ax.format_coord = CursorReadout(space, [*known, *curves])  # type: ignore[method-assign]
@@ -270,10 +314,11 @@ def open_limits(ax: Axes, y: tuple[float, float]) -> None:
     ax.set_ylim(low - margin, high + margin)
 
 
-def fraction_ticks(ax: Axes, most: float) -> None:
-    """Put ticks on the y axis at round numbers from 0 to `most`."""
-    step = float(np.select([most > 0.5, most > 0.2], [0.25, 0.1], 0.05))
-    ax.set_yticks(np.arange(0, most + step / 2, step))
+def slot_of(ax: Axes) -> Bbox:
+    """Return the position that axes were given in their figure, in pixels."""
+    around = ax.get_figure(root=False)
+    assert around is not None
+    return Bbox(ax.get_position(original=True).transformed(around.transSubfigure))
 
 
 def apply_aspect(ax: Axes) -> None:

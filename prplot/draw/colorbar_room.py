@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.layout_engine import PlaceHolderLayoutEngine
-from matplotlib.transforms import Bbox, BboxBase
+from matplotlib.transforms import Bbox
 
+from prplot.draw.aspect import locator_before, set_locator_before
+from prplot.draw.axes import slot_of
 from prplot.draw.scene import BAR_OF_COLORS, marks_of
 
 # Distance of a bar from the axes and width of the bar, in shares of the width of the axes.
@@ -59,7 +61,7 @@ class RoomForBars:
         bars = [mark.artist for mark in marks_of(host, BAR_OF_COLORS)]
         if not bars:
             return 1.0
-        slot, frame, relative = _slot(host), host.get_window_extent(), sum(BAR)
+        slot, frame, relative = slot_of(host), host.get_window_extent(), sum(BAR)
         # A bar shrinks with its axes, its tick labels and its name do not.
         ends = [bar.get_tightbbox(renderer).x1 for bar in bars]  # type: ignore[union-attr]
         beyond = max(ends) - frame.x1 - relative * frame.width
@@ -80,10 +82,10 @@ def make_room(panels: Sequence[Axes]) -> None:
     if engine is not None and not isinstance(engine, PlaceHolderLayoutEngine):
         return
     for ax in panels:
-        before = ax.get_axes_locator()
+        before = locator_before(ax)
         if isinstance(before, RoomForBars):
             before = before.before
-        ax.set_axes_locator(RoomForBars(ax, tuple(panels), before))
+        set_locator_before(ax, RoomForBars(ax, tuple(panels), before))
 
 
 def _limit(panels: Sequence[Axes], renderer: Any) -> float:
@@ -91,11 +93,11 @@ def _limit(panels: Sequence[Axes], renderer: Any) -> float:
 
     In a figure with several columns, all columns leave the same room, so that panels stay alike.
     """
-    figure, end = _around(panels[-1]), _slot(panels[-1]).x1
+    figure, end = _around(panels[-1]), slot_of(panels[-1]).x1
     edge = EDGE * figure.dpi / 72
-    slots = {ax: _slot(ax) for ax in figure.axes if ax.get_visible()}
+    slots = {ax: slot_of(ax) for ax in figure.axes if ax.get_visible()}
     others = [slot for ax, slot in slots.items() if ax not in panels]
-    start = min(_slot(ax).x0 for ax in panels)
+    start = min(slot_of(ax).x0 for ax in panels)
     if all(slot.x0 < end and slot.x1 > start for slot in others):
         return float(figure.bbox.x1 - edge)
     gaps = [
@@ -114,7 +116,7 @@ def _names(ax: Axes) -> float:
 
 def _width_before(x: float, panels: Sequence[Axes]) -> float:
     """Return the total width of panels to the left of x, without the gaps between them."""
-    slots = sorted((_slot(ax) for ax in panels), key=lambda slot: float(slot.x0))
+    slots = sorted((slot_of(ax) for ax in panels), key=lambda slot: float(slot.x0))
     width, reached = 0.0, -np.inf
     for slot in slots:
         # Panels in the same column count once.
@@ -122,11 +124,6 @@ def _width_before(x: float, panels: Sequence[Axes]) -> float:
         width += max(end - start, 0.0)
         reached = max(reached, slot.x1)
     return width
-
-
-def _slot(ax: Axes) -> BboxBase:
-    """Return the position that axes were given in their figure, in pixels."""
-    return ax.get_position(original=True).transformed(_around(ax).transSubfigure)
 
 
 def _around(ax: Axes) -> Any:

@@ -62,3 +62,38 @@ def test_figures_and_curves_survive_pickling():
     copy.set_size_inches(3, 3)
     copy.canvas.draw()
     assert copy.axes[0].format_coord(0.5, 0.5) == ax.format_coord(0.5, 0.5)
+
+
+def no_axes():
+    """Return axes that can't be drawn into, each with what is wrong."""
+    removed, cleared = (plt.subplots()[1] for _ in range(2))
+    removed.remove()
+    cleared.figure.clear()
+    flat = plt.figure().add_axes((0.1, 0.1, 0.8, 0))
+    point = plt.figure().add_axes((0.1, 0.1, 0, 0))
+    host = plt.subplots()[1]
+    inset = host.inset_axes((0.1, 0.1, 0.3, 0.3))
+    inset.remove()
+    narrow = host.inset_axes((0.1, 0.1, 0, 0.3))
+    gone = [(ax, "must be in a figure, found axes that") for ax in (removed, cleared, inset)]
+    return gone + [(ax, "must have a size, found axes of") for ax in (flat, point, narrow)]
+
+
+@pytest.mark.parametrize("which", range(6))
+def test_axes_that_can_not_be_drawn_into_are_refused(which):
+    ax, says = no_axes()[which]
+    with pytest.raises(ValueError, match=says):
+        prp.plot_pr([1, 0, 1, 0], [4, 3, 2, 1], ax=ax)
+    assert not ax.lines
+    good = plt.subplots(1, 2)[1]
+    with pytest.raises(ValueError, match=says):
+        prp.plot_spaces([1, 0, 1, 0], [4, 3, 2, 1], axes=[*good, ax])
+    assert not good[0].lines
+
+
+def test_insets_and_axes_of_subfigures_are_taken():
+    parts = plt.figure().subfigures(1, 2)
+    ax = parts[0].subplots()
+    inset = ax.inset_axes((0.2, 0.2, 0.5, 0.5)).inset_axes((0.2, 0.2, 0.7, 0.7))
+    for one in (ax, inset):
+        checked_axes(one, PR)

@@ -116,8 +116,9 @@ def test_a_long_curve_is_followed_and_reduced(limits):
     fig.canvas.draw()
     x = line.get_xdata()
     assert 100 < len(x) < 1500
-    # What is not seen is left out.
-    assert np.sum((x < min(limits) / 2) | (x > 2 * max(limits))) <= 2
+    # What is further from the view than half of its width is left out.
+    half = np.sqrt(max(limits) / min(limits))
+    assert np.sum((x < min(limits) / half) | (x > half * max(limits))) <= 2
     ends = np.array([0.0, 1e-6, 1e-4, 0.01, 0.1, 0.5, 1.0])
     assert apart(ax, line.get_xydata(), exact(curve, ROC, ends)) <= 0.1001
 
@@ -202,6 +203,38 @@ def test_gains_of_minus_infinity_are_far_away_on_a_symmetric_logarithm():
         fig.canvas.draw()
     assert np.isfinite(line.get_xydata()).all()
     assert line.get_xdata().min() <= -1000
+
+
+@pytest.mark.parametrize("ylim", [(1e-3, 1), (0.02, 0.05)], ids=["whole", "part"])
+@pytest.mark.parametrize("xlim", [(0.41, 1), (0.5, 0.6)], ids=["both arcs", "inside of one"])
+def test_long_arcs_after_many_points_are_followed(xlim, ylim):
+    number = np.arange(1, 2001)
+    tp, fp = np.append(number, [3000, 5000]), np.append(number // 2, [10**5, 10**6])
+    curve = prp.ConfusionCurve.from_counts(tp, fp, 5000, 10**6)
+    fig, ax = square({"xscale": "log", "yscale": "log", "xlim": xlim, "ylim": ylim})
+    line = draw_trace(trace(curve, PR), ax)
+    fig.canvas.draw()
+    at = np.concatenate([2000 + SHARES[:-1], 2001 + SHARES])
+    counts = (np.interp(at, np.arange(2003), part.astype(float)) for part in (curve.tp, curve.fp))
+    arcs = np.column_stack(PR.project_path(*counts, curve.pos, curve.neg))
+    low, high = ax.bbox.min, ax.bbox.max
+    seen = ax.transData.transform(arcs)
+    seen = seen[((seen >= low) & (seen <= high)).all(axis=1)]
+    assert len(seen) > 100
+    drawn = Trace(*ax.transData.transform(line.get_xydata()).T, PR)
+    assert far_from(seen, drawn) <= 0.1001
+
+
+def test_another_scale_of_the_same_name_is_followed():
+    fig, ax = square({"xscale": "symlog", "xlim": (0, 1)}, ROC)
+    line = draw_trace(trace(RARE, ROC), ax)
+    fig.canvas.draw()
+    coarse = len(line.get_xydata())
+    ax.set_xscale("symlog", linthresh=1e-7)
+    ax.set_xlim(0, 1)
+    fig.canvas.draw()
+    assert len(line.get_xydata()) > coarse
+    assert apart(ax, line.get_xydata(), exact(RARE, ROC)) <= 0.1001
 
 
 def test_the_tolerance_of_a_vector_file_holds_as_well():

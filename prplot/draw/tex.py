@@ -1,0 +1,39 @@
+"""Our own words, written for TeX where matplotlib has TeX write texts."""
+
+import re
+
+import matplotlib
+from matplotlib import rcParams
+
+# A minus sign, but not a hyphen between letters or the sign of an exponent.
+_MINUS = re.compile(r"(?<![\w.)])-(?=[\d.])")
+_FORMULAS = {"π": r"\pi", "β": r"\beta", "²": "^2", "×": r"\times", "±": r"\pm", "≤": r"\leq"}
+_FORMULAS |= {"≥": r"\geq", "\N{MINUS SIGN}": "-", "<": "<", ">": ">"}
+_ESCAPED = {letter: f"\\{letter}" for letter in "%_&#"}
+_LETTERS = str.maketrans({key: f"${value}$" for key, value in _FORMULAS.items()} | _ESCAPED)
+
+
+def typeset(words: str) -> str:
+    r"""Return words of ours as they are, or as TeX reads them if it will write them.
+
+    That is so with the setting "text.usetex" and in the pgf backend. Names of the user are not
+    passed to this function: they may contain TeX.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> typeset("random, π = 0.3")
+    'random, π = 0.3'
+    >>> with plt.rc_context({"text.usetex": True}):
+    ...     print(typeset("random, π = 0.3"))
+    random, $\pi$ = 0.3
+    """
+    if not uses_tex():
+        return words
+    # Formulas that follow one another are one, as TeX reads "$$" as the start of a displayed one.
+    return _MINUS.sub("$-$", words).translate(_LETTERS).replace("$$", "")
+
+
+def uses_tex() -> bool:
+    """Tell whether TeX will write the texts that are made now."""
+    return bool(rcParams["text.usetex"]) or matplotlib.get_backend(auto_select=False) == "pgf"
