@@ -400,5 +400,5 @@ def _curve(
     sample_weight: ArrayLike | None,
 ) -> ConfusionCurve:
     curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    warn_if_one_class([curve], stacklevel=3)
+    warn_if_one_class([(None, curve)], stacklevel=3)
     return curve

@@ -141,7 +141,8 @@ def summary(
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     found = curves_of(given, Grouping(data, hue, hue_order, units=units))
     curves = found.flat(UNNAMED)
-    warn_if_one_class(curves.values(), stacklevel=2)
+    named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
+    warn_if_one_class(named, stacklevel=2)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):

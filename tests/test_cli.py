@@ -280,7 +280,7 @@ def test_one_class_is_summed_up_with_one_warning(tmp_path):
     path.write_text("y,s\n1,2\n1,3\n")
     result = summarise(path)
     assert result.exit_code == 0
-    assert result.stderr.startswith("Warning: the data hold one class only (no negatives)")
+    assert result.stderr.startswith("Warning: the data of 's' hold one class only (no negatives)")
     assert result.stderr.count("\n") == 1
     assert result.stdout.splitlines()[1].split()[:5] == ["s", "2", "1.000", "NaN", "1.000"]
 

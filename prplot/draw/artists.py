@@ -12,7 +12,7 @@ from matplotlib.collections import FillBetweenPolyCollection, PathCollection, Po
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
@@ -35,6 +35,9 @@ from prplot.draw.style import (
     merged_fill,
     merged_markers,
 )
+
+# Markers extend so far beyond the frame at most, in points.
+BEYOND = 3.0
 
 
 def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
@@ -235,6 +238,19 @@ def draw_vertices(
 
 def _clip_beyond_frame(markers: Artist, ax: Axes) -> None:
     """Clip markers slightly beyond the frame, so that those on the frame are whole."""
-    margin = 0.008
-    around = Bbox([[-margin, -margin], [1 + margin, 1 + margin]])
-    markers.set_clip_box(TransformedBbox(around, ax.transAxes))
+    markers.set_clip_box(_AroundFrame(ax))
+
+
+class _AroundFrame(TransformedBbox):
+    """The frame of axes with a margin that is as wide in small figures as in large ones."""
+
+    def __init__(self, ax: Axes) -> None:
+        super().__init__(Bbox.unit(), ax.transAxes)
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        self._inches = figure.dpi_scale_trans
+
+    def get_points(self) -> NDArray[Any]:
+        """Return the corners, in pixels."""
+        margin = BEYOND / 72 * self._inches.get_matrix()[0, 0]
+        return np.asarray(super().get_points() + np.array([[-margin], [margin]]))

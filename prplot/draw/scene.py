@@ -6,27 +6,24 @@ it over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
-from matplotlib.text import Text
 
 from prplot.draw.placement.candidates import (
     Finder,
     above_region,
     beside_line,
-    beside_line_on_tint,
     beside_point,
-    beside_points,
     beside_segment,
     inside_region,
-    inside_strip,
+    led_to_points,
     on_line,
 )
+from prplot.draw.tex import typeset
 
 # Names and values of scores, in the order of their display.
 Numbers = tuple[tuple[str, float], ...]
@@ -57,7 +54,8 @@ class Kind(NamedTuple):
     is_silent : bool
         Whether words without a position are left out, as legend entries would all look alike.
     is_named_once : bool
-        Whether one of them is labelled in full ("F1 = 0.4") and the others with their number.
+        Whether one of them is labelled in full ("F1 = 0.4") and the others with their number, if
+        their marks have one.
     is_nested : bool
         Whether several of them lie within one another.
     has_shape : bool
@@ -94,15 +92,15 @@ BAND = Kind("prplot-band", comes_after=True)
 VERTEX = Kind("prplot-vertex", is_extra=True)
 DISCARDED = Kind("prplot-discarded")
 OPERATING_POINT = Kind("prplot-operating-point")
-POINT = _reference("point", beside_point, has_shape=True)
-FOLD_POINTS = _reference("fold-points", beside_points, is_colored=True)
+POINT = _reference("point", beside_point, led_to_points, has_shape=True, is_named_once=True)
+FOLD_POINTS = _reference("fold-points", led_to_points, is_colored=True, is_named_once=True)
 SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
-CHANCE = _reference(
-    "chance", beside_line, beside_line_on_tint, is_colored=True, is_indispensable=True
-)
+# A segment of one of several hulls.
+COLORED_SEGMENT = SEGMENT._replace(is_colored=True)
+CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True)
 BASELINE = _reference("baseline", beside_line, on_line)
 REGION = _reference("region", inside_region, above_region, is_nested=True)
-NEGATIVE = _reference("negative", inside_strip)
+NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
 ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
 MINIMUM = _reference("minimum")
@@ -120,6 +118,7 @@ FIRST_WORDS = (
     POINT,
     FOLD_POINTS,
     SEGMENT,
+    COLORED_SEGMENT,
     CHANCE,
     BASELINE,
     REGION,
@@ -147,6 +146,8 @@ class Mark:
         The name of a curve.
     numbers : tuple of (str, float)
         The scores of a curve.
+    numbered : str
+        The name of a curve that the user did not name, with "{}" for its number among several.
     prevalence : float or None
         The prevalence of the curve to which a reference belongs.
     own_color : colour or None
@@ -163,6 +164,7 @@ class Mark:
     value: str = ""
     name: str | None = None
     numbers: Numbers = ()
+    numbered: str = ""
     prevalence: float | None = None
     own_color: Any = None
     is_listed: bool = False
@@ -193,9 +195,13 @@ class Mark:
         if label != self._written:
             self.is_listed = not label.startswith("_")
             # matplotlib calls artists without a label _child0, _child1, ...
-            words = "" if label.startswith("_child") else label.removeprefix("_")
-            self.words, self.short, self.value = words, words, ""
-            self.name, self.numbers, self._written = None, (), label
+            self.rename("" if label.startswith("_child") else label.removeprefix("_"))
+            self._written = label
+
+    def rename(self, words: str) -> None:
+        """Replace the words, or the name and numbers."""
+        self.words, self.short, self.value = words, words, ""
+        self.name, self.numbers = None, ()
 
     def set_kind(self, kind: Kind) -> None:
         """Change the kind of the mark, and the gid of its artist."""
@@ -209,41 +215,6 @@ class Mark:
         return self.artist.get_figure() is not None
 
 
-@dataclass(eq=False)
-class LegendRecord:
-    """A legend that prplot made.
-
-    Attributes
-    ----------
-    legend : matplotlib.legend.Legend
-    names : list of str
-        The texts of its rows, before long ones are wrapped.
-    cells : list of str
-        Numbers in columns of their own.
-    shown : list of str
-        The names as they are shown at present, wrapped or shortened.
-    has_numbers : bool
-        Whether curves have their numbers beside their names.
-    is_wrapped : bool
-        Whether names may be wrapped over several lines.
-    """
-
-    legend: Legend
-    names: list[str]
-    cells: list[str] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    has_numbers: bool = True
-    is_wrapped: bool = False
-
-    def __post_init__(self) -> None:
-        self.shown = list(self.names)
-
-    @property
-    def name_texts(self) -> list[Text]:
-        """The texts of its rows, without numbers in columns of their own."""
-        return self.legend.get_texts()[: len(self.names)]
-
-
 class Scene(Artist):
     """The marks of some axes, or of a figure, in the order in which they were drawn.
 
@@ -254,8 +225,6 @@ class Scene(Artist):
         super().__init__()
         self.set_in_layout(False)
         self._marks: dict[Artist, Mark] = {}
-        # The last legend made for these axes, which the user may have replaced.
-        self.legend: LegendRecord | None = None
 
     @classmethod
     def find(cls, host: Axes | Figure) -> "Scene | None":
@@ -358,11 +327,9 @@ def has_words(ax: Axes, words: str, *kinds: Kind) -> bool:
     return any(mark.text == words for mark in marks_of(ax, *kinds))
 
 
-def legend_of(ax: Axes) -> LegendRecord | None:
-    """Return the record of the legend of axes, or None if prplot did not make it."""
-    scene = Scene.find(ax)
-    made = None if scene is None else scene.legend
-    return made if made is not None and made.legend is ax.get_legend() else None
+def labels_of(ax: Axes) -> tuple[str, ...]:
+    """Return the labels of all that is drawn in axes, which the user may have changed."""
+    return tuple(str(one.get_label()) for one in (*ax.lines, *ax.collections, *ax.patches))
 
 
 def entry_text(name: str | None, numbers: Numbers) -> str:
@@ -375,7 +342,7 @@ def entry_text(name: str | None, numbers: Numbers) -> str:
 
 def rounded(value: float) -> str:
     """Write a score with three decimals, and without a sign if it is rounded to 0."""
-    return f"{round(value, 3) + 0.0:.3f}"
+    return typeset(f"{round(value, 3) + 0.0:.3f}")
 
 
 def chosen_numbers(numbers: Sequence[tuple[str, float]], head: str) -> Numbers:

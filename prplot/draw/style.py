@@ -15,8 +15,8 @@ from prplot.draw.color import fixed_color
 Style = dict[str, Any]
 
 # References are drawn below the data, and the region below the grid.
+# Curves are as wide as the user's lines.
 CURVE: Style = {
-    "linewidth": 1.5,
     "solid_capstyle": "round",
     "solid_joinstyle": "round",
     "zorder": 3.0,

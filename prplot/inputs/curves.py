@@ -11,6 +11,8 @@ from prplot.core.checks import brief
 from prplot.core.record import ConfusionCurve, Thresholds
 
 Curves = dict[str | None, ConfusionCurve]
+# Most names that a warning lists.
+MOST_NAMES = 5
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -154,20 +156,36 @@ def one_curve(
     )
 
 
-def warn_if_one_class(curves: Iterable[ConfusionCurve], *, stacklevel: int) -> None:
-    """Issue one UndefinedMetricWarning if any curve has no positives or no negatives."""
-    absent = {"positives": False, "negatives": False}
-    for curve in curves:
-        absent["positives"] |= curve.pos == 0
-        absent["negatives"] |= curve.neg == 0
-    if any(absent.values()):
-        which = " or ".join(f"no {kind}" for kind, missing in absent.items() if missing)
+def warn_if_one_class(
+    curves: Iterable[tuple[str | None, ConfusionCurve]], *, stacklevel: int
+) -> None:
+    """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
+
+    It names the curves with one class.
+    """
+    found = list(curves)
+    lacks = {
+        "positives": [name for name, curve in found if curve.pos == 0],
+        "negatives": [name for name, curve in found if curve.neg == 0],
+    }
+    names = [name for some in lacks.values() for name in some]
+    if names:
+        which = " or ".join(f"no {kind}" for kind, some in lacks.items() if some)
         warnings.warn(
-            f"the data hold one class only ({which}): areas in PR space are 0 without positives "
-            "and 1 without negatives by convention, AUROC and gains are undefined (nan)",
+            f"the data{_of(names)} hold one class only ({which}): areas in PR space are 0 without "
+            "positives and 1 without negatives by convention, AUROC and gains are undefined (nan)",
             UndefinedMetricWarning,
             stacklevel=stacklevel + 1,
         )
+
+
+def _of(names: Iterable[str | None]) -> str:
+    """Return a list of the names, some of them if they are many."""
+    known = [repr(name) for name in dict.fromkeys(names) if name is not None]
+    more = len(known) - MOST_NAMES
+    listed = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
+    start = ", ".join(listed[:-1])
+    return f" of {start} and {listed[-1]}" if start else f" of {listed[0]}" if listed else ""
 
 
 def _of_model(key: Any, y_true: Any, score: Any, **options: Any) -> ConfusionCurve:

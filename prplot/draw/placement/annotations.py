@@ -1,506 +1,733 @@
-"""Labels of references and curves, placed again when the size or the limits of axes change."""
+"""Words and legends of the axes of a figure, placed when the figure is drawn.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+Sizes are final only then, after the layout. What is placed depends on the figure as it is, and not
+on what it was before; while nothing changes, nothing is placed again.
+"""
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from prplot.draw.axes import apply_aspect
-from prplot.draw.placement.candidates import VISIBLE, assign_shapes, is_marker
-from prplot.draw.placement.ground import Box, Ground, points_to_pixels
+from prplot.draw.placement.candidates import OTHER_SHAPES, assign_shapes
+from prplot.draw.placement.costs import Ink
+from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
 from prplot.draw.placement.legend import (
+    CENTRE,
+    OUTSIDE,
+    Anchor,
+    Choice,
     Home,
-    InsideForm,
-    Outside,
-    corner,
-    drop,
-    exclude_from_layout,
-    fit,
-    least_side,
-    place_inside,
-    remake,
-    renew,
-    renew_inside,
-    squeeze,
-    tighter,
+    OwnLegend,
+    TypeSizes,
+    Wish,
+    best_choice,
+    least_bad,
+    put_outside,
 )
-from prplot.draw.placement.placer import CurveNames, first_form, name_directly, text_of, type_sizes
-from prplot.draw.scene import Kind, Mark, Scene
-
-# Most passes of a layout, which may move axes in each pass but soon converges.
-_ROUNDS = 4
-# Relative change in the size of axes above which words are placed again.
-ALIKE = 0.01
-
-
-def lay_out(ax: Axes, *, at_rest: bool = True) -> bool:
-    """Give the axes the size in which they will be drawn; tell whether a layout engine does it."""
-    figure = ax.get_figure(root=True)
-    engine = None if figure is None else figure.get_layout_engine()
-    if figure is None or engine is None or not at_rest:
-        apply_aspect(ax)
-        return engine is not None
-    # Each pass ignores that the aspect then moves the axes within their slot.
-    before = np.zeros(4)
-    for _ in range(_ROUNDS):
-        engine.execute(figure)
-        apply_aspect(ax)
-        now = np.array(ax.get_window_extent().bounds)
-        if np.abs(now - before).max() < 0.5:
-            break
-        before = now
-    return True
-
-
-def is_alike(view: tuple[float, ...], seen: tuple[float, ...]) -> bool:
-    """Tell whether two views differ so little that all words may keep their positions.
-
-    At another resolution, the sizes of letters, and thus the layout, differ slightly.
-    """
-    return len(view) == len(seen) and bool(
-        np.allclose(view[:2], seen[:2], rtol=ALIKE, atol=0) and view[2:] == seen[2:]
-    )
-
-
-def view(ax: Axes) -> tuple[float, ...]:
-    """Return what positions depend on: the size of the axes in points, and their limits."""
-    frame, unit = ax.get_window_extent(), points_to_pixels(ax)
-    size = round(frame.width / unit, 1), round(frame.height / unit, 1)
-    return *size, *ax.get_xlim(), *ax.get_ylim()
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A legend that was placed here, with its corner and the type sizes that it would have."""
-
-    ax: Axes
-    legend: Legend
-    corner: tuple[float, float]
-    sizes: list[float]
-
-    @classmethod
-    def of(cls, ax: Axes, legend: Legend, renderer: Any = None) -> "Placed":
-        """Return a legend with the place that it has now."""
-        made = [float(text.get_fontsize()) for text in legend.get_texts()]
-        # Before the final layout is known, it may have been made smaller than necessary.
-        wanted = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-        sizes = [size * wanted / max(made) for size in made]
-        return cls(ax, legend, corner(ax, legend, renderer), sizes)
-
-    def now(self, renderer: Any) -> "Placed":
-        """Return the legend with its new corner after it was moved."""
-        return replace(self, corner=corner(self.ax, self.legend, renderer))
-
-    @property
-    def is_outside(self) -> bool:
-        """Whether it is beside or below the axes."""
-        return not (0 <= self.corner[0] < 1 and self.corner[1] >= 0)
-
-    def is_untouched(self, renderer: Any) -> bool:
-        """Tell whether it is still the legend of its axes and where it was put."""
-        if self.ax.get_legend() is not self.legend:
-            return False
-        found = corner(self.ax, self.legend, renderer)
-        # A legend outside is anchored partly in points, and thus moves when the size changes.
-        return self.is_outside or bool(np.allclose(found, self.corner, atol=0.02))
-
-
-# Above words in the axes, unlike the default for legends.
-ZORDER = 5.5
-
-
-class LateLegend(Artist):
-    """Draws a legend that is added to axes while they are being drawn.
-
-    matplotlib does not draw such a legend itself before the next drawing.
-    """
-
-    def __init__(self, ax: Axes) -> None:
-        super().__init__()
-        self.set_zorder(ZORDER)
-        self.set_in_layout(False)
-        # Whether it replaces an earlier legend.
-        self.replaces = False
-        self._legend: Legend | None = None
-        self._listed: list[Mark] = []
-        self._is_new = False
-        ax.add_artist(self)
-
-    def show(self, legend: Legend | None, listed: Iterable[Mark]) -> None:
-        """Draw a new legend, which lists some curves, at the present drawing."""
-        self._legend, self._listed, self._is_new = legend, list(listed), True
-
-    def is_of(self, ax: Axes) -> bool:
-        """Tell whether the legend of axes was made while they were being drawn."""
-        return self._legend is not None and ax.get_legend() is self._legend
-
-    def take_back(self, ax: Axes) -> None:
-        """Remove the legend again, as there may be room for the names in another view."""
-        for mark in self._listed:
-            mark.write_label(listed=False)
-        drop(ax)
-        self._legend, self._listed, self._is_new = None, [], False
-
-    def draw(self, renderer: Any) -> None:
-        """Draw the legend, once."""
-        if self._is_new and self._legend is not None and self._legend.axes is not None:
-            self._legend.draw(renderer)
-        self._is_new = False
-
+from prplot.draw.placement.placer import (
+    Type,
+    Written,
+    add_to,
+    leader_segments,
+    name_directly,
+    place_names,
+    place_words,
+    price_of_omission,
+    text_of,
+    write,
+)
+from prplot.draw.placement.table import Entry, Sheet, Spacing, labelled
+from prplot.draw.resolution import adapt_all
+from prplot.draw.scene import BAND, Mark, Scene, labels_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
 # Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
+# A legend of all names is better than one of a few beside names in the picture, up to this price.
+WHOLE_LEGEND = 20.0
 
 
-class Annotations(Artist):
-    """Writes the words of all references of some axes where they cover nothing.
+@dataclass(eq=False)
+class AnnotatedAxes:
+    """Axes with words and, perhaps, a legend.
 
-    It draws nothing itself: its texts are ordinary texts of the axes. Sizes are final only when a
-    figure is drawn, after its layout, so it is first in the drawing order, and moves its texts and
-    the legend if the size or the limits of the axes have changed since they were placed.
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+    legend : bool or str
+        What the user wants, as in `annotate`.
+    home : tuple of float
+        The preferred position of the legend, in shares of the axes.
+    number : str or None
+        The name of the score that belongs to the space of the axes, if they are one of several.
+    marks : dict of artist to Mark
+        What has words in the axes.
+    texts : dict of artist to Text
+    sizes : TypeSizes
+        Recorded when the axes are drawn into, as the user's style may end before they are drawn.
+    ruler : Ruler
+    spacing : Spacing
     """
 
-    def __init__(self, ax: Axes, home: Home) -> None:
-        super().__init__()
-        self.set_zorder(-np.inf)
-        self.set_in_layout(False)
-        self.home = home
-        self._seen: tuple[float, ...] = ()
-        self._legend: Placed | None = None
-        # Whether the legend is of these axes alone, and whether it may list only some of the names.
-        self._own_legend = True
-        self._some_names = False
-        self._marks = {mark.artist: mark for mark in Scene.of(ax).worded_marks()}
-        self._texts = {artist: text_of(ax, mark) for artist, mark in self._marks.items()}
-        # What each text shows at present: all of its words, or a part.
-        self._forms: dict[Artist, str] = {}
-        # Recorded now, as the user's type sizes may have changed when the figure is drawn.
-        self._type_sizes = {
-            artist: type_sizes(mark, self._texts[artist]) for artist, mark in self._marks.items()
+    ax: Axes
+    legend: bool | str
+    home: Home
+    number: str | None = None
+    marks: dict[Artist, Mark] = field(init=False)
+    texts: dict[Artist, Text] = field(init=False)
+    sizes: TypeSizes = field(init=False)
+    ruler: Ruler = field(init=False)
+    spacing: Spacing = field(init=False)
+    # Words as they were placed last.
+    words: dict[Artist, Written] = field(default_factory=dict)
+    cost: float = 0.0
+    # Whether a legend may be placed.
+    may_place: bool = False
+    _sheets: dict[Any, Sheet] = field(default_factory=dict)
+    # What each text said here, and where; the shapes that markers have if they are not listed.
+    _noted: dict[Artist, Any] = field(default_factory=dict)
+    _shapes: dict[Line2D, Any] = field(default_factory=dict)
+    _leaders: LineCollection | None = None
+    # A legend of all panels of a figure, below them.
+    _beneath: OwnLegend | None = None
+    # The legend that was made here last.
+    _own: OwnLegend | None = None
+    _anchor: Anchor = CENTRE
+
+    def __post_init__(self) -> None:
+        usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
+        self.sizes = TypeSizes.of(self.ax, usual)
+        self.ruler = Ruler(FontProperties(), bool(rcParams["text.usetex"]))
+        self.spacing = Spacing.usual()
+        self.marks = {mark.artist: mark for mark in Scene.of(self.ax).worded_marks()}
+        self.texts = {
+            artist: text_of(self.ax, mark, self.sizes.small) for artist, mark in self.marks.items()
         }
-        ax.add_artist(self)
-        self._late = LateLegend(ax)
+        self._note_texts()
+        shaped = [mark.artist for mark in self.marks.values() if mark.kind.has_shape]
+        self._shapes = {one: one.get_marker() for one in shaped if isinstance(one, Line2D)}
+        if self.legend is not False and self.legend != DIRECT:
+            self.make_legend()
 
     @property
-    def panel(self) -> Axes:
-        """The axes that it writes in."""
-        assert isinstance(self.axes, Axes)
-        return self.axes
+    def is_here(self) -> bool:
+        """Whether its axes are still in a figure and have not been cleared."""
+        return self.ax.get_figure() is not None and Scene.find(self.ax) is not None
 
-    def draw(self, renderer: Any) -> None:
-        """Place the texts again if the size or the limits of the axes have changed."""
-        if is_alike(view(self.panel), self._seen):
-            return
-        # A legend that the user made or moved keeps its position.
-        ours = self._legend if self._legend and self._legend.is_untouched(renderer) else None
-        if ours is not None and self._late.is_of(self.panel):
-            self._late.take_back(self.panel)
-            ours = None
-        self._some_names = False
-        ground = self.place(renderer)
-        if self._late.replaces or self._names().unplaced(ground, self._listed(renderer)):
-            self._list_late(ground, ours, renderer)
-        elif ours is not None:
-            fit(self.panel, ground, self.home, ours.sizes, renderer)
-            self._legend = ours.now(renderer)
-            self._yield_to_legend(renderer)
+    @property
+    def type(self) -> Type:
+        """The type of its words."""
+        return Type(self.ruler, self.sizes.small)
 
-    def _list_late(self, ground: Ground, ours: Placed | None, renderer: Any) -> None:
-        """List names that have no room in this view in a legend, if there can be one."""
-        legend, names = self.panel.get_legend(), self._names()
-        if legend is not None and (ours is None or not self._own_legend or ours.is_outside):
-            names.write_anyhow(ground, self._listed(renderer), renderer)
-            return
-        self._late.replaces = self._late.replaces or legend is not None
-        listed = self._listed(renderer)
-        self._renewed_legend(ground, renderer)
-        added = [self._marks[line] for line in self._listed(renderer) - listed]
-        self._late.show(self.panel.get_legend(), added)
-        self.keep_legend(renderer)
+    # What it shows
 
-    def arrange(self, *, with_legend: bool) -> None:
-        """Place texts and legend until the figure's layout agrees with them."""
-        figure = self.panel.get_figure(root=True)
-        # With several axes, a layout takes long, and is not final before the last plot.
-        alone = figure is not None and len(figure.axes) == 1
-        has_layout = lay_out(self.panel, at_rest=alone)
-        self._some_names = False
-        ground = self.place()
-        if not with_legend:
-            return
-        outside = self._renewed_legend(ground)
-        if outside is not None and has_layout:
-            if not alone:
-                # Without the legend, the layout may leave more room.
-                exclude_from_layout(self.panel)
-                lay_out(self.panel)
-                ground = self.place()
-                outside = self._renewed_legend(ground)
-            if outside is not None:
-                self._rest(outside, ground.frame.width)
-        self.keep_legend()
+    def rows(self) -> list[Entry]:
+        """Return the rows of its legend."""
+        data, references = labelled(self.ax)
+        rows = [*data, *references]
+        return rows if self.own is None else self.own.with_names(rows)
 
-    def keep_legend(self, renderer: Any = None) -> None:
-        """Take charge of the present legend of the axes: it is moved with the words from now on."""
-        legend = self.panel.get_legend()
-        self._legend = None if legend is None else Placed.of(self.panel, legend, renderer)
-        self._yield_to_legend(renderer)
+    def wish(self, entries: Iterable[Entry], **options: Any) -> Wish:
+        """Return what a legend of some rows is to be like."""
+        own, title, sizes = self.own, (0.0, 0.0), self.sizes
+        if own is not None:
+            heading, sizes = own.legend.get_title(), own.sizes(self.sizes)
+            if heading.get_text():
+                title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
+        given = {"home": self.home, "title": title, "known": self._sheets, **options}
+        return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
-    def take_legend(self, ground: Ground, form: InsideForm, beside: Sequence[Axes]) -> bool:
-        """Place the legend of several panels here in a form; tell whether there is room."""
-        if place_inside(self.panel, ground, self.home, form, beside=beside):
-            self._own_legend = not beside
-            self.keep_legend()
-            return True
-        drop(self.panel)
-        return False
+    @property
+    def own(self) -> OwnLegend | None:
+        """The legend that was made here, unless the user has replaced it."""
+        is_there = self._own is not None and self.ax.get_legend() is self._own.legend
+        return self._own if is_there else None
 
-    def offer(self) -> Ground:
-        """List words without room for the legend; return the ground on which it may be placed."""
-        ground = self.place()
-        self._settle(ground)
+    def make_legend(self) -> None:
+        """Make a legend of plain rows, of which the form is chosen later, if there are any."""
+        rows = self.rows()
+        if rows:
+            self._own = OwnLegend.of(self.ax, rows)
+
+    def legends(self) -> list[Legend]:
+        """Return the legends that were made here and are shown."""
+        made = [one.legend for one in (self.own, self._beneath) if one is not None]
+        return [one for one in made if one.get_visible()]
+
+    def drop_legend(self) -> None:
+        """Remove the legend that was made here."""
+        if self.own is not None:
+            self.own.legend.remove()
+        self._own = None
+
+    def remove(self) -> None:
+        """Remove the words, but not the legend."""
+        beneath = None if self._beneath is None else self._beneath.legend
+        for artist in [*self.texts.values(), self._leaders, beneath]:
+            if artist is not None and artist.get_figure() is not None:
+                artist.remove()
+
+    # Placing
+
+    def survey(self, renderer: Any) -> Ground:
+        """Return what is drawn in the axes, without the words and the legend placed here."""
+        self._sheets.clear()
+        self._release_changed()
+        marks = Scene.of(self.ax).marks()
+        layers = {mark.artist: _layer_of(mark) for mark in marks}
+        own: set[Any] = {*self.texts.values(), self._leaders, *self.legends()}
+        ground = Ground(self.ax, layers, renderer, ignored=own)
+        legend = self.ax.get_legend()
+        self.may_place = self._may_place(renderer)
+        if legend is not None and not self.may_place:
+            box = legend.get_window_extent(renderer)
+            ground.stamp(box.transformed(ground.to_points), Ink.OTHERS)
         return ground
 
-    def has_free_legend(self, renderer: Any = None) -> bool:
-        """Tell whether the legend is inside and covers nothing, or whether there is none."""
-        legend = self.panel.get_legend()
-        if legend is None:
-            return True
-        extent, ground = legend.get_window_extent(renderer), self._survey(renderer)
-        middle = (extent.p0 + extent.p1) / 2
-        box = Box(float(middle[0]), float(middle[1]), extent.width, extent.height)
-        return ground.is_free(box, margin=0, through=ground.hairlines)
+    def _may_place(self, renderer: Any) -> bool:
+        """Tell whether a legend may be placed: none of the user's, nor one that they moved."""
+        if self.legend is False or self.legend in OUTSIDE:
+            return False
+        if self.own is not None:
+            return self.own.is_untouched(self.ax, renderer)
+        # If there is none where one was made, the user has removed it.
+        return self.ax.get_legend() is None and self._own is None
 
-    def shown_kinds(self) -> set[Kind]:
-        """Return the kinds of the marks whose words are shown in the axes."""
-        return {self._marks[ref].kind for ref, text in self._texts.items() if text.get_visible()}
+    def place_words(self, ground: Ground) -> list[Mark]:
+        """Place all words without regard to a legend; return the marks without a place."""
+        self.words = {}
+        seen = [mark for mark in self.marks.values() if self._is_seen(ground, mark)]
+        names = [mark for mark in seen if mark.kind.is_data]
+        self.words |= place_names(ground, names, self.type)
+        others = [mark for mark in seen if not mark.kind.is_data]
+        self.words |= place_words(ground, others, self.type, set())
+        return [mark for mark in seen if mark.artist not in self.words]
 
-    def _renewed_legend(self, ground: Ground, renderer: Any = None) -> Outside | None:
-        """Replace the legend; if it covers something, let it list as few names as possible."""
-        unplaced = self._names().unplaced(ground, self._listed(renderer))
-        self._settle(ground)
-        outside = None
-        if renderer is None:
-            outside = renew(self.panel, ground, self.home)
-        else:
-            renew_inside(self.panel, ground, self.home, renderer)
-        if unplaced and outside is None and not self.has_free_legend(renderer):
-            self._list_few(unplaced, renderer)
-        elif outside is None:
-            self._list_covered(ground, renderer)
-        return outside
+    def replace_covered(self, ground: Ground, choice: Choice) -> list[Mark]:
+        """Move words that a legend covers; return the marks whose words have no other place."""
+        if choice.anchor is not None:
+            return []
+        box = upright(choice.box)
+        covered = self._covered(box)
+        for mark in covered:
+            del self.words[mark.artist]
+        self._restore(ground, Ink.WORDS)
+        before = ground.mask(Ink.OTHERS).cells.copy()
+        ground.stamp(Bbox(box.padded(1.0)), Ink.OTHERS)
+        named = {mark.kind for mark in self.marks.values() if self._is_in_full(mark)}
+        self.words |= place_words(ground, covered, self.type, named)
+        # A legend with more rows may stand in the same place.
+        ground.change(Ink.OTHERS, before)
+        return [mark for mark in covered if mark.artist not in self.words]
 
-    def _list_covered(self, ground: Ground, renderer: Any = None) -> None:
-        """List words of references that the legend covers, although it grows by that."""
-        while covered := self._covered(ground, renderer):
-            for text in covered:
-                text.set_visible(False)
-                del ground.texts[text]
-            self._settle(ground)
-            renew_inside(self.panel, ground, self.home, renderer)
+    def choose_names(self, ground: Ground, unplaced: list[Mark]) -> None:
+        """List the names without a place, or all if there is room for them or too little for some.
 
-    def _covered(self, ground: Ground, renderer: Any) -> list[Artist]:
-        """Return the indispensable words of references that the legend covers."""
-        legend = self.panel.get_legend()
-        extent = None if legend is None else legend.get_window_extent(renderer)
-        return [
-            text
-            for reference, text in self._texts.items()
-            if self._marks[reference].kind.is_indispensable and text in ground.texts
-            if extent is not None and extent.overlaps(ground.texts[text])
-        ]
-
-    def _list_few(self, unplaced: Iterable[Artist], renderer: Any) -> None:
-        """List only those names in the legend for which there is no room beside their curves."""
-        for line in unplaced:
-            self._marks[line].write_label(listed=False)
-        self._some_names = True
-        ground = self.place(renderer)
-        self._settle(ground)
-        renew_inside(self.panel, ground, self.home, renderer)
-
-    def _rest(self, outside: Outside, whole: float) -> None:
-        """Repeat the layout with a legend outside until both are stable.
-
-        If the axes lose too much of their width `whole`, names are shortened; if that is not
-        enough, the legend is placed inside after all.
+        A legend of some names stands beside the others, which it does not cover.
         """
-        ax = self.panel
-        ground = self.place()
-        for _ in range(_ROUNDS):
-            lay_out(ax)
-            if view(ax) == self._seen:
-                break
-            ground = self.place()
-            self._settle(ground)
-            remake(ax, outside)
-        # The estimate before the layout may have been a little high.
-        if ground.frame.width < 0.8 * least_side(ax) * whole:
-            form = tighter(ax, outside)
-            if form is not None:
-                remake(ax, form)
-                self._rest(form, whole)
+        every = [mark for mark in self.marks.values() if mark.kind.is_data]
+        self.list_words(every)
+        ground.clear(Ink.NAMES)
+        whole = best_choice(ground, self.wish(self.rows()), beyond=True)
+        most = np.inf if whole is None else whole.cost
+        if most > WHOLE_LEGEND:
+            self.list_words(unplaced)
+            self._restore(ground, Ink.NAMES)
+            if best_choice(ground, self.wish(self.rows()), beyond=True, below=most) is not None:
                 return
-            squeeze(ax, ground, self.home)
-            lay_out(ax)
-            ground = self.offer()
-            squeeze(ax, ground, self.home)
-            self._list_covered(ground)
+        for mark in every:
+            self.words.pop(mark.artist, None)
+        self.list_words(every)
+        ground.clear(Ink.NAMES)
 
-    def place(self, renderer: Any = None) -> Ground:
-        """Put every text on its first free spot, and hide those without one.
+    def drop_regions_named(self, elsewhere: Container[str]) -> set[str]:
+        """Drop words of regions that another panel has; return those that remain."""
+        words = {artist: self.marks[artist] for artist in self.words}
+        regions = {artist: mark.text for artist, mark in words.items() if mark.kind.is_nested}
+        for artist, text in regions.items():
+            if text in elsewhere:
+                del self.words[artist]
+        return {text for artist, text in regions.items() if artist in self.words}
 
-        Parameters
-        ----------
-        renderer : optional
-            What measures texts; the figure's own if None.
+    def _restore(self, ground: Ground, layer: Ink) -> None:
+        """Put the names of curves, or the words of references, as they are now into a layer."""
+        ground.clear(layer)
+        for artist, written in self.words.items():
+            if self.marks[artist].kind.is_data == (layer is Ink.NAMES):
+                add_to(ground, written.spot, layer)
 
-        Returns
-        -------
-        Ground
-            What is drawn in the axes, with the texts.
-        """
-        ax = self.panel
-        self._seen = view(ax)
-        # If the user has removed an artist, its text is hidden.
-        for reference, text in self._texts.items():
-            if reference.axes is None:
-                # It is not removed, as the figure may be being drawn.
-                text.set_visible(False)
-        self._texts = {
-            reference: text
-            for reference, text in self._texts.items()
-            if reference.axes is not None and text.axes is not None
+    def _covered(self, box: Bbox) -> list[Mark]:
+        """Return the references whose words a box covers, or whose values would lose their unit."""
+        marks = [self.marks[artist] for artist in self.words if artist in self.marks]
+        marks = [mark for mark in marks if not mark.kind.is_data]
+        hit = {mark.artist for mark in marks if _overlaps(box, self.words[mark.artist])}
+        unnamed = {
+            mark.kind
+            for mark in marks
+            if mark.artist in hit and mark.kind.is_named_once and self._is_in_full(mark)
         }
-        ground = self._survey(renderer)
-        listed = self._listed(renderer)
-        self._names().write(ground, listed, renderer, some=self._some_names)
-        named: set[Kind] = set()
-        for reference, text in self._texts.items():
-            mark = self._marks[reference]
-            if mark.kind.is_data:
-                continue
-            # Words in the legend stay there, even if there is room for them in smaller type now.
-            is_in_legend = reference in listed and mark.kind.is_indispensable
-            if is_in_legend or not reference.get_visible():
-                text.set_visible(False)
-                continue
-            short = mark.value if mark.kind.is_named_once and mark.value else mark.text
-            forms = [short] if mark.kind in named else list(dict.fromkeys([mark.text, short]))
-            sizes = self._type_sizes[reference]
-            placed = first_form(ax, ground, mark, text, forms, renderer, sizes)
-            self._forms[reference] = placed or ""
-            if placed == mark.text != short:
-                named.add(mark.kind)
-        return ground
+        return [mark for mark in marks if mark.artist in hit or mark.kind in unnamed]
 
-    def _listed(self, renderer: Any) -> set[Artist]:
-        """Return artists listed in the legend, which can't change while a figure is being drawn."""
-        if renderer is None:
-            return set()
-        return {ref for ref in self._texts if self._marks[ref].is_listed}
+    def _is_in_full(self, mark: Mark) -> bool:
+        written = self.words.get(mark.artist)
+        return written is not None and written.words == mark.text
 
-    def _names(self) -> CurveNames:
-        """Return the texts that name curves."""
-        named = {ref: text for ref, text in self._texts.items() if self._marks[ref].kind.is_data}
-        return CurveNames(self.panel, named)
-
-    def _survey(self, renderer: Any = None) -> Ground:
-        """Return what is drawn in the axes, without the texts of this artist."""
-        ax = self.panel
-        marks = Scene.of(ax).marks()
-        ground = Ground.of(
-            ax,
-            references={mark.artist for mark in marks if mark.kind.is_reference},
-            hairlines={mark.artist for mark in marks if mark.kind.is_faint},
-            regions={mark.artist for mark in marks if mark.kind.is_nested},
-        )
-        for text in ax.texts:
-            if text not in self._texts.values():
-                ground.add_text(text, renderer)
-        return ground
-
-    def _yield_to_legend(self, renderer: Any = None) -> None:
-        """Move the words that the legend covers, and hide those without another place."""
-        legend = self.panel.get_legend()
-        shown = {ref: text for ref, text in self._texts.items() if text.get_visible()}
-        if legend is None or not shown:
-            return
-        extent = legend.get_window_extent(renderer)
-        ground = self._survey(renderer)
-        ground.texts[legend] = extent
-        covered = {}
-        for reference, text in shown.items():
-            if extent.overlaps(text.get_window_extent(renderer)):
-                covered[reference] = text
-            else:
-                ground.add_text(text, renderer)
-        moved = [line for line in covered if self._marks[line].kind.is_data]
-        self._names().move({line: covered.pop(line) for line in moved}, ground, renderer)
-        for reference, text in covered.items():
-            mark, forms = self._marks[reference], [self._forms[reference]]
-            sizes = self._type_sizes[reference]
-            first_form(self.panel, ground, mark, text, forms, renderer, sizes)
-
-    def _settle(self, ground: Ground) -> None:
-        """List words in the legend for which there is no room in the axes."""
-        unit = points_to_pixels(self.panel)
-        in_view = self._names().in_view(ground)
-        hairlines = [line for line in self._texts if line in ground.hairlines]
-        unnamed = not any(
-            self._texts[line].get_visible() and self._forms.get(line) == self._marks[line].text
-            for line in hairlines
-        )
-        for reference, text in self._texts.items():
-            mark = self._marks[reference]
-            # A single marker has no length.
-            least = 0.0 if is_marker(reference) else VISIBLE * unit
-            seen = reference in in_view or ground.shows(reference, least)
-            is_listed = seen and not text.get_visible()
-            if reference in ground.hairlines:
+    def list_words(self, marks: Iterable[Mark]) -> None:
+        """Give legend entries to the marks of some words, and to no others that have words."""
+        listed = {mark.artist for mark in marks}
+        faint = [one for one in self.marks.values() if one.kind.is_faint]
+        for mark in self.marks.values():
+            is_listed = mark.artist in listed and not mark.kind.is_silent
+            if mark.kind.is_faint:
                 # One row for all isometrics, as rows with equal swatches would be useless.
-                is_listed = unnamed and reference is hairlines[0]
-            mark.write_label(listed=is_listed and not mark.kind.is_silent)
-        self._settle_points()
+                none_written = not any(one.artist in self.words for one in faint)
+                is_listed = is_listed and none_written and mark is faint[0]
+            mark.write_label(listed=is_listed)
+        self._assign_shapes()
 
-    def _settle_points(self) -> None:
+    def show(self, ground: Ground, choice: Choice | None, anchor: Anchor = CENTRE) -> None:
+        """Write the words, and put the legend in its place."""
+        self.write_words(ground)
+        self.cost = 0.0 if choice is None else choice.cost
+        self._anchor = anchor if choice is None else choice.anchor or anchor
+        self.move()
+        if choice is None:
+            self.drop_legend()
+            return
+        if self.own is None:
+            self.make_legend()
+        if self.own is not None:
+            self.own.put(self.ax, choice)
+
+    def write_words(self, ground: Ground) -> None:
+        """Write the words in their places, with their leaders, where axes usually are."""
+        self._anchor = CENTRE
+        write(self.ax, ground, self.texts, self.words)
+        self._draw_leaders()
+        self._note_texts()
+
+    def show_beneath(self, choice: Choice | None) -> None:
+        """Put a legend of all panels of a figure below these axes, beside their own."""
+        if choice is not None and self._beneath is None:
+            own = self.ax.get_legend()
+            self._beneath = OwnLegend.of(self.ax, choice.sheet.entries)
+            self.ax.legend_ = own
+            self.ax.add_artist(self._beneath.legend)
+        if self._beneath is not None:
+            self._beneath.legend.set_visible(choice is not None)
+        if choice is not None and self._beneath is not None:
+            self._beneath.put(self.ax, choice)
+
+    def prepare(self) -> None:
+        """Give the axes and their lines the size and the detail that they have without a legend."""
+        adapt_all(self.ax)
+        apply_aspect(self.ax)
+
+    def move(self) -> None:
+        """Move the axes to where they make room for their legend, until they are drawn."""
+        if self._anchor != CENTRE and self.ax.get_anchor() == CENTRE:
+            self.ax.set_anchor(self._anchor)
+            apply_aspect(self.ax)
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the axes are moved at present."""
+        return self._anchor != CENTRE and self.ax.get_anchor() == self._anchor
+
+    def move_back(self) -> None:
+        """Undo `move` for the next layout, which has to find the axes where they usually are."""
+        if self.is_moved:
+            self.ax.set_anchor(CENTRE)
+
+    def _note_texts(self) -> None:
+        """Record the texts as they are now, to tell what the user changes of them."""
+        self._noted = {artist: _look(text) for artist, text in self.texts.items()}
+
+    def _release_changed(self) -> None:
+        """Leave alone the texts that the user has changed, and remove those of removed artists."""
+        for artist, text in list(self.texts.items()):
+            words, *look = _look(text)
+            before, *noted = self._noted[artist]
+            is_ours = text.axes is not None and look == noted
+            if is_ours and artist.axes is not None:
+                if words != before:
+                    self.marks[artist].rename(words)
+                continue
+            if is_ours:
+                text.remove()
+            del self.texts[artist], self.marks[artist]
+            self.words.pop(artist, None)
+
+    def _is_seen(self, ground: Ground, mark: Mark) -> bool:
+        return mark.artist.get_visible() and ground.is_in_view(mark.artist)
+
+    def _draw_leaders(self) -> None:
+        """Draw the leaders of words, in the colours of the words."""
+        led = [artist for artist, written in self.words.items() if written.spot.tip is not None]
+        if self._leaders is None and led:
+            lines = LineCollection([], linewidths=0.6, zorder=4.9, label="_leaders")
+            lines.set(transform=self.ax.transAxes, in_layout=False)
+            self.ax.add_collection(lines, autolim=False)
+            self._leaders = lines
+        if self._leaders is not None:
+            self._leaders.set_segments(leader_segments(self.ax, [self.words[one] for one in led]))
+            self._leaders.set_color([self.texts[one].get_color() for one in led])
+
+    def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
-        marks = [self._marks[reference] for reference in self._texts]
-        listed = [mark for mark in marks if mark.kind.has_shape and mark.is_listed]
+        listed = [mark for mark in self.marks.values() if mark.kind.has_shape and mark.is_listed]
         points = [mark.artist for mark in listed if isinstance(mark.artist, Line2D)]
         words = [mark.text for mark in listed]
+        for point, shape in self._shapes.items():
+            if point not in points and point.get_marker() in OTHER_SHAPES:
+                point.set_marker(shape)
         for mark, is_first in zip(listed, assign_shapes(points, words), strict=True):
             mark.write_label(listed=is_first)
 
-    def remove(self) -> None:
-        """Remove the artist and its texts."""
-        if self._late.axes is not None:
-            self._late.remove()
-        for text in self._texts.values():
-            if text.axes is not None:
-                text.remove()
-        super().remove()
+
+class Plan(NamedTuple):
+    """Legends of panels, or none, one beneath all of them, and what they cost together."""
+
+    cost: float
+    choices: Sequence[Choice | None]
+    beneath: Choice | None = None
+
+
+class Surveyed(NamedTuple):
+    """Panels whose legends may be placed, with their words placed already.
+
+    Attributes
+    ----------
+    panels : list of AnnotatedAxes
+    grounds : list of Ground
+    unplaced : list of list of Mark
+        Marks whose words have no place.
+    is_whole : bool
+        Whether these are all panels that belong together.
+    """
+
+    panels: list[AnnotatedAxes]
+    grounds: list[Ground]
+    unplaced: list[list[Mark]]
+    is_whole: bool
+
+
+# Finds the legends of panels.
+Planning = Callable[[Surveyed], Plan]
+
+
+def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> None:
+    """Place the words of panels, and the legends of those whose legend the user left alone."""
+    grounds, unplaced = [], []
+    for panel in panels:
+        panel.list_words([])
+        grounds.append(panel.survey(renderer))
+        unplaced.append(panel.place_words(grounds[-1]))
+    free = [i for i, panel in enumerate(panels) if panel.may_place]
+    best = Plan(0.0, [])
+    if free:
+        found = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
+        best = plan(Surveyed(*found, is_whole=len(free) == len(panels)))
+    choices = dict(zip(free, best.choices, strict=True))
+    anchor = (None if best.beneath is None else best.beneath.anchor) or CENTRE
+    for i, (panel, ground) in enumerate(zip(panels, grounds, strict=True)):
+        if i not in choices:
+            panel.write_words(ground)
+            continue
+        choice = choices[i]
+        if choice is not None:
+            panel.replace_covered(ground, choice)
+        panel.show(ground, choice, anchor)
+        panel.cost = best.cost
+    for panel in panels:
+        panel.show_beneath(best.beneath if panel is panels[0] else None)
+
+
+def alone(found: Surveyed) -> Plan:
+    """Choose the legend of single axes and the words that go there for want of another place."""
+    (panel,), (ground,), (unplaced,) = found.panels, found.grounds, found.unplaced
+    names = [mark for mark in unplaced if mark.kind.is_data]
+    if names:
+        panel.choose_names(ground, names)
+    listed: list[Mark] = [mark for mark in panel.marks.values() if mark.is_listed]
+    choice = _best(panel, ground)
+    lost = [mark for mark in unplaced if not mark.kind.is_data]
+    for _ in range(4):
+        for mark in lost:
+            choice = _with_row(panel, ground, choice, listed, mark)
+        lost = [] if choice is None else panel.replace_covered(ground, choice)
+        if not lost:
+            break
+    return Plan(0.0 if choice is None else choice.cost, [choice])
+
+
+def _best(panel: AnnotatedAxes, ground: Ground) -> Choice | None:
+    rows = panel.rows()
+    if not rows:
+        return None
+    wish = panel.wish(rows)
+    return best_choice(ground, wish, beyond=True) or least_bad(ground, wish)
+
+
+def _with_row(
+    panel: AnnotatedAxes,
+    ground: Ground,
+    choice: Choice | None,
+    listed: list[Mark],
+    mark: Mark,
+) -> Choice | None:
+    """List one more reference, unless that costs more than to leave it out."""
+    if mark.kind.is_silent:
+        return choice
+    cost = 0.0 if choice is None else choice.cost
+    panel.list_words([*listed, mark])
+    rows = panel.rows()
+    most = cost + price_of_omission(mark)
+    found = best_choice(ground, panel.wish(rows), beyond=True, below=most) if rows else None
+    if found is None:
+        panel.list_words(listed)
+        return choice
+    listed.append(mark)
+    return found
+
+
+def _look(text: Text) -> Any:
+    """Return what a text says, where, and whether it is shown."""
+    return text.get_text(), text.get_visible(), *text.get_position()
+
+
+def _overlaps(box: Bbox, written: Written) -> bool:
+    leader = written.spot.leader
+    crossed = leader is not None and bool(box.count_contains(leader))
+    return crossed or bool(upright(written.spot.box).overlaps(box))
+
+
+def _layer_of(mark: Mark) -> Ink:
+    """Return the layer of what is marked."""
+    if mark.kind.is_faint:
+        return Ink.HAIRLINE
+    if isinstance(mark.artist, PolyCollection):
+        return Ink.BAND if mark.kind is BAND else Ink.REGION
+    return Ink.REFERENCE if mark.kind.is_reference else Ink.DATA
+
+
+class State(NamedTuple):
+    """What the places of words and legends depend on.
+
+    Attributes
+    ----------
+    exact : tuple
+    places : ndarray
+        Of all axes of the figure, in their usual places, in pixels.
+    """
+
+    exact: Any
+    places: Any
+
+    @classmethod
+    def of(cls, panels: Sequence[AnnotatedAxes]) -> "State":
+        """Return what panels are like when they have been moved back."""
+        for panel in panels:
+            panel.move_back()
+            apply_aspect(panel.ax)
+        figure = panels[0].ax.get_figure(root=True)
+        assert figure is not None
+        others = tuple((id(ax), ax.get_visible(), len(ax.get_children())) for ax in figure.axes)
+        held = [*figure.texts, *figure.legends]
+        for part in figure.subfigs:
+            held += [*part.texts, *part.legends]
+        # Layouts move titles by less and less.
+        said = [one.get_text() if isinstance(one, Text) else "" for one in held]
+        shown = tuple((id(one), one.get_visible()) for one in held)
+        size = _rounded(figure.get_size_inches() * 72)
+        return cls(
+            (size, others, shown, tuple(said), tuple(_state_of(panel) for panel in panels)),
+            np.array([ax.bbox.bounds for ax in figure.axes]),
+        )
+
+    def is_like(self, other: "State | None") -> bool:
+        """Tell whether nothing has changed but by a step of a layout that approaches its end."""
+        if other is None or self.exact != other.exact:
+            return False
+        return bool(np.allclose(self.places, other.places, rtol=0, atol=1))
+
+
+def _state_of(panel: AnnotatedAxes) -> Any:
+    ax, unit = panel.ax, points_to_pixels(panel.ax)
+    slot = _rounded(np.asarray(ax.get_window_extent().size) / unit)
+    outlined = (*ax.lines, *ax.collections, *ax.patches)
+    boxed = (*ax.images, *ax.tables, *ax.artists, *ax.child_axes)
+    lines = tuple((id(a), a.get_visible()) for a in (*outlined, *boxed))
+    texts = tuple(
+        (id(t), t.get_visible(), t.get_text(), *map(float, t.get_position()), t.get_fontsize())
+        for t in ax.texts
+    )
+    legend = ax.get_legend()
+    rows = None
+    if legend is not None:
+        shown = [(t.get_text(), t.get_fontsize()) for t in legend.get_texts()]
+        rows = id(legend), legend.get_title().get_text(), tuple(shown)
+    view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
+    return slot, view, lines, texts, rows, labels_of(ax)
+
+
+def _rounded(values: Any) -> tuple[float, ...]:
+    return tuple(round(float(value), 1) for value in values)
+
+
+# The artist
+
+
+@dataclass(eq=False)
+class Group:
+    """Panels whose words and legends are placed together.
+
+    Attributes
+    ----------
+    panels : list of AnnotatedAxes
+    plan : callable
+        Finds their legends.
+    seen : State or None
+        What the panels were like when that was done last.
+    """
+
+    panels: list[AnnotatedAxes]
+    plan: Planning
+    seen: State | None = None
+
+
+class Annotations(Artist):
+    """Writes the words of all references of a figure's axes, and places their legends.
+
+    It draws nothing itself: what it places are ordinary texts and legends of the axes. It is first
+    in the drawing order, when the layout is done, and leaves all as it is if nothing has changed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_zorder(-np.inf)
+        self.groups: list[Group] = []
+
+    @classmethod
+    def find(cls, figure: Figure) -> "Annotations | None":
+        """Return the artist of a figure, if there is one."""
+        return next((artist for artist in figure.artists if isinstance(artist, cls)), None)
+
+    @classmethod
+    def of(cls, ax: Axes) -> "Annotations":
+        """Return the artist of the figure of some axes, which gets one if it has none."""
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        found = cls.find(figure)
+        if found is None:
+            found = cls()
+            figure.add_artist(found)
+            figure.add_artist(_Afterwards(found))
+        return found
+
+    @property
+    def panels(self) -> list[AnnotatedAxes]:
+        """All axes with words or legends."""
+        return [panel for group in self.groups for panel in group.panels if panel.is_here]
+
+    def add(self, panels: Sequence[AnnotatedAxes], plan: Planning) -> Group:
+        """Place the words and legends of some panels together from now on."""
+        group = Group(list(panels), plan)
+        self.groups.append(group)
+        return group
+
+    def release(self, ax: Axes) -> AnnotatedAxes | None:
+        """Remove the words of some axes, and return their panel, if they have one."""
+        for group in self.groups:
+            for panel in group.panels:
+                if panel.ax is ax:
+                    panel.remove()
+                    group.panels.remove(panel)
+                    group.seen = None
+                    return panel
+        return None
+
+    def draw(self, renderer: Any) -> None:
+        """Place words and legends again where the figure has changed."""
+        self.arrange(renderer)
+
+    def arrange(self, renderer: Any = None) -> None:
+        """Place words and legends where the figure has changed; the layout has been done."""
+        self.groups = [group for group in self.groups if any(p.is_here for p in group.panels)]
+        if any(not hasattr(panel.ax.apply_aspect, "__self__") for panel in self.panels):
+            # matplotlib saves a part of the figure: these axes do not move.
+            return
+        for group in self.groups:
+            group.panels = [panel for panel in group.panels if panel.is_here]
+            shown = [panel for panel in group.panels if _is_shown(panel.ax)]
+            if shown and not State.of(shown).is_like(group.seen):
+                for panel in shown:
+                    panel.prepare()
+                arrange(shown, renderer, group.plan)
+                group.seen = State.of(shown)
+            for panel in shown:
+                panel.move()
+
+
+class _Afterwards(Artist):
+    """Is drawn last, and moves axes back that were moved to make room for a legend.
+
+    The layout of the next drawing has to start from axes in their usual place.
+    """
+
+    def __init__(self, annotations: Annotations) -> None:
+        super().__init__()
+        self.set_zorder(np.inf)
+        self._annotations = annotations
+
+    def draw(self, renderer: Any) -> None:
+        """Move axes back, although they are drawn where they were moved."""
+        for panel in self._annotations.panels:
+            panel.move_back()
+
+    def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
+        """Return the extent of all legends, of axes that are moved to where they are drawn."""
+        boxes: list[Any] = []
+        for panel in self._annotations.panels:
+            # The axes, which are measured next, stay there until they are drawn.
+            panel.move()
+            boxes += [one.get_window_extent(renderer) for one in panel.legends()]
+        found = [Bbox(box) for box in boxes if box is not None]
+        return Bbox.union(found) if found else None
+
+
+def _is_shown(ax: Axes) -> bool:
+    """Tell whether axes are visible and of some size."""
+    return bool(ax.get_visible() and 0 not in ax.bbox.size)
 
 
 def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:
     """Write the words of references where they cover nothing, and place the legend.
 
+    Both are placed when the figure is drawn, as their places depend on its layout.
+
     Parameters
     ----------
     ax : matplotlib.axes.Axes
         Words that an earlier call wrote are placed anew.
-    legend : {"auto", "direct", True, False}, default "auto"
+    legend : {"auto", "direct", "outside", "outside right", "outside below", True, False}, \
+default "auto"
         "auto" draws a legend if anything is labelled, "direct" writes the names of curves beside
-        them; False leaves the legend to the caller.
+        them, and the axes make room for one "outside"; False leaves the legend to the caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
         call.
@@ -510,11 +737,29 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     Annotations
         The artist that keeps the words in place.
     """
-    if legend == DIRECT:
-        name_directly(ax)
-    for earlier in [artist for artist in ax.artists if isinstance(artist, Annotations)]:
-        home = earlier.home if home is None else home
-        earlier.remove()
-    written = Annotations(ax, HOME if home is None else home)
-    written.arrange(with_legend=legend is not False)
+    written = Annotations.of(ax)
+    panel = panel_of(written, ax, legend, home)
+    if panel.legend in OUTSIDE and panel.own is not None:
+        put_outside(ax, panel.own.legend, panel.wish(panel.rows()), OUTSIDE[str(panel.legend)])
+    written.add([panel], alone)
     return written
+
+
+def panel_of(
+    written: Annotations,
+    ax: Axes,
+    legend: bool | str,
+    home: Home | None = None,
+    number: str | None = None,
+) -> AnnotatedAxes:
+    """Return axes as a panel, whose words of earlier calls are removed."""
+    earlier = written.release(ax)
+    if legend == DIRECT:
+        name_directly(ax, number)
+    if earlier is not None:
+        home = earlier.home if home is None else home
+        if legend is False and earlier.own is not None:
+            legend = earlier.legend
+        if legend is not False:
+            earlier.drop_legend()
+    return AnnotatedAxes(ax, legend, HOME if home is None else home, number)

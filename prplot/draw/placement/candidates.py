@@ -1,125 +1,297 @@
-"""Positions for words: beside lines, on lines, in fills, at markers, and at the end of leaders.
+"""Candidates for words: beside lines, on lines, in fills, at markers, and at the end of leaders.
 
-A finder takes what is drawn, in pixels, and the size of the words, and returns the first free
-position.
+A finder takes what is drawn and the size of some words, and returns all places worth a look with
+their prices. Prices of what words cover are in `costs`; a finder adds those of being less clear.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
-from typing import Any
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
-from matplotlib.text import Text
 from numpy.typing import NDArray
 
-from prplot.draw.placement.ground import Box, Ground, Pixels, Size, Spot, tangent
+from prplot.draw.placement.costs import COVERING, CROSSING, LEADER, Ink
+from prplot.draw.placement.ground import (
+    Boxes,
+    Ground,
+    Mask,
+    Points,
+    Size,
+    Values,
+    directions,
+)
 from prplot.draw.style import SHAPES
 
+
+class Candidates(NamedTuple):
+    """Candidates for some words, each with its price.
+
+    Attributes
+    ----------
+    boxes : Boxes
+    costs : ndarray, shape (n,)
+    tips : ndarray, shape (n, 2), or None
+        Where leaders from the words end, on the rim of a marker or on a line.
+    """
+
+    boxes: Boxes
+    costs: Values
+    tips: Points | None = None
+
+
+class Spot(NamedTuple):
+    """The place that was chosen for some words."""
+
+    cost: float
+    box: Boxes
+    tip: Points | None = None
+
+    @property
+    def leader(self) -> Points | None:
+        """Samples of the leader, from the edge of the box to its tip; None without one."""
+        return None if self.tip is None else leaders(self.box, self.tip[None], 100)[0]
+
+
+Finder = Callable[[Ground, Artist, Size], Candidates]
+NOWHERE = Candidates(Boxes(np.empty(0), np.empty(0), 0.0, 0.0), np.empty(0))
+
+# Distances in points: of words to what they are beside, and to other things.
+BESIDE = 1.5
+GAP = 2.0
+ROOMY = 8.0
+# A region is seen if it is so high.
+VISIBLE = 2.0
+
+
+def best(places: Candidates) -> Spot | None:
+    """Return the cheapest of some places; None if there is none."""
+    if len(places.costs) == 0:
+        return None
+    i = int(np.argmin(places.costs))
+    if not np.isfinite(places.costs[i]):
+        return None
+    tip = None if places.tips is None else places.tips[i]
+    return Spot(float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
+
+
+# Along lines
+
+# Every so many samples of a line words are tried.
+THINNED = 4
+# Share of the height of words by which the line that they are on may deviate from them.
+BENT = 0.25
+# Length of a line that should show on both sides of words on it.
+SEEN = 9.0
+NOT_SEEN = 8.0
+# Prices of being away from the end of a line, and from its beginning, by the whole axes.
+FROM_END = 4.0
+FROM_START = 3.0
+# Price of words below a line that could be above it.
+UNDER = 2.0
+
+
+def on_line(ground: Ground, line: Artist, size: Size) -> Candidates:
+    """Find places on a line, turned with it, near where it leaves the axes."""
+    at = ground.path_of(line)
+    if len(at) < 2:
+        return NOWHERE
+    tried = np.arange(0, len(at), THINNED)
+    step = _step(at)
+    from_start, to_end = tried * step, (len(at) - 1 - tried) * step
+    boxes = Boxes.at(at[tried], size, directions(at)[tried])
+    spare = np.minimum(to_end, from_start) - size[0] / 2
+    costs = ground.cost(boxes, margin=GAP) + FROM_END * to_end / (ground.width + ground.height)
+    costs = costs + np.where(spare >= SEEN, 0.0, NOT_SEEN)
+    own = ground.covered(ground.mask_of(line), boxes, GAP) * ground.cell
+    costs = costs - own * _price_of_own(ground, line)
+    costs[(spare < 0) | (_bends(at, tried, boxes, step) > BENT * size[1])] = np.inf
+    return Candidates(boxes, costs)
+
+
+def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
+    """Find places just above a line, or below, best as far left as can be."""
+    at = ground.path_of(line)
+    if len(at) < 2:
+        return NOWHERE
+    tried = np.arange(0, len(at), THINNED)
+    angle, step, on = directions(at)[tried], _step(at), at[tried]
+    turn = np.deg2rad(angle)
+    normal = np.column_stack([-np.sin(turn), np.cos(turn)])
+    away = size[1] / 2 + BESIDE + _half_width(line)
+    sides = [Boxes.at(on + side * away * normal, size, angle) for side in (1, -1)]
+    start = FROM_START * on[:, 0] / ground.width
+    bent = _bends(at, tried, sides[0], step) > BESIDE
+    costs = [
+        np.where(bent, np.inf, ground.cost(boxes) + start + price)
+        for boxes, price in zip(sides, (0.0, UNDER), strict=True)
+    ]
+    centres = [np.column_stack([boxes.x, boxes.y]) for boxes in sides]
+    both = Boxes.at(np.concatenate(centres), size, np.concatenate([angle, angle]))
+    return Candidates(both, np.concatenate(costs))
+
+
+def beside_segment(ground: Ground, segment: Artist, size: Size) -> Candidates:
+    """Find places above a straight segment, or below, near its middle; short ones have none."""
+    at = ground.path_of(segment)
+    if len(at) < 2 or np.hypot(*(at[-1] - at[0])) < SHORT:
+        return NOWHERE
+    path = at[-1] - at[0]
+    normal = np.array([-path[1], path[0]]) / np.hypot(*path)
+    normal *= 1.0 if normal[1] >= 0 else -1.0
+    reach = float(np.abs(normal) @ size) / 2 + GAP
+    shares = np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8])
+    on = at[0] + shares[:, None] * path
+    centres = np.concatenate([on + reach * normal, on - reach * normal])
+    boxes = Boxes.at(centres, size)
+    away = np.abs(np.tile(shares, 2) - 0.5) * 4 + np.repeat([0.0, UNDER], len(shares))
+    return Candidates(boxes, ground.cost(boxes, margin=1.0) + away)
+
+
+SHORT = 6.0
+
+
+def _step(at: Points) -> float:
+    return float(np.hypot(*(at[1] - at[0])))
+
+
+def _half_width(line: Artist) -> float:
+    return float(line.get_linewidth()) / 2 if isinstance(line, Line2D) else 0.0
+
+
+def _price_of_own(ground: Ground, line: Artist) -> float:
+    """Return what a word on a line was charged for covering it."""
+    return COVERING[ground.layer_of(line)].by_words
+
+
+def _bends(at: Points, tried: NDArray[np.intp], boxes: Boxes, step: float) -> Values:
+    """Return how far a sampled line deviates from the direction of the words beside it."""
+    reach = int(boxes.width / 2 / max(step, 1e-9)) + 1
+    offsets = np.unique(np.linspace(-reach, reach, 9).astype(int))
+    near = np.clip(tried[:, None] + offsets, 0, len(at) - 1)
+    assert boxes.angle is not None
+    turn = np.deg2rad(boxes.angle)
+    apart = at[near] - at[tried][:, None]
+    across = apart[..., 1] * np.cos(turn)[:, None] - apart[..., 0] * np.sin(turn)[:, None]
+    return np.asarray(np.abs(across).max(axis=1))
+
+
+# In and above filled areas
+
+# Prices of words in a region: less than ample room, and away from the lower right.
+CRAMPED = 4.0
+AWAY = 3.0
+# Heights of words above a thin region, and shares of the width at which leaders reach it.
+LIFTS = (10, 14, 20, 28, 40, 60, 90)
+ABOVE = 10.0
+
+
+def inside_region(ground: Ground, region: Artist, size: Size) -> Candidates:
+    """Find places in a filled region, best roomy and low on the right."""
+    boxes, own = ground.sweep(size, GAP), ground.mask_of(region)
+    others = [one for one in ground.artists(Ink.REGION) if one is not region]
+    # Words of a larger region would seem to name a smaller one within it if they were on it.
+    within = [one for one in others if _is_within(ground, one, region)]
+    costs = _cost_within(ground, boxes, own)
+    if within:
+        costs[ground.covered(ground.mask_of(*within), boxes, GAP) > 0] = np.inf
+    height = ground.height_of(region)
+    x, y = boxes.x / ground.width - 0.8, (boxes.y - 0.4 * height) / ground.height
+    return Candidates(boxes, costs + AWAY * np.hypot(x, y))
+
+
+def above_region(ground: Ground, region: Artist, size: Size) -> Candidates:
+    """Find places above a thin region, from which a leader reaches its border."""
+    if ground.height_of(region) < VISIBLE:
+        return NOWHERE
+    outline = ground.outline_of(region)
+    shares = np.linspace(0.85, 0.1, 31)
+    x = np.repeat(shares * ground.width, len(LIFTS))
+    top = np.array([_top_near(outline, at) for at in shares * ground.width])
+    tips = np.column_stack([x, np.repeat(top, len(LIFTS))])
+    lift = np.tile(LIFTS, len(shares)).astype(float)
+    boxes = Boxes.at(np.column_stack([x, tips[:, 1] + lift + size[1] / 2]), size)
+    costs = ground.cost(boxes, margin=GAP) + ABOVE + (0.85 - x / ground.width) * 4
+    costs[tips[:, 1] < VISIBLE] = np.inf
+    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, 0.0), tips)
+
+
+def _cost_within(ground: Ground, boxes: Boxes, own: Mask) -> Values:
+    """Return the price of words that have to lie in a region, which they cover for nothing."""
+    area = (boxes.width + 2 * GAP) * (boxes.height + 2 * GAP) / ground.cell**2
+    inside = ground.covered(own, boxes, GAP) >= 0.97 * area
+    roomy = (boxes.width + 2 * ROOMY) * (boxes.height + 2 * ROOMY) / ground.cell**2
+    free = ground.covered(own, boxes, ROOMY) / roomy
+    costs = ground.cost(boxes, margin=GAP) + CRAMPED * (1 - np.minimum(free, 1.0))
+    return np.where(inside, costs, np.inf)
+
+
+def _is_within(ground: Ground, one: Artist, other: Artist) -> bool:
+    """Tell whether one filled area is the smaller one of two, and lies within the other."""
+    inner, outer = ground.mask_of(one).cells, ground.mask_of(other).cells
+    return bool(inner.sum() < outer.sum() and (inner & outer).sum() > 0.9 * inner.sum())
+
+
+def _top_near(outline: Points, x: float) -> float:
+    apart = np.abs(outline[:, 0] - x)
+    return float(outline[apart <= apart.min(), 1].max())
+
+
+# At markers
+
 # Directions from a marker to its words, best first.
-SIDES = ((1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0))
-# Distances in points. Words that touch their marker need no leader to it.
+SIDES = np.array([(1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0)])
+# Distances. Words that touch their marker need no leader to it.
 TOUCHING = 5.0
-REACHES = (11.0, 15.0, 20.0, 26.0, 33.0, 41.0, 50.0, 60.0, 72.0, 86.0, 102.0, 120.0)
+REACHES = np.array([11.0, 15, 20, 26, 33, 41, 50, 60, 72, 86, 102, 120])
+ANGLES = np.deg2rad(np.arange(-165, 181, 15))
 # Another marker must be further from the words than theirs by this factor.
 CLEARLY = 1.7
-# A leader keeps this distance from words, other leaders and other markers.
-APART = 1.5
-# So near to its marker a leader may touch the curve that the marker is on.
-TIP = 6.0
-ANGLES = np.deg2rad(np.arange(-165, 181, 15))
 # Preference for the right side: as if another marker at this distance repelled words.
 RIGHT = 12.0
-# Cost of the opposite direction, in points of the length of a leader.
-TURNED = 40.0
+# Prices of a leader at all, and in the direction opposite to the best one.
+LED = 6.0
+TURNED = 8.0
 # Shapes of markers in the legend, which differ from those of markers with words beside them.
 OTHER_SHAPES = (*SHAPES[1:], "<", ">", "p", "X", "*", "h", "d")
 
 
-@dataclass(frozen=True)
-class Discs:
-    """Markers as they are seen, in pixels.
-
-    Attributes
-    ----------
-    centres : ndarray, shape (n, 2)
-    radii : ndarray, shape (n,)
-    """
-
-    centres: Pixels
-    radii: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, ground: Ground, unit: float) -> "Discs":
-        """Return the markers of all lines without a stroke."""
-        held = [
-            (at, np.full(len(at), float(line.get_markersize()) / 2 * unit))
-            for line, at in ground.lines.items()
-            if isinstance(line, Line2D) and is_marker(line)
-        ]
-        centres = [np.empty((0, 2)), *(at for at, _ in held)]
-        return cls(np.concatenate(centres), np.concatenate([[], *(radii for _, radii in held)]))
-
-    def but(self, centre: Pixels, unit: float) -> "Discs":
-        """Return the markers without those at a position."""
-        apart = np.hypot(*(self.centres - centre).T) > unit
-        return Discs(self.centres[apart], self.radii[apart])
-
-    def distance(self, box: Box) -> float:
-        """Return the distance of a box from the rim of the nearest marker."""
-        return float(np.min(box.distances(self.centres) - self.radii, initial=np.inf))
-
-    def meet(self, path: Pixels, margin: float) -> bool:
-        """Tell whether any marker is near samples of a path."""
-        apart = np.hypot(*(path[:, None] - self.centres).transpose(2, 0, 1))
-        return bool((apart < self.radii + margin).any())
+def beside_point(ground: Ground, point: Artist, size: Size) -> Candidates:
+    """Find the sides of a marker."""
+    at = ground.markers_of(point)[:1]
+    if len(at) == 0:
+        return NOWHERE
+    centres = at + SIDES * (TOUCHING + np.array(size) / 2)
+    boxes = Boxes.at(centres, size)
+    others = _other_markers(ground, at)
+    costs = ground.cost(boxes) + 0.5 * np.arange(len(SIDES))
+    if len(others):
+        own = np.maximum(boxes.distances(at)[:, 0], TOUCHING / 2)
+        costs[boxes.distances(others).min(axis=1) < CLEARLY * own] = np.inf
+    return Candidates(boxes, costs)
 
 
-def is_marker(artist: Artist) -> bool:
-    """Tell whether a line shows markers alone."""
-    return isinstance(artist, Line2D) and artist.get_linestyle() in ("None", "none", " ", "")
+def led_to_points(ground: Ground, points: Artist, size: Size) -> Candidates:
+    """Find places from which a leader reaches any of several markers."""
+    at = ground.markers_of(points)
+    if len(at) == 0:
+        return NOWHERE
+    sides = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+    reach = REACHES[:, None, None] + np.zeros((1, len(ANGLES), 1))
+    around = (sides * (reach + np.array(size) / 2)).reshape(-1, 2)
+    centres = (at[:, None] + around).reshape(-1, 2)
+    ends = np.repeat(at, len(around), axis=0)
+    turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
+    cost = np.concatenate([np.tile(TURNED / 2 * each, len(REACHES)) for each in turned])
+    boxes = Boxes.at(centres, size)
+    costs = cost + LED + ground.cost(boxes, margin=1.0)
+    tips = _on_rim(boxes, ends, _radius(points))
+    costs[_over_others(boxes, ends, _markers(ground), 1.2 * _radius(points))] = np.inf
+    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, TIP), tips)
 
 
-def touching(ground: Ground, point: Artist, size: tuple[float, float], unit: float) -> Any:
-    """Return the first free box at a marker that is clearly its own, and what it covers, if any."""
-    at = ground.lines[point][0]
-    others = Discs.of(ground, unit).but(at, unit)
-    for through in (set(), ground.hairlines):
-        for dx, dy in SIDES:
-            x, y = at + [dx, dy] * (TOUCHING * unit + np.array(size) / 2)
-            box = Box(float(x), float(y), *size)
-            own = max(float(box.distances(at[None])[0]), TOUCHING * unit / 2)
-            if others.distance(box) >= CLEARLY * own and ground.is_free(
-                box, margin=0.0, through=through, inside=ground.fills
-            ):
-                return box, through
-    return None
-
-
-def led_to(
-    ground: Ground, point: Artist, size: tuple[float, float], unit: float
-) -> tuple[Box, Pixels, set[Artist]] | None:
-    """Return a free box from which a leader reaches one of some markers, its tip, what it covers.
-
-    A leader that crosses no curve is better than a short one.
-    """
-    discs = Discs.of(ground, unit)
-    radius = float(point.get_markersize()) / 2 * unit if isinstance(point, Line2D) else 0.0
-    for through, crossing in product((set(), ground.hairlines), (False, True)):
-        for box, centre in _around(ground.lines[point], size, unit, discs):
-            if discs.distance(box) < unit or not ground.is_free(
-                box, margin=unit, through=through, inside=ground.fills
-            ):
-                continue
-            path = _leader_path(box, centre, radius)
-            if _is_clear(path, ground, discs, unit, crossing=crossing):
-                return box, path[-1], through
-    return None
-
-
-def assign_shapes(points: Sequence[Line2D], words: Sequence[str]) -> list[bool]:
+def assign_shapes(points: list[Line2D], words: list[str]) -> list[bool]:
     """Give markers that are named in the legend distinct shapes; tell which have an entry.
 
     Markers with equal words have the same shape, and the first of them has the entry.
@@ -131,317 +303,190 @@ def assign_shapes(points: Sequence[Line2D], words: Sequence[str]) -> list[bool]:
     return [text not in words[:i] for i, text in enumerate(words)]
 
 
-def _around(
-    centres: Pixels, size: tuple[float, float], unit: float, discs: Discs
-) -> Iterator[tuple[Box, Pixels]]:
-    """Yield boxes around markers, near ones first, and those that face away from other markers."""
-    directions = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
-    turned = [TURNED * (1 - directions @ _away(at, discs, unit)) for at in centres]
-    cost = np.array(turned)[:, :, None] + REACHES
-    for place in np.argsort(cost, axis=None, kind="stable"):
-        i, j, k = np.unravel_index(place, cost.shape)
-        x, y = centres[i] + directions[j] * (REACHES[k] * unit + np.array(size) / 2)
-        yield Box(float(x), float(y), *size), centres[i]
+def _radius(points: Artist) -> float:
+    return float(points.get_markersize()) / 2 if isinstance(points, Line2D) else 0.0
 
 
-def _away(centre: Pixels, discs: Discs, unit: float) -> Pixels:
+def _other_markers(ground: Ground, own: Points) -> Points:
+    """Return all markers but those at a position."""
+    every = _markers(ground)
+    return np.asarray(every[np.hypot(*(every - own[0]).T) > 1.0])
+
+
+def _markers(ground: Ground) -> Points:
+    """Return the positions of all markers."""
+    held = [ground.markers_of(one) for one in ground.markers()]
+    return np.concatenate([np.empty((0, 2)), *held])
+
+
+def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
+    """Tell which leaders from boxes to markers run over other markers, which they would name."""
+    start = np.column_stack([boxes.x, boxes.y])
+    path, to_marker = (ends - start)[:, None], markers - start[:, None]
+    along = (to_marker * path).sum(axis=2) / np.maximum((path**2).sum(axis=2), 1e-9)
+    apart = np.hypot(*np.moveaxis(to_marker - np.clip(along, 0, 1)[..., None] * path, 2, 0))
+    is_other = np.hypot(*np.moveaxis(markers - ends[:, None], 2, 0)) > 1.0
+    return np.asarray((is_other & (apart < radius)).any(axis=1))
+
+
+def _away(centre: Points, others: Points) -> Points:
     """Return in which direction a marker has the fewest others, the right if there are none."""
-    apart = centre - discs.but(centre, unit).centres
-    pushed = (apart / (apart**2).sum(axis=1)[:, None]).sum(axis=0)
-    pushed = pushed + np.array([1 / (RIGHT * unit), 0.0])
+    apart = centre - others
+    pushed = (apart / (apart**2).sum(axis=1)[:, None]).sum(axis=0) + np.array([1 / RIGHT, 0.0])
     return np.asarray(pushed / max(float(np.hypot(*pushed)), 1e-9))
 
 
-def _leader_path(box: Box, centre: Pixels, radius: float) -> Pixels:
-    """Return samples of a leader from the edge of a box to the rim of a marker."""
-    middle = np.array([box.x, box.y])
-    whole = centre - middle
-    length = max(float(np.hypot(*whole)), 1e-9)
-    out = 1 / max(float((2 * np.abs(whole) / [box.width, box.height]).max()), 1.0)
-    shares = np.linspace(out, max(1 - radius / length, out), max(int(length / 2), 8))
-    return np.asarray(middle + shares[:, None] * whole)
+def _on_rim(boxes: Boxes, centres: Points, radius: float) -> Points:
+    """Return where leaders from boxes to the middles of markers reach their rims."""
+    path = centres - np.column_stack([boxes.x, boxes.y])
+    length = np.maximum(np.hypot(*path.T), 1e-9)
+    return np.asarray(centres - path * (min(radius, 20.0) / length)[:, None])
 
 
-def _is_clear(path: Pixels, ground: Ground, discs: Discs, unit: float, *, crossing: bool) -> bool:
-    """Tell whether a leader meets no words, leader, other marker or, unless `crossing`, curve."""
-    margin = APART * unit
-    # Its own marker is at its end.
-    before = path[np.hypot(*(path - path[-1]).T) > margin]
-    if discs.meet(before, margin):
-        return False
-    for text in ground.texts.values():
-        x0, y0, x1, y1 = text.extents
-        low, high = np.array([x0, y0]) - margin, np.array([x1, y1]) + margin
-        if ((path >= low) & (path <= high)).all(axis=1).any():
-            return False
-    far = path[np.hypot(*(path - path[-1]).T) > TIP * unit]
-    for line, at in ground.lines.items():
-        if is_marker(line) or len(at) == 0 or (line in ground.references):
-            continue
-        is_leader = isinstance(line, Text)
-        if crossing and not is_leader:
-            continue
-        near = np.hypot(*((path if is_leader else far)[:, None] - at).transpose(2, 0, 1))
-        if near.size and near.min() < margin:
-            return False
-    return True
+# Leaders
+
+# So near to its end a leader may touch the line that it leads to.
+TIP = 5.0
+# Leaders that are looked at together, cheapest first.
+BATCH = 128
 
 
-# Distances in points.
-GAP = 2.0
-LINE_LEFT = 9.0
-ROOMY = 8.0
-VISIBLE = 2.0
-SHORT = 6.0
-LIFTS = (10, 14, 20, 28, 40, 60, 90)
-Finder = Callable[[Ground, Artist, Size, float], Spot | None]
+def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
+    """Return samples of leaders from the edges of boxes to their tips, shape (n, count, 2)."""
+    middles = np.column_stack([boxes.x, boxes.y])
+    path = tips - middles
+    sides = np.array([boxes.width, boxes.height]) / 2 + 1.0
+    share = 1 / np.maximum((np.abs(path) / sides).max(axis=1), 1.0)
+    shares = share[:, None] + (1 - share)[:, None] * np.linspace(0, 1, count)
+    return np.asarray(middles[:, None] + shares[..., None] * path[:, None])
 
 
-def beside_point(ground: Ground, point: Artist, size: Size, unit: float) -> Spot | None:
-    """Find the first free side of a marker, else a place with a leader to it."""
-    found = touching(ground, point, size, unit)
-    if found is None:
-        return beside_points(ground, point, size, unit)
-    box, through = found
-    on_fill = any(
-        path.contains_point((box.x, box.y)) for held in ground.fills.values() for path in held
-    )
-    return Spot(box, "tint" if on_fill else "paper" if through else None)
+def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, near: float) -> Values:
+    """Return the prices of places with those of their leaders, for lengths and for what they cross.
+
+    Leaders may touch lines so near to their ends. Those that can't be the cheapest are not looked
+    at: their prices are infinite.
+    """
+    ends = leaders(boxes, tips, 2)
+    least = costs + LEADER * np.hypot(*(ends[:, 1] - ends[:, 0]).T)
+    order, found, best = np.argsort(least), np.full(len(costs), np.inf), np.inf
+    for start in range(0, len(order), BATCH):
+        some = order[start : start + BATCH]
+        if least[some[0]] >= best:
+            break
+        found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some], near)
+        best = min(best, float(found[some].min()))
+    return found
 
 
-def beside_points(ground: Ground, points: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a free place with a leader to any of several markers."""
-    found = led_to(ground, points, size, unit)
-    if found is None:
-        return None
-    box, tip, through = found
-    return Spot(box, "paper" if through else None, tip)
+def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values:
+    """Return the prices of what leaders cross."""
+    longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
+    paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
+    before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
+    crossed = _crossings(np.where(before, ground.at(ground.curves(), paths), 0))
+    layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
+    words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
+    # Leaders that cross words, or several curves, could not be followed.
+    return np.where(words.any(axis=1) | (crossed > 1), np.inf, CROSSING * crossed)
 
 
-def inside_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a roomy place in a filled region, low on the right if there is a choice."""
-    border = np.concatenate([path.vertices for path in ground.fills[region]])
-    frame = ground.frame
-    home = frame.x0 + 0.8 * frame.width, frame.y0 + 0.4 * ground.thickness(region)
-
-    def rank(box: Box) -> tuple[float, float]:
-        room = min(_clearance(box, border), ground.clearance(box))
-        return min(room, ROOMY * unit), -float(np.hypot(box.x - home[0], box.y - home[1]))
-
-    # Words of a larger region would seem to name a smaller one within it if they were on it.
-    others = ground.regions - {region}
-    tries = product(({region}, set(ground.fills) - others), (set(), ground.hairlines))
-    for inside, through in tries:
-        free = [
-            box
-            for box in _grid(ground, size)
-            if _is_within(box, ground, region, GAP * unit)
-            and ground.is_free(box, margin=GAP * unit, through=through, inside=inside)
-        ]
-        if free:
-            return Spot(max(free, key=rank), "tint")
-    return None
+def _crossings(curves: NDArray[np.int64]) -> Values:
+    """Count how often leaders run into a curve, from the curves at each of their samples."""
+    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
+    return np.asarray(np.bitwise_count(entered).sum(axis=1), np.float64)
 
 
-def inside_strip(ground: Ground, strip: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a roomy place in a veil, where nothing is painted beneath the text."""
-    spot = inside_region(ground, strip, size, unit)
-    return None if spot is None else Spot(spot.box)
+# Beside curves
 
-
-def above_region(ground: Ground, region: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place above a thin region, from which a leader line reaches its border."""
-    width, height = size
-    frame, gap = ground.frame, GAP * unit
-    border = np.concatenate([path.vertices for path in ground.fills[region]])
-    for share in np.linspace(0.85, 0.1, 31):
-        x = frame.x0 + share * frame.width
-        near = border[np.abs(border[:, 0] - x) <= np.abs(border[:, 0] - x).min()]
-        top = float(near[:, 1].max())
-        if top - float(border[:, 1].min()) < VISIBLE * unit:
-            continue
-        tip = np.array([x, top])
-        for lift in LIFTS:
-            box = Box(x, top + lift * unit + height / 2, width, height)
-            path = np.linspace(tip, [x, box.y - height / 2 - gap], 30)
-            free = ground.is_free(box, margin=gap, through=ground.hairlines)
-            if free and not ground.is_crossed(path, gap):
-                return Spot(box, "paper" if ground.hairlines else None, tip)
-    return None
-
-
-def beside_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place just above a line, else below, as far left as is free."""
-    width, height = size
-    at = ground.lines[line]
-    away = height / 2 + 1.5 * unit
-    own, faint = {line}, {line} | ground.hairlines
-    for side in (away, -away):
-        for i in range(0, len(at), 4):
-            angle = tangent(at, i)
-            turn = np.deg2rad(angle)
-            x, y = at[i] + side * np.array([-np.sin(turn), np.cos(turn)])
-            box = Box(x, y, width, height, angle)
-            # A line that bends may run into words beside it.
-            if ground.is_free(box, margin=unit, through=faint) and not box.holds(at, 0.5 * unit):
-                clean = ground.is_free(box, margin=unit, through=own)
-                return Spot(box, None if clean else "paper")
-    return None
-
-
-def beside_line_on_tint(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place beside a line within the regions that it runs through."""
-    own = Ground(ground.frame, ground.lines, texts=ground.texts, hairlines=ground.hairlines)
-    spot = beside_line(own, line, size, unit)
-    return None if spot is None else Spot(spot.box, "tint")
-
-
-def on_line(ground: Ground, line: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place on a line, turned with it, near where it leaves the frame."""
-    width, height = size
-    at, frame = ground.lines[line], ground.frame
-    within = (at >= [frame.x0, frame.y0]) & (at <= [frame.x1, frame.y1])
-    seen = at[within.all(axis=1)]
-    # Best if some of the line shows on both sides of its words.
-    for left in (LINE_LEFT, 0.0):
-        for i in range(len(seen) - 1, -1, -2):
-            if np.hypot(*(seen[-1] - seen[i])) < width / 2 + left * unit:
-                continue
-            box = Box(seen[i, 0], seen[i, 1], width, height, tangent(seen, i))
-            if ground.is_free(box, margin=GAP * unit, through={line}):
-                return Spot(box, "paper")
-    return None
-
-
-def beside_segment(ground: Ground, segment: Artist, size: Size, unit: float) -> Spot | None:
-    """Find a place above a straight segment, else below, near its middle; short ones have none."""
-    start, end = ground.lines[segment]
-    path, (width, height) = end - start, size
-    length = float(np.hypot(*path))
-    if length < SHORT * unit:
-        return None
-    normal = np.array([-path[1], path[0]]) / length
-    normal *= 1.0 if normal[1] >= 0 else -1.0
-    reach = (abs(normal[0]) * width + abs(normal[1]) * height) / 2 + GAP * unit
-    shares = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
-    for through, side, share in product((set(), ground.hairlines), (normal, -normal), shares):
-        x, y = start + share * path + reach * side
-        box = Box(float(x), float(y), width, height)
-        passed = {segment, *through}
-        if ground.is_free(box, margin=unit, through=passed, inside=ground.fills):
-            return Spot(box, "paper" if through else None)
-    return None
-
-
-def _grid(ground: Ground, size: Size) -> Iterator[Box]:
-    frame, (width, height) = ground.frame, size
-    for x in np.linspace(frame.x0 + width / 2, frame.x1 - width / 2, 31):
-        for y in np.linspace(frame.y0 + height / 2, frame.y1 - height / 2, 41):
-            yield Box(x, y, width, height)
-
-
-def _is_within(box: Box, ground: Ground, region: Artist, margin: float) -> bool:
-    corners = box.corners(margin)
-    return any(path.contains_points(corners).all() for path in ground.fills[region])
-
-
-def _clearance(box: Box, border: Pixels) -> float:
-    return float(box.distances(border).min())
-
-
-# Places that are tried along a curve.
+# Candidates that are tried along a curve, and in a grid of the axes.
 ALONG = 90
+GRID = (16, 28)
+TIPS = 14
 # Number of samples on both sides from which the direction of a curve is taken.
 WIDE = 8
-# Parts of a box that are looked at one by one.
-PARTS = 5
-# Every so many samples are enough to see what is near.
-THINNED = 3
+# Distances of a name to its own curve, and to others, which must be further from it.
+NEAR = 2.0
+APART = 5.0
+TIGHT = 3.0
+# Prices of less than an ample distance to others, and of being away from the middle of a curve.
+UNCLEAR = 6.0
+OFF_MIDDLE = 4.0
 
 
-def sides(at: Pixels, size: Size, near: float) -> Pixels:
+def beside_curve(ground: Ground, curve: Artist, size: Size) -> Candidates:
+    """Find places that touch a curve and no other line, best in its middle with room around."""
+    at = ground.path_of(curve)
+    if len(at) < 8:
+        return NOWHERE
+    centres = np.concatenate([_sides(at, size), _resting(at, size)])
+    boxes = Boxes.at(centres, size)
+    others = ground.mask_of_others(curve)
+    # Words may be drawn a little wider than they are measured.
+    costs = ground.cost(boxes, margin=NEAR / 2)
+    far = ground.covered(others, boxes, APART) > 0
+    costs[(ground.covered(others, boxes, TIGHT) > 0) | (_off_fill(ground, boxes) > 0)] = np.inf
+    costs = costs + UNCLEAR * far + UNCLEAR / 2 * (ground.covered(others, boxes, ROOMY) > 0)
+    middle = at[len(at) // 2]
+    away = np.hypot(*(centres - middle).T) / (ground.width + ground.height)
+    return Candidates(boxes, costs + OFF_MIDDLE * away)
+
+
+def led_to_curve(ground: Ground, curve: Artist, size: Size) -> Candidates:
+    """Find free places from which a leader reaches a curve where it is alone."""
+    at = ground.path_of(curve)
+    x = np.linspace(size[0] / 2 + 1, ground.width - size[0] / 2 - 1, GRID[0])
+    y = np.linspace(size[1] / 2 + 1, ground.height - size[1] / 2 - 1, GRID[1])
+    boxes = Boxes.at(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), size)
+    costs = ground.cost(boxes, margin=GAP)
+    costs[_off_fill(ground, boxes) > 0] = np.inf
+    able = boxes.chosen(costs < CROSSING)
+    costs = costs[costs < CROSSING]
+    tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))] if len(at) else at
+    alone = Boxes.at(tips, (0.0, 0.0))
+    # Leaders must not end where curves meet, which would be ambiguous.
+    tips = tips[ground.covered(ground.mask_of_others(curve), alone, APART) == 0]
+    if len(able.x) == 0 or len(tips) == 0:
+        return NOWHERE
+    every = able.chosen(np.repeat(np.arange(len(able.x)), len(tips)))
+    ends = np.tile(tips, (len(able.x), 1))
+    costs = np.repeat(costs, len(tips)) + LED
+    return Candidates(every, _with_leaders(ground, every, costs, ends, TIP), ends)
+
+
+def _off_fill(ground: Ground, boxes: Boxes) -> Values:
+    """Return how much of filled areas boxes cover, which would seem to be named."""
+    return ground.covered(ground.mask(Ink.REGION), boxes, GAP)
+
+
+def _sides(at: Points, size: Size) -> Points:
     """Return centres of boxes that touch a line, on both sides all along it."""
     picked = _picked(at)
     # Single steps of a curve may have any direction, so a wide stretch is taken.
     path = at[np.minimum(picked + WIDE, len(at) - 1)] - at[np.maximum(picked - WIDE, 0)]
     normal = np.column_stack([-path[:, 1], path[:, 0]])
     normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
-    reach = np.abs(normal) @ np.array(size) / 2 + near
+    reach = np.abs(normal) @ np.array(size) / 2 + NEAR
     return np.concatenate([at[picked] + side * reach[:, None] * normal for side in (1.0, -1.0)])
 
 
-def resting(at: Pixels, size: Size, near: float) -> Pixels:
+def _resting(at: Points, size: Size) -> Points:
     """Return centres of boxes that rest on a line, hang below it or lean against it.
 
     However rugged the line is, it runs through none of them.
     """
-    turned = _stacked(at[:, ::-1], size[::-1], near)[:, ::-1]
-    return np.concatenate([_stacked(at, size, near), turned])
+    turned = _stacked(at[:, ::-1], size[::-1])[:, ::-1]
+    return np.concatenate([_stacked(at, size), turned])
 
 
-def _stacked(at: Pixels, size: Size, near: float) -> Pixels:
+def _stacked(at: Points, size: Size) -> Points:
     """Return centres of boxes just above and just below all of a line within their widths."""
     (width, height), x = size, at[_picked(at), 0]
-    within = np.abs(at[:, 0] - x[:, None]) <= width / 2 + near / 2
-    top = np.where(within, at[:, 1], -np.inf).max(axis=1) + near + height / 2
-    bottom = np.where(within, at[:, 1], np.inf).min(axis=1) - near - height / 2
+    within = np.abs(at[:, 0] - x[:, None]) <= width / 2 + NEAR / 2
+    top = np.where(within, at[:, 1], -np.inf).max(axis=1) + NEAR + height / 2
+    bottom = np.where(within, at[:, 1], np.inf).min(axis=1) - NEAR - height / 2
     return np.concatenate([np.column_stack([x, top]), np.column_stack([x, bottom])])
 
 
-def is_of(centres: Pixels, size: Size, own: Pixels, others: Sequence[Pixels]) -> NDArray[np.bool_]:
-    """Tell which boxes are nearer to one line than to others in most of their length.
-
-    At the tip of a spike a name would be of the curve that runs beneath it.
-    """
-    shares = np.linspace(-0.5, 0.5, PARTS) * size[0]
-    parts = (centres[:, None] + np.column_stack([shares, 0 * shares])).reshape(-1, 2)
-    part = (0.0, size[1])
-    nearer = clearance(parts, part, [own]) < clearance(parts, part, others)
-    return np.asarray(nearer.reshape(-1, PARTS).mean(axis=1) > 0.5)
-
-
-def clearance(centres: Pixels, size: Size, lines: Sequence[Pixels]) -> NDArray[np.float64]:
-    """Return how far boxes are from the nearest sample of some lines."""
-    clear = np.full(len(centres), np.inf)
-    for at in (line[::THINNED] for line in lines):
-        if len(at):
-            dx = np.maximum(np.abs(centres[:, :1] - at[:, 0]) - size[0] / 2, 0)
-            dy = np.maximum(np.abs(centres[:, 1:] - at[:, 1]) - size[1] / 2, 0)
-            clear = np.minimum(clear, np.hypot(dx, dy).min(axis=1))
-    return clear
-
-
-def _picked(at: Pixels) -> NDArray[np.int_]:
+def _picked(at: Points) -> NDArray[np.intp]:
     return np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
-
-
-LEADER_SAMPLES = 40
-
-
-def leader(spot: Spot) -> Pixels:
-    """Return samples of the line that leads from a name to its curve, as it is drawn."""
-    assert spot.tip is not None
-    centre, size = np.array([[spot.box.x, spot.box.y]]), np.array([spot.box.width, spot.box.height])
-    (start,) = edges(centre, spot.tip[None], size)
-    return np.linspace(start, spot.tip, LEADER_SAMPLES)
-
-
-def edges(centres: Pixels, ends: Pixels, size: NDArray[np.float64]) -> Pixels:
-    """Return where lines from the middles of boxes to some ends leave the boxes."""
-    path = ends - centres
-    share = 1 / np.maximum((2 * np.abs(path) / size).max(axis=1), 1.0)
-    return np.asarray(centres + share[:, None] * path)
-
-
-def crosses(starts: Pixels, ends: Pixels, path: Pixels) -> NDArray[np.bool_]:
-    """Tell which of some segments meet a polyline."""
-    first, last = path[:-1], path[1:]
-
-    def side(a: Pixels, b: Pixels, c: Pixels) -> NDArray[np.float64]:
-        u, v = b - a, c - a
-        return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
-
-    a, b = starts[:, None], ends[:, None]
-    apart = side(a, b, first[None]) * side(a, b, last[None])
-    through = side(first[None], last[None], a) * side(first[None], last[None], b)
-    return np.asarray(((apart <= 0) & (through <= 0)).any(axis=1))

@@ -1,248 +1,646 @@
-"""What is drawn where, in pixels, to find free ground for words and legends."""
+"""What is drawn where in some axes, to find free ground for words and legends.
 
+All lengths are in points from the lower left corner of the axes, so that what is found depends
+neither on the resolution nor on the kind of file.
+"""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection, PolyCollection
-from matplotlib.font_manager import FontProperties
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.collections import (
+    Collection,
+    PathCollection,
+    PolyCollection,
+    PolyQuadMesh,
+    QuadMesh,
+)
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, get_font_names
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox, BboxBase
+from matplotlib.transforms import Affine2D, Bbox, BboxBase, Transform
 from numpy.typing import NDArray
 
-Pixels = NDArray[np.float64]
+from prplot.draw.placement.costs import COVERING, Ink
 
-# Samples along a line lie this close, in pixels at 100 dpi, so that no box slips between two.
-SPACING = 2.0
-# A line with more samples than this extends far beyond its axes.
-MANY = 3000
-# Costs of covering a sample of a line, a text, or a fill.
-_WORTH = {"data": 20, "reference": 5, "hairline": 1, "text": 30, "fill": 30}
+Points = NDArray[np.float64]
+Values = NDArray[np.float64]
+Size = tuple[float, float]
+
+# Most cells along a side; cells are at least a point wide.
+MOST_CELLS = 256
+# Room around the axes in which boxes with a margin may lie, in points.
+AROUND = 18.0
+# Distance of boxes that are tried all over the axes, in points.
+STEP = 3.0
+# Distance of samples along a line, in points.
+SPACING = 1.5
+# What the user put behind more than this share of the axes is their background.
+BACKGROUND = 0.5
+# Samples across a turned box are at most this far apart, in cells; such samples meet each cell.
+FINE = 1.5
+WHOLE = 0.7
 
 
-@dataclass(frozen=True)
-class Box:
-    """A rectangle, possibly turned, in pixels.
+class Boxes(NamedTuple):
+    """Rectangles of one size.
 
     Attributes
     ----------
-    x, y : float
-        Its centre.
+    x, y : ndarray, shape (n,)
+        Their centres.
     width, height : float
-    angle : float
-        Degrees, counter-clockwise.
+    angle : ndarray, shape (n,), or None
+        Degrees, counter-clockwise; None if all are upright.
     """
 
-    x: float
-    y: float
+    x: Values
+    y: Values
     width: float
     height: float
-    angle: float = 0.0
+    angle: Values | None = None
 
-    def corners(self, margin: float = 0.0) -> Pixels:
-        """Return the four corners, shape (4, 2)."""
+    @classmethod
+    def of(cls, box: BboxBase) -> "Boxes":
+        """Return an upright box."""
+        x, y = (np.array([(low + high) / 2]) for low, high in zip(box.min, box.max, strict=True))
+        return cls(x, y, abs(box.width), abs(box.height))
+
+    @classmethod
+    def at(cls, centres: Points, size: Size, angle: Values | None = None) -> "Boxes":
+        """Return boxes with given centres, shape (n, 2)."""
+        return cls(centres[:, 0], centres[:, 1], *size, angle)
+
+    def chosen(self, which: Any) -> "Boxes":
+        """Return some of the boxes."""
+        angle = None if self.angle is None else self.angle[which]
+        return self._replace(x=self.x[which], y=self.y[which], angle=angle)
+
+    def half_extents(self) -> tuple[Any, Any]:
+        """Return half the width and half the height of the upright boxes around them."""
+        if self.angle is None:
+            return self.width / 2, self.height / 2
         turn = np.deg2rad(self.angle)
-        half = np.array([self.width / 2 + margin, self.height / 2 + margin])
-        signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-        rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        turned: Pixels = (signs * half) @ rotation + np.array([self.x, self.y])
-        return turned
+        cos, sin = np.abs(np.cos(turn)), np.abs(np.sin(turn))
+        return (
+            (cos * self.width + sin * self.height) / 2,
+            (sin * self.width + cos * self.height) / 2,
+        )
 
-    def upright(self, margin: float = 0.0) -> Bbox:
-        """Return the smallest upright box around it."""
-        corners = self.corners(margin)
-        return Bbox([corners.min(axis=0), corners.max(axis=0)])
-
-    def distances(self, points: Pixels) -> NDArray[np.float64]:
-        """Return how far each point lies from the box; 0 inside. The box must be upright."""
-        dx = np.maximum(np.abs(points[:, 0] - self.x) - self.width / 2, 0)
-        dy = np.maximum(np.abs(points[:, 1] - self.y) - self.height / 2, 0)
+    def distances(self, points: Points) -> Values:
+        """Return the distance of each upright box from each point, shape (n, m)."""
+        dx = np.maximum(np.abs(self.x[:, None] - points[:, 0]) - self.width / 2, 0)
+        dy = np.maximum(np.abs(self.y[:, None] - points[:, 1]) - self.height / 2, 0)
         return np.asarray(np.hypot(dx, dy))
 
-    def holds(self, points: Pixels, margin: float = 0.0) -> bool:
-        """Tell whether any point lies inside."""
-        turn = np.deg2rad(self.angle)
-        dx, dy = points[:, 0] - self.x, points[:, 1] - self.y
-        along = np.abs(dx * np.cos(turn) + dy * np.sin(turn))
-        across = np.abs(dy * np.cos(turn) - dx * np.sin(turn))
-        inside = (along <= self.width / 2 + margin) & (across <= self.height / 2 + margin)
-        return bool(inside.any())
+
+class Mask:
+    """Cells of a raster that are covered, and sums over boxes of them in constant time."""
+
+    def __init__(self, cells: NDArray[Any]) -> None:
+        self.cells = cells
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether nothing is covered."""
+        return not self.cells.any()
+
+    @cached_property
+    def sums(self) -> NDArray[Any]:
+        """Sums of all cells below and left of each corner of a cell."""
+        kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
+        sums = np.zeros(np.add(self.cells.shape, 1), kind)
+        np.cumsum(np.cumsum(self.cells, axis=0, dtype=kind), axis=1, out=sums[1:, 1:])
+        return sums
 
 
-@dataclass
 class Ground:
-    """The inside of axes and what is drawn there.
+    """What is drawn in some axes, as rasters of covered cells.
 
     Attributes
     ----------
-    frame : Bbox
-        The axes, in pixels.
-    lines : dict of artist to ndarray, shape (n, 2)
-        Samples along every line and at every marker.
-    fills : dict of artist to list of Path
-    texts : dict of artist to Bbox
-    references : set of artists
-        Lines that a leader may cross.
-    hairlines : set of artists
-        References so faint that a text may cover them when nothing else is left.
-    regions : set of artists
-        Fills of which smaller ones may lie within larger ones.
+    ax : matplotlib.axes.Axes
+    width, height : float
+        Size of the axes.
+    cell : float
+        Side of a cell.
+    canvas : Bbox
+        The figure.
     """
 
-    frame: Bbox
-    lines: dict[Artist, Pixels] = field(default_factory=dict)
-    fills: dict[Artist, list[Path]] = field(default_factory=dict)
-    texts: dict[Artist, BboxBase] = field(default_factory=dict)
-    references: set[Artist] = field(default_factory=set)
-    hairlines: set[Artist] = field(default_factory=set)
-    regions: set[Artist] = field(default_factory=set)
-
-    @classmethod
-    def of(
-        cls, ax: Axes, *, references: set[Artist], hairlines: set[Artist], regions: set[Artist]
-    ) -> "Ground":
-        """Record what is drawn in axes at present, without texts."""
+    def __init__(
+        self,
+        ax: Axes,
+        layers: Mapping[Artist, Ink],
+        renderer: Any,
+        ignored: Container[Artist | None] = (),
+    ) -> None:
         frame = ax.get_window_extent()
-        ground = cls(frame, references=references, hairlines=hairlines, regions=regions)
-        for line in ax.lines:
-            if line.get_visible():
-                ground.lines[line] = _samples(line, ax)
-        for collection in ax.collections:
-            if isinstance(collection, PathCollection):
-                offsets = np.asarray(collection.get_offsets())
-                ground.lines[collection] = collection.get_offset_transform().transform(offsets)
-            elif isinstance(collection, PolyCollection):
-                to_pixels = collection.get_transform()
-                ground.fills[collection] = [
-                    p.transformed(to_pixels) for p in collection.get_paths()
-                ]
-        return ground
+        unit = points_to_pixels(ax)
+        self.ax = ax
+        # Rounded, as layouts repeat a position but for rounding errors.
+        self.width, self.height = round(frame.width / unit, 1), round(frame.height / unit, 1)
+        self.cell = max(1.0, max(self.width, self.height) / MOST_CELLS)
+        to_corner = Affine2D().translate(-frame.x0, -frame.y0)
+        self.to_points = to_corner.scale(self.width / frame.width, self.height / frame.height)
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        self.canvas = Bbox(figure.bbox.transformed(self.to_points))
+        self._edge = int(np.ceil(AROUND / self.cell))
+        self.shape = tuple(
+            int(np.ceil(side / self.cell)) + 2 * self._edge for side in (self.height, self.width)
+        )
+        self._layer_of = dict(layers)
+        self._paths: dict[Artist, Points] = {}
+        self._masks: dict[Any, Mask] = {}
+        self._canvas: Any = _new_canvas(self.shape[1], self.shape[0], 72)
+        self._survey(renderer, ignored)
 
-    def add_text(self, text: Text, renderer: Any = None) -> None:
-        """Add a text to what is drawn."""
-        if text.get_visible() and text.get_text():
-            self.texts[text] = text.get_window_extent(renderer)
+    # What is covered
 
-    def shows(self, artist: Artist, least: float, margin: float = 0.0) -> bool:
-        """Tell whether a line or a fill extends over at least so many pixels inside the frame.
+    def _survey(self, renderer: Any, ignored: Container[Artist | None]) -> None:
+        """Fill the raster of each layer."""
+        drawn: dict[Ink, list[Artist]] = {layer: [] for layer in Ink}
+        for artist in self._artists(ignored):
+            is_theirs = artist not in self._layer_of
+            layer = self._layer_of.setdefault(artist, _layer_of_user(artist))
+            if not (is_theirs and self._is_background(artist)):
+                drawn[layer].append(artist)
+        for layer, artists in drawn.items():
+            self._masks[layer] = Mask(self._rastered(artists))
+        for box in _boxes_of_others(self.ax, renderer, ignored):
+            self.stamp(box.transformed(self.to_points), Ink.OTHERS)
 
-        Parts of a line outside the frame count up to the margin.
-        """
-        if artist in self.fills:
-            return self.thickness(artist) >= least
-        seen = self.inside(artist, margin) if artist in self.lines else np.empty((0, 2))
-        return len(seen) > 0 and float(np.ptp(seen, axis=0).max()) >= least
+    def _artists(self, ignored: Container[Artist | None]) -> list[Artist]:
+        """Return what is drawn along its own outline; of all else, boxes are enough."""
+        hosts = [self.ax, *_twins(self.ax)]
+        held = [a for ax in hosts for a in [*ax.lines, *ax.collections, *ax.patches]]
+        shown = [artist for artist in held if artist.get_visible() and artist not in ignored]
+        return [artist for artist in shown if not _is_picture(artist)]
 
-    def inside(self, line: Artist, margin: float = 0.0) -> Pixels:
-        """Return the samples of a line in the frame, or outside it up to the margin."""
-        at, low, high = self.lines[line], self.frame.p0 - margin, self.frame.p1 + margin
-        seen: Pixels = at[((at >= low) & (at <= high)).all(axis=1)]
-        return seen
-
-    def thickness(self, fill: Artist) -> float:
-        """Return how high a fill is at its highest."""
-        heights = [np.ptp(np.asarray(path.vertices)[:, 1]) for path in self.fills[fill]]
-        return float(max(heights))
-
-    def is_crossed(self, path: Pixels, margin: float) -> bool:
-        """Tell whether a text, or a line other than a reference, is near any sample of a path."""
-        obstacles = [at for line, at in self.lines.items() if line not in self.references]
-        steps = [Box(x, y, 1, 1) for x, y in path]
-        if any(
-            text.overlaps(step.upright(margin)) for step in steps for text in self.texts.values()
-        ):
-            return True
-        return any(step.holds(at, margin) for step in steps for at in obstacles)
-
-    def covered(self, box: Box) -> int:
-        """Return the cost of covering what is under a box."""
-        around = box.upright()
-        cost = 0
-        for line, at in self.lines.items():
-            worth = _WORTH["reference" if line in self.references else "data"]
-            worth = _WORTH["hairline"] if line in self.hairlines else worth
-            cost += worth * int((box.distances(at) == 0).sum())
-        cost += _WORTH["text"] * sum(text.overlaps(around) for text in self.texts.values())
-        fills = [path for held in self.fills.values() for path in held]
-        return cost + _WORTH["fill"] * sum(path.intersects_bbox(around) for path in fills)
-
-    def clearance(self, box: Box) -> float:
-        """Return how far an upright box is from the nearest line or text."""
-        near = [box.distances(at).min() for at in self.lines.values() if len(at)]
-        near += [box.distances(text.corners()).min() for text in self.texts.values()]
-        return float(min(near, default=np.inf))
-
-    def is_free(self, box: Box, *, margin: float, through: Any = (), inside: Any = ()) -> bool:
-        """Tell whether a box lies in the frame and touches nothing.
-
-        Parameters
-        ----------
-        box : Box
-        margin : float
-            Distance to keep, in pixels.
-        through : container of artists
-            Lines that the box may cover.
-        inside : container of artists
-            Fills that the box may cover.
-
-        Returns
-        -------
-        bool
-        """
-        around = box.upright(margin)
-        if not (
-            self.frame.x0 <= around.x0
-            and around.x1 <= self.frame.x1
-            and self.frame.y0 <= around.y0
-            and around.y1 <= self.frame.y1
-        ):
+    def _is_background(self, artist: Artist) -> bool:
+        """Tell whether a filled area of the user's lies behind most of the axes."""
+        frame = self.ax.get_window_extent()
+        is_small = isinstance(artist, Patch) and not _is_behind(artist.get_window_extent(), frame)
+        if is_small or not _is_area(artist):
             return False
-        if any(other.overlaps(around) for other in self.texts.values()):
-            return False
-        if any(box.holds(at, margin) for line, at in self.lines.items() if line not in through):
-            return False
-        paths = (p for fill, held in self.fills.items() if fill not in inside for p in held)
-        return not any(path.intersects_bbox(around, filled=True) for path in paths)
+        covered = self.mask_of(artist).cells[self._edge : -self._edge, self._edge : -self._edge]
+        return bool(covered.mean() > BACKGROUND)
+
+    def mask(self, layer: Ink) -> Mask:
+        """Return what a layer covers."""
+        return self._masks[layer]
+
+    def mask_of(self, *artists: Artist) -> Mask:
+        """Return what artists cover."""
+        if artists not in self._masks:
+            self._masks[artists] = Mask(self._rastered(artists))
+        return self._masks[artists]
+
+    def layer_of(self, artist: Artist) -> Ink:
+        """Return the layer of an artist."""
+        return self._layer_of.get(artist, Ink.DATA)
+
+    def artists(self, layer: Ink) -> list[Artist]:
+        """Return the artists of a layer that are shown."""
+        its = [artist for artist, own in self._layer_of.items() if own == layer]
+        return [artist for artist in its if artist.get_visible()]
+
+    def stamp(self, box: Boxes | BboxBase, layer: Ink) -> None:
+        """Add a box, or boxes of one size, turned or not, to a layer."""
+        boxes = box if isinstance(box, Boxes) else Boxes.of(box)
+        if boxes.angle is not None:
+            # Leaders must not slip through.
+            x, y = self._samples_of(boxes, 0.0, WHOLE)
+            self._mark(x, y, layer)
+            return
+        cells = self._masks[layer].cells
+        for x0, x1, y0, y1 in zip(*self._corners(boxes, self.cell / 2), strict=True):
+            cells[y0:y1, x0:x1] = True
+        self.change(layer, cells)
+
+    def stamp_line(self, points: Points, layer: Ink) -> None:
+        """Add a straight line between two points to a layer."""
+        self._mark(points[:, 0], points[:, 1], layer)
+
+    def _mark(self, x: Values, y: Values, layer: Ink) -> None:
+        """Add samples to a layer."""
+        cells = self._masks[layer].cells
+        cells[self._rows(y), self._columns(x)] = True
+        self.change(layer, cells)
+
+    def clear(self, layer: Ink) -> None:
+        """Remove all from a layer."""
+        self.change(layer, np.zeros(self.shape, np.bool_))
+
+    def markers(self) -> list[Artist]:
+        """Return the lines that are shown and have markers alone."""
+        return [one for one in self._layer_of if is_marker(one) and one.get_visible()]
+
+    def is_veil(self, artist: Artist) -> bool:
+        """Tell whether an artist lies over the data, so that nothing is painted on it."""
+        return isinstance(artist, PolyCollection) and artist.get_zorder() > 3
+
+    def mask_of_solid(self) -> Mask:
+        """Return what words and legends keep their distance from."""
+        if "solid" not in self._masks:
+            layers = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
+            every = [self._masks[layer].cells for layer in layers]
+            self._masks["solid"] = Mask(np.logical_or.reduce(every))
+        return self._masks["solid"]
+
+    def mask_of_others(self, curve: Artist) -> Mask:
+        """Return the lines that the name of a curve must not touch."""
+        key = curve, "others"
+        if key not in self._masks:
+            counts, own = self._counts(), self.mask_of(curve).cells
+            self._masks[key] = Mask(counts.cells > own)
+        return self._masks[key]
+
+    def _counts(self) -> Mask:
+        """Return how many lines run through each cell."""
+        if "counts" not in self._masks:
+            lines = [*self.artists(Ink.DATA), *self.artists(Ink.REFERENCE)]
+            total = np.zeros(self.shape, np.int16)
+            for line in lines:
+                total += self.mask_of(line).cells
+            self._masks["counts"] = Mask(total)
+        return self._masks["counts"]
+
+    def curves(self) -> Mask:
+        """Return which curves run through each cell, as bits; of very many some share one."""
+        if "curves" not in self._masks:
+            total = np.zeros(self.shape, np.int64)
+            for i, curve in enumerate(self.artists(Ink.DATA)):
+                total |= self.mask_of(curve).cells.astype(np.int64) << (i % 63)
+            self._masks["curves"] = Mask(total)
+        return self._masks["curves"]
+
+    def change(self, layer: Ink, cells: NDArray[Any]) -> None:
+        """Let a layer cover these cells and no others."""
+        self._masks[layer] = Mask(cells)
+        self._masks.pop("solid", None)
+
+    def _weighted(self, by: str) -> Mask:
+        """Return the price of each cell, without words and what the user put there."""
+        if by not in self._masks:
+            total = np.zeros(self.shape)
+            for layer in (Ink.HAIRLINE, Ink.REGION, Ink.REFERENCE, Ink.BAND, Ink.DATA):
+                is_area = layer in (Ink.REGION, Ink.BAND)
+                side = self.cell**2 if is_area else self.cell
+                total += getattr(COVERING[layer], by) * side * self._masks[layer].cells
+            self._masks[by] = Mask(total)
+        return self._masks[by]
+
+    # Sums over boxes
+
+    def cost(self, boxes: Boxes, by: str = "by_words", margin: float = 0.0) -> Values:
+        """Return the price of what boxes with a margin cover; infinite beyond the axes."""
+        apart = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
+        masks = [self._weighted(by), *(self._masks[layer] for layer in apart)]
+        found, *sums = self.covered_by(masks, boxes, margin)
+        for layer, covered in zip(apart, sums, strict=True):
+            found = found + getattr(COVERING[layer], by) * self.cell**2 * covered
+        return np.where(self.holds(boxes), found, np.inf)
+
+    def covered(self, mask: Mask, boxes: Boxes, margin: float = 0.0) -> Values:
+        """Return the sum of a mask's cells in each box with a margin."""
+        return self.covered_by([mask], boxes, margin)[0]
+
+    def covered_by(self, masks: Sequence[Mask], boxes: Boxes, margin: float = 0.0) -> list[Values]:
+        """Return the sums of several masks' cells in each box with a margin."""
+        nothing = np.zeros(len(boxes.x))
+        if boxes.angle is None:
+            corners = self._corners(boxes, margin)
+            return [nothing if one.is_empty else _summed(one, *corners) for one in masks]
+        x, y = self._samples_of(boxes, margin)
+        at = self._rows(y) * self.shape[1] + self._columns(x)
+        return [
+            nothing if one.is_empty else one.cells.take(at).sum(axis=(1, 2), dtype=np.float64)
+            for one in masks
+        ]
+
+    def at(self, mask: Mask, points: Points) -> NDArray[Any]:
+        """Return a mask's value at points, shape (..., 2)."""
+        return np.asarray(mask.cells[self._rows(points[..., 1]), self._columns(points[..., 0])])
+
+    def holds(self, boxes: Boxes, margin: float = 1.5) -> NDArray[np.bool_]:
+        """Tell which boxes lie in the axes."""
+        half_x, half_y = boxes.half_extents()
+        return np.asarray(
+            (boxes.x - half_x >= margin)
+            & (boxes.x + half_x <= self.width - margin)
+            & (boxes.y - half_y >= margin)
+            & (boxes.y + half_y <= self.height - margin)
+        )
+
+    def sweep(self, size: Size, margin: float) -> Boxes:
+        """Return boxes of one size all over the axes, with a margin to the frame."""
+        spans = [
+            (whole - side) / 2 - margin
+            for whole, side in zip((self.width, self.height), size, strict=True)
+        ]
+        if min(spans) < 0:
+            return Boxes(np.empty(0), np.empty(0), *size)
+        x, y = (
+            whole / 2 + np.linspace(-span, span, max(int(2 * span / STEP) + 1, 2))
+            for whole, span in zip((self.width, self.height), spans, strict=True)
+        )
+        grid_x, grid_y = np.meshgrid(x, y)
+        return Boxes(grid_x.ravel(), grid_y.ravel(), *size)
+
+    def _corners(self, boxes: Boxes, margin: float) -> list[NDArray[np.intp]]:
+        """Return the first and the last column, and row, of cells in upright boxes."""
+        half_x, half_y = boxes.width / 2 + margin, boxes.height / 2 + margin
+        rows, columns = self.shape
+
+        def place(at: Values, count: int) -> NDArray[np.intp]:
+            cells = np.floor(at / self.cell + 0.5).astype(np.intp) + self._edge
+            return np.clip(cells, 0, count)
+
+        return [
+            *(place(boxes.x + half, columns) for half in (-half_x, half_x)),
+            *(place(boxes.y + half, rows) for half in (-half_y, half_y)),
+        ]
+
+    def _samples_of(
+        self, boxes: Boxes, margin: float, apart: float = FINE
+    ) -> tuple[Values, Values]:
+        """Return samples within boxes, so many cells apart at most, shape (n, rows, columns)."""
+        inner = self.cell / 2 - margin
+        across, along = max(boxes.height / 2 - inner, 0), max(boxes.width / 2 - inner, 0)
+        u = np.linspace(-along, along, int(2 * along / (apart * self.cell)) + 2)
+        v = np.linspace(-across, across, int(2 * across / (apart * self.cell)) + 2)
+        turn = np.deg2rad(np.zeros(1) if boxes.angle is None else boxes.angle)[:, None, None]
+        cos, sin, across_v = np.cos(turn), np.sin(turn), v[:, None]
+        x = boxes.x[:, None, None] + cos * u - sin * across_v
+        y = boxes.y[:, None, None] + sin * u + cos * across_v
+        return x, y
+
+    def _rows(self, y: Values) -> NDArray[np.intp]:
+        return np.clip((y / self.cell + self._edge).astype(np.intp), 0, self.shape[0] - 1)
+
+    def _columns(self, x: Values) -> NDArray[np.intp]:
+        return np.clip((x / self.cell + self._edge).astype(np.intp), 0, self.shape[1] - 1)
+
+    # Geometry of single artists
+
+    def path_of(self, line: Artist) -> Points:
+        """Return samples at equal distances along a line within the axes, shape (n, 2)."""
+        if line not in self._paths:
+            self._paths[line] = self._sampled(line)
+        return self._paths[line]
+
+    def markers_of(self, artist: Artist) -> Points:
+        """Return the positions of markers that are in view."""
+        if isinstance(artist, Line2D):
+            at = artist.get_transform().transform(np.asarray(artist.get_xydata(), np.float64))
+        elif isinstance(artist, PathCollection):
+            offsets = np.ma.masked_invalid(artist.get_offsets()).filled(np.nan)
+            at = artist.get_offset_transform().transform(offsets)
+        else:
+            return np.empty((0, 2))
+        found: Points = self.to_points.transform(at)
+        inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
+        return found[inside.all(axis=1)]
+
+    def outline_of(self, fill: Artist) -> Points:
+        """Return the vertices of a filled area."""
+        assert isinstance(fill, Collection)
+        to_points = fill.get_transform() + self.to_points
+        held = [to_points.transform(path.vertices) for path in fill.get_paths()]
+        return np.concatenate([np.empty((0, 2)), *held])
+
+    def height_of(self, fill: Artist) -> float:
+        """Return how high the visible part of a filled area is at its highest."""
+        inside = self.mask_of(fill).cells[self._edge : -self._edge, self._edge : -self._edge]
+        return float(inside.sum(axis=0).max(initial=0) * self.cell)
+
+    def is_in_view(self, artist: Artist, least: float = 2.0) -> bool:
+        """Tell whether a line, markers or a filled area extend over some points of the axes."""
+        if isinstance(artist, PolyCollection):
+            return self.height_of(artist) >= least
+        if is_marker(artist):
+            return len(self.markers_of(artist)) > 0
+        path = self.path_of(artist)
+        return len(path) > 0 and float(np.ptp(path, axis=0).max()) >= least
+
+    def _sampled(self, line: Artist) -> Points:
+        if not isinstance(line, Line2D):
+            return np.empty((0, 2))
+        affine, path = _in_points(line.get_path(), line.get_transform() + self.to_points)
+        clip = (-1.0, -1.0, self.width + 1, self.height + 1)
+        seen = path.cleaned(affine, remove_nans=True, clip=clip, simplify=False)
+        drawn = (seen.codes == Path.MOVETO) | (seen.codes == Path.LINETO)
+        at, codes = np.asarray(seen.vertices)[drawn], np.asarray(seen.codes)[drawn]
+        if len(at) < 2:
+            return np.asarray(at, np.float64)
+        steps = np.hypot(*np.diff(at, axis=0).T)
+        # A step across a part out of view has no length.
+        steps[codes[1:] == Path.MOVETO] = 0
+        length = np.concatenate([[0.0], np.cumsum(steps)])
+        ticks = np.linspace(0, length[-1], int(length[-1] / SPACING) + 2)
+        return np.column_stack([np.interp(ticks, length, part) for part in at.T])
+
+    # Drawing into a raster
+
+    def _rastered(self, artists: Sequence[Artist]) -> NDArray[np.bool_]:
+        """Return which cells some artists cover."""
+        cells = np.zeros(self.shape, np.bool_)
+        if not artists:
+            return cells
+        self._canvas.clear()
+        to_cells = self.to_points + Affine2D().scale(1 / self.cell).translate(
+            self._edge, self._edge
+        )
+        for artist in artists:
+            self._draw(artist, to_cells)
+            radius = _radius_of_markers(artist)
+            if radius is not None:
+                cells |= self._discs(artist, max(radius, 1.0))
+        # The first row of the canvas is at the top.
+        return cells | (np.asarray(self._canvas.buffer_rgba())[::-1, :, 3] > 0)
+
+    def _draw(self, artist: Artist, to_cells: Transform) -> None:
+        """Draw all but markers on the canvas."""
+        draw = self._fill if _is_area(artist) else self._stroke
+        if isinstance(artist, Line2D):
+            if not is_marker(artist):
+                width = float(artist.get_linewidth())
+                self._stroke(artist.get_path(), artist.get_transform() + to_cells, width)
+        elif isinstance(artist, Patch):
+            draw(artist.get_path(), artist.get_transform() + to_cells)
+        elif isinstance(artist, Collection) and not isinstance(artist, PathCollection):
+            for path in artist.get_paths():
+                draw(path, artist.get_transform() + to_cells)
+
+    def _stroke(self, path: Path, transform: Transform, width: float = 1.0) -> None:
+        pen = self._canvas.new_gc()
+        pen.set_antialiased(False)
+        pen.set_linewidth(max(width / self.cell, 1.0))
+        affine, path = _in_points(path, transform)
+        self._canvas.draw_path(pen, path, affine)
+
+    def _fill(self, path: Path, transform: Transform) -> None:
+        pen = self._canvas.new_gc()
+        pen.set_antialiased(False)
+        pen.set_linewidth(0.0)
+        affine, path = _in_points(path, transform)
+        self._canvas.draw_path(pen, path, affine, (0.0, 0.0, 0.0))
+
+    def _discs(self, artist: Artist, radius: float) -> NDArray[np.bool_]:
+        """Return which cells markers cover."""
+        x, y = self.markers_of(artist).T
+        cells = np.zeros(self.shape, np.bool_)
+        cells[self._rows(y), self._columns(x)] = True
+        return _widened(cells, radius / self.cell)
 
 
-def _samples(line: Line2D, ax: Axes) -> Pixels:
-    at: Pixels = line.get_transform().transform(np.asarray(line.get_xydata(), dtype=float))
-    at = at[np.isfinite(at).all(axis=1)]
-    if len(at) < 2 or line.get_linestyle() in ("None", "none", " ", ""):
-        return at
-    spacing = SPACING * ax.get_figure(root=True).dpi / 100  # type: ignore[union-attr]
-    steps = np.hypot(*np.diff(at, axis=0).T)
-    if steps.sum() > MANY * spacing:
-        at, steps = _near_frame(at, ax.get_window_extent())
-    # Samples at equal distances along the line.
-    length = np.concatenate([[0.0], np.cumsum(steps)])
-    if len(at) == 0:
-        return at
-    ticks = np.linspace(0, length[-1], min(int(length[-1] / spacing) + 2, 20_000))
-    return np.column_stack([np.interp(ticks, length, at[:, 0]), np.interp(ticks, length, at[:, 1])])
+def _radius_of_markers(artist: Artist) -> float | None:
+    """Return the radius of markers, the largest if they differ; None if there are none."""
+    if isinstance(artist, PathCollection):
+        return float(np.sqrt(np.max(artist.get_sizes(), initial=0))) / 2
+    if isinstance(artist, Line2D) and artist.get_marker() not in ("None", "none", " ", "", None):
+        return float(artist.get_markersize()) / 2
+    return None
 
 
-def _near_frame(at: Pixels, frame: BboxBase) -> tuple[Pixels, NDArray[np.float64]]:
-    """Return a polyline without its parts far outside a frame, and the lengths of its steps.
+def _widened(cells: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
+    """Return the cells within a radius, in cells, of covered ones."""
+    reach = int(radius + 0.5)
+    around, total = np.pad(cells, reach), np.zeros_like(cells)
+    rows, columns = cells.shape
+    apart = np.hypot(*np.ogrid[-reach : reach + 1, -reach : reach + 1])
+    for down, left in np.argwhere(apart <= radius + 0.5):
+        total |= around[down : down + rows, left : left + columns]
+    return total
 
-    A curve in PRG space, or in axes that show a part of it, may extend far outside, and most
-    samples would be there. A step across an omitted part has length 0.
+
+def _in_points(path: Path, transform: Transform) -> tuple[Transform, Path]:
+    """Split a transform, and apply its part that is not affine, as on logarithmic scales."""
+    return transform.get_affine(), transform.transform_path_non_affine(path)
+
+
+def _layer_of_user(artist: Artist) -> Ink:
+    """Return the layer of an artist that is not ours: lines are data, filled areas are not."""
+    return Ink.BAND if _is_area(artist) else Ink.DATA
+
+
+def _is_area(artist: Artist) -> bool:
+    """Tell whether an artist is filled; a hatch fills it, too."""
+    if isinstance(artist, Patch):
+        return bool(artist.get_fill())
+    if not isinstance(artist, Collection) or isinstance(artist, PathCollection):
+        return False
+    return isinstance(artist, PolyCollection) or np.size(artist.get_facecolor()) > 0
+
+
+def _is_picture(artist: Artist) -> bool:
+    """Tell whether an artist has very many cells, or the same shape in many places.
+
+    Such are `pcolormesh`, `pcolor`, `hexbin` and `quiver`.
     """
-    around = frame.expanded(1.5, 1.5)
-    clip = (around.x0, around.y0, around.x1, around.y1)
-    path = Path(at).cleaned(clip=clip, simplify=False)
-    codes = np.asarray(path.codes)
-    drawn = (codes == Path.MOVETO) | (codes == Path.LINETO)
-    kept, codes = np.asarray(path.vertices)[drawn], codes[drawn]
-    if len(kept) == 0:
-        return np.empty((0, 2)), np.empty(0)
-    steps = np.hypot(*np.diff(kept, axis=0).T)
-    steps[codes[1:] == Path.MOVETO] = 0
-    return kept, steps
+    if not isinstance(artist, Collection) or isinstance(artist, PathCollection):
+        return False
+    return isinstance(artist, QuadMesh | PolyQuadMesh) or np.shape(artist.get_offsets())[0] > 1
+
+
+def _twins(ax: Axes) -> list[Axes]:
+    """Return axes at the same position, such as those of `Axes.twinx`."""
+    figure = ax.get_figure(root=True)
+    frame = np.array(ax.get_window_extent().extents)
+    return [
+        other
+        for other in ([] if figure is None else figure.axes)
+        if other is not ax
+        and other.get_visible()
+        and np.abs(other.get_window_extent().extents - frame).max() < 1
+    ]
+
+
+def _boxes_of_others(ax: Axes, renderer: Any, ignored: Container[Artist | None]) -> list[BboxBase]:
+    """Return the boxes, in pixels, of what the user put into axes: texts, insets, pictures."""
+    hosts, frame = [ax, *_twins(ax)], ax.get_window_extent()
+    figure = ax.get_figure(root=True)
+    others = [] if figure is None else [one for one in figure.axes if one not in hosts]
+    above = [one for one in others if one.get_window_extent().overlaps(frame)]
+    insets = [inset for host in hosts for inset in host.child_axes]
+    held: list[Any] = [a for host in hosts for a in [*host.texts, *host.artists, *host.tables]]
+    held += [host.get_legend() for host in hosts if host is not ax]
+    pictures = [a for host in hosts for a in [*host.images, *filter(_is_picture, host.collections)]]
+
+    def shown(artists: Iterable[Any]) -> list[Any]:
+        return [a for a in artists if a is not None and a.get_visible() and a not in ignored]
+
+    found: list[Any] = [_extent(artist, renderer) for artist in shown(held)]
+    found += [inset.get_tightbbox(renderer) for inset in shown([*insets, *above])]
+    extents = [_extent(artist, renderer) for artist in shown(pictures)]
+    found += [box for box in extents if not _is_behind(box, frame)]
+    if figure is not None and figure.get_layout_engine() is None:
+        found += [label for one in others for label in _labels_near(one, frame, renderer)]
+    return [box for box in found if box is not None and _has_size(box)]
+
+
+def _extent(artist: Any, renderer: Any) -> Bbox:
+    """Return the box of an artist, in pixels, of a text with the box around it."""
+    if _is_picture(artist):
+        to_pixels = artist.axes.transData
+        return Bbox(artist.get_datalim(to_pixels).transformed(to_pixels))
+    box = artist.get_window_extent(renderer)
+    patch = artist.get_bbox_patch() if isinstance(artist, Text) else None
+    if patch is None or not _has_size(box):
+        return Bbox(box)
+    artist.update_bbox_position_size(renderer)
+    return Bbox.union([box, patch.get_window_extent(renderer)])
+
+
+def _has_size(box: BboxBase) -> bool:
+    """Tell whether a box can be in the way; artists that draw nothing have one without a size."""
+    return bool(np.isfinite(box.extents).all() and min(abs(box.width), abs(box.height)) > 0)
+
+
+def _is_behind(box: BboxBase, frame: BboxBase) -> bool:
+    """Tell whether a box covers so much of the axes that it is their background."""
+    seen = Bbox.intersection(box, frame)
+    return seen is not None and seen.width * seen.height > BACKGROUND * frame.width * frame.height
+
+
+def _labels_near(ax: Axes, frame: BboxBase, renderer: Any) -> list[BboxBase]:
+    """Return the box of labels of axes to the right of others, or above, if it extends into these.
+
+    It may do so without a layout engine.
+    """
+    own = ax.get_window_extent()
+    if not ax.get_visible() or not own.padded(0.5 * frame.width).overlaps(frame):
+        return []
+    axis = ax.yaxis if own.x0 >= frame.x1 - 1 else ax.xaxis if own.y0 >= frame.y1 - 1 else None
+    box = None if axis is None else axis.get_tightbbox(renderer)
+    return [box] if box is not None and Bbox(box).overlaps(frame) else []
+
+
+def _summed(
+    mask: Mask,
+    x0: NDArray[np.intp],
+    x1: NDArray[np.intp],
+    y0: NDArray[np.intp],
+    y1: NDArray[np.intp],
+) -> Values:
+    """Return the sum of a mask's cells between columns and rows."""
+    if len(x0) == 1:
+        # The table of sums takes longer than one of them.
+        return np.array([mask.cells[y0[0] : y1[0], x0[0] : x1[0]].sum()], np.float64)
+    sums = mask.sums
+    found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
+    return np.asarray(found, np.float64)
 
 
 def points_to_pixels(ax: Axes) -> float:
@@ -250,37 +648,109 @@ def points_to_pixels(ax: Axes) -> float:
     return float(ax.get_figure(root=True).dpi) / 72  # type: ignore[union-attr]
 
 
-def tangent(at: Pixels, i: int) -> float:
-    """Return the direction of sampled line `at` near sample `i`, in degrees within (-90, 90]."""
-    ahead, behind = min(i + 3, len(at) - 1), max(i - 3, 0)
-    dx, dy = at[ahead] - at[behind]
-    angle = float(np.rad2deg(np.arctan2(dy, dx)))
-    return (angle + 90) % 180 - 90
+def is_marker(artist: Artist) -> bool:
+    """Tell whether a line shows markers alone."""
+    return isinstance(artist, Line2D) and artist.get_linestyle() in ("None", "none", " ", "")
+
+
+def directions(at: Points) -> Values:
+    """Return the direction of a sampled line near each sample, in degrees within (-90, 90]."""
+    number = np.arange(len(at))
+    ahead, behind = np.minimum(number + 3, len(at) - 1), np.maximum(number - 3, 0)
+    dx, dy = (at[ahead] - at[behind]).T
+    return np.asarray((np.rad2deg(np.arctan2(dy, dx)) + 90) % 180 - 90)
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A place for a text.
+class Ruler:
+    """Measures words in a type, in points; letters are measured once.
 
     Attributes
     ----------
-    box : Box
-    ground : str or None
-        What to paint beneath the text: "paper", "tint" or nothing.
-    tip : ndarray, shape (2,), or None
-        Where a leader line from the text points to.
+    font : FontProperties
+        The type, in any size.
+    uses_tex : bool
+        Whether TeX writes the words.
     """
 
-    box: Box
-    ground: str | None = None
-    tip: Pixels | None = None
+    font: FontProperties
+    uses_tex: bool = False
+    _known: dict[str, Size] = field(default_factory=dict, repr=False, compare=False)
+
+    def size(self, words: str, points: float) -> Size:
+        """Return the width and height of words in a type size."""
+        known = self._known.get(words)
+        if known is None:
+            is_plain = not (self.uses_tex or "$" in words)
+            known = self._added_up(words) if is_plain else self._measured(words)
+            self._known[words] = known
+        width, height = known
+        return width * points / _POINTS, height * points / _POINTS
+
+    def width(self, words: str, points: float) -> float:
+        """Return the width of words in a type size."""
+        return self.size(words, points)[0]
+
+    def _added_up(self, words: str) -> Size:
+        lines = words.split("\n")
+        # Between others, as matplotlib measures no spaces at the end of a line.
+        around = self._measured("nn")[0]
+        letters = {one: self._measured(f"n{one}n")[0] - around for one in {*words} - {"\n"}}
+        height = self._measured("lp")[1]
+        further = self._measured("lp\nlp")[1] - height
+        widest = max(sum(letters[one] for one in line) for line in lines)
+        return widest, height + further * (len(lines) - 1)
+
+    def _measured(self, words: str) -> Size:
+        known = tuple(rcParams["font.sans-serif"]), tuple(rcParams["font.serif"])
+        return _measured(words, self.font, known, self.uses_tex)
 
 
-Size = tuple[float, float]
+def _new_canvas(width: float, height: float, dpi: float) -> Any:
+    """Return a canvas in memory."""
+    renderer: Any = RendererAgg
+    return renderer(width, height, dpi)
 
-SMALLEST = 5.5
+
+# Type size at which words are measured, and pixels in a point, large enough that hinting does not
+# matter.
+_POINTS = 10.0
+_SCALE = 4.0
 
 
-def is_legible(fontsize: float | str | None) -> bool:
-    """Tell whether a type size is not too small."""
-    return float(FontProperties(size=fontsize).get_size_in_points()) >= SMALLEST
+@lru_cache(maxsize=4096)
+def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
+    text = Text(0, 0, words, fontproperties=_found(font, families), usetex=uses_tex)
+    text.set_fontsize(_POINTS)
+    text.set_figure(_drawing_board())
+    extent = text.get_window_extent(_new_canvas(1, 1, 72 * _SCALE))
+    return float(extent.width) / _SCALE, float(extent.height) / _SCALE
+
+
+@lru_cache(maxsize=1)
+def _drawing_board() -> Figure:
+    return Figure(dpi=72 * _SCALE)
+
+
+@lru_cache(maxsize=64)
+def _found(font: FontProperties, families: Any) -> FontProperties:
+    """Return the type without families that are not installed, for which matplotlib would search.
+
+    It would log each search, for each of the words.
+    """
+    installed = {*get_font_names(), *_GENERIC}
+    kept = [family for family in font.get_family() if family in installed]
+    found = font.copy()
+    # matplotlib itself takes this one if there is no other.
+    found.set_family(kept or ["DejaVu Sans"])
+    return found
+
+
+_GENERIC = ("serif", "sans-serif", "sans serif", "sans", "cursive", "fantasy", "monospace")
+
+
+def upright(boxes: Boxes) -> Bbox:
+    """Return the upright box around the first of some boxes."""
+    half_x, half_y = (np.ravel(half)[0] for half in boxes.half_extents())
+    x, y = boxes.x[0], boxes.y[0]
+    return Bbox.from_extents(x - half_x, y - half_y, x + half_x, y + half_y)

@@ -1,670 +1,759 @@
-"""Placement of a legend so that it covers nothing: its forms, inside and outside the axes."""
+"""The legend of axes: its forms, and the cheapest form and place, on free ground if there is any.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+Every form is laid out by arithmetic, and compared with every place by its price (see `costs`); one
+legend is made.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import FigureBase
+from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.transforms import BboxBase, ScaledTranslation
+from matplotlib.lines import Line2D
+from matplotlib.patheffects import Stroke
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox, ScaledTranslation
 
+from prplot.draw.aspect import locator_before, set_locator_before
+from prplot.draw.axes import apply_aspect, slot_of
 from prplot.draw.color import background
-from prplot.draw.placement.ground import SMALLEST, Box, Ground, Pixels, is_legible, points_to_pixels
-from prplot.draw.placement.table import (
-    LONG,
-    align_rows,
-    can_be_shortened,
-    has_long_names,
-    make_legend,
-    wrap_legend,
-)
-from prplot.draw.scene import LegendRecord, legend_of
+from prplot.draw.placement import costs
+from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
+from prplot.draw.placement.table import Entry, Form, Sheet, SheetBox, Spacing, fill
+from prplot.draw.style import Style
 
-
-class InsideForm(NamedTuple):
-    """A form of a legend inside the axes.
-
-    Attributes
-    ----------
-    fontsize : str or None
-        Type size; None is the user's own.
-    columns : bool
-        Whether numbers are in columns even if there is only one curve.
-    hairlines : bool
-        Whether the legend may cover hairlines.
-    extras : bool
-        Whether it has dispensable entries.
-    numbers : bool
-        Whether it has the numbers of curves.
-    short : bool
-        Whether names are without their dispensable words.
-    """
-
-    fontsize: str | None
-    columns: bool
-    hairlines: bool
-    extras: bool = False
-    numbers: bool = True
-    short: bool = False
-
-
-# Best first.
-INSIDE_FORMS = (
-    InsideForm(None, False, False, extras=True),
-    InsideForm(None, True, False, extras=True),
-    InsideForm(None, False, False),
-    InsideForm(None, True, False),
-    InsideForm("small", True, False),
-    InsideForm(None, True, True),
-    InsideForm("small", True, True),
-    InsideForm("x-small", True, False),
-    InsideForm("x-small", True, True),
-)
-# The last form, if there is no room for any other.
-NAMES_ALONE = InsideForm("x-small", True, False, numbers=False, short=True)
-# Type sizes of a legend that has to cover something.
-TIGHT_SIZES = ("small", "x-small")
-
-
-class Wrapped(NamedTuple):
-    """How long names are wrapped, so that the legend takes at most a share of the axes' width.
-
-    Names that need more than `most_lines` lines are shortened in the middle.
-    """
-
-    share: float | None
-    most_lines: int | None = None
-
-
-WHOLE = Wrapped(None)
-OVER_LINES = (Wrapped(0.9), Wrapped(0.7), Wrapped(0.5))
-CUT = (Wrapped(0.7, 2), Wrapped(0.5, 2), Wrapped(0.7, 1), Wrapped(0.5, 1))
-
-
-def inside_forms(*, short: bool = False) -> list[InsideForm]:
-    """Return the forms of a legend inside that are large enough to read, best first."""
-    return [form._replace(short=short) for form in INSIDE_FORMS if is_legible(form.fontsize)]
-
-
-# Distance in points beyond which a greater one is no better.
-ENOUGH = 14.0
-# How opaque a legend is that covers something.
-VEIL = 0.75
+# Type size of a legend for which there is no room at all, and rows that it has side by side.
+TINIEST = 4.0
+MOST_SIDE_BY_SIDE = 6
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
+# Words above data, unlike the default for legends.
+ZORDER = 5.5
+# A longer name may be wrapped.
+LONG = 12
+# Margin of a legend around its rows, in units of its type size, and to the edges of the axes.
+PAD = 0.2
+EDGE = 2.0
+# Margin along the edge of a figure.
+MARGIN = 4.0
+# Share of the type size of tick labels that words have: one step below.
+SMALL = 0.75
+SMALLEST = 6.0
+# Width of the halo around letters that cover something, on both sides together, in points.
+HALO = 2.5
 
 
-def to_free_ground(
-    ax: Axes,
-    legend: Legend,
-    ground: Ground,
-    home: Home,
-    renderer: Any = None,
-    *,
-    hairlines: bool = False,
-) -> bool:
-    """Move a legend to the best free place; tell whether there is one."""
-    unit = points_to_pixels(ax)
-    through = ground.hairlines if hairlines else set()
-    free = [
-        box
-        for box in _boxes(ax, ground, legend, renderer)
-        if ground.is_free(box, margin=GAP * unit, through=through)
-    ]
-    if not free:
-        return False
-    costs = [_cost(box, ground, home, unit, hairlines=hairlines) for box in free]
-    best = free[min(range(len(free)), key=costs.__getitem__)]
-    _put_inside(ax, legend, best, framed=hairlines or _has_grid(ax))
-    return True
+class TypeSizes(NamedTuple):
+    """The two sizes of type for words in a figure, in points."""
 
+    usual: float
+    small: float
 
-def cover_least(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Put a legend where it covers as little as possible, in the middle if it fits nowhere."""
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    middle = _on_figure(ax, size.width, size.height, (frame.p0 + frame.p1) / 2)
-    boxes = list(_boxes(ax, ground, legend, renderer)) or [middle]
-    _put_inside(ax, legend, min(boxes, key=ground.covered), framed=True)
-    # Transparent, so that what it covers remains visible.
-    legend.get_frame().set_alpha(VEIL)
-
-
-def cost_of_covering(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> float:
-    """Return how much a legend covers where it covers least; infinite if it fits nowhere."""
-    boxes = _boxes(ax, ground, legend, renderer)
-    return min((ground.covered(box) for box in boxes), default=np.inf)
-
-
-def fits(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> bool:
-    """Tell whether a legend is no larger than the axes."""
-    (width, height), size = room_inside(ax, ground), legend.get_window_extent(renderer)
-    return size.width <= width and size.height <= height
-
-
-def spare_data(
-    ax: Axes, legend: Legend, ground: Ground, renderer: Any = None, *, words: bool = False
-) -> bool:
-    """Put a legend where it covers no curve, and as little else as possible; tell if it is placed.
-
-    With `words`, it must not cover words either.
-    """
-    unit, spared = points_to_pixels(ax), Ground(ground.frame)
-    spared.lines = {line: at for line, at in ground.lines.items() if line not in ground.references}
-    spared.texts = ground.texts if words else {}
-    boxes = _boxes(ax, ground, legend, renderer)
-    free = [box for box in boxes if spared.is_free(box, margin=unit)]
-    if free:
-        _put_inside(ax, legend, min(free, key=ground.covered), framed=True)
-        legend.get_frame().set_alpha(VEIL)
-    return bool(free)
-
-
-def make_fit(ax: Axes, legend: Legend, ground: Ground, renderer: Any = None) -> None:
-    """Fit a legend into the axes: wrap names to their width, and shorten them for their height."""
-    (width, height), made = room_inside(ax, ground), legend_of(ax)
-    if made is None:
-        return
-    wrap_legend(made, width, renderer=renderer)
-    for most_lines in (3, 2, 1):
-        if not made.is_wrapped or legend.get_window_extent(renderer).height <= height:
-            return
-        wrap_legend(made, width, most_lines=most_lines, renderer=renderer)
-
-
-def room_inside(ax: Axes, ground: Ground) -> tuple[float, float]:
-    """Return the greatest width and height of a legend inside, in pixels."""
-    edge = 2.1 * GAP * points_to_pixels(ax)
-    return ground.frame.width - edge, ground.frame.height - edge
-
-
-def _on_figure(ax: Axes, width: float, height: float, centre: Pixels) -> Box:
-    """Return a box of some size near a position, moved onto the figure if possible."""
-    canvas, half = ax.get_figure(root=True).bbox, np.array([width, height]) / 2  # type: ignore[union-attr]
-    x, y = np.clip(centre, canvas.p0 + half, np.maximum(canvas.p1 - half, canvas.p0 + half))
-    return Box(float(x), float(y), width, height)
-
-
-def _put_inside(ax: Axes, legend: Legend, box: Box, *, framed: bool) -> None:
-    corner = ax.transAxes.inverted().transform(box.corners()[0])
-    # The layout must not make room for a legend inside.
-    legend.set_in_layout(False)
-    legend.set_bbox_to_anchor(None)
-    legend.set_loc((float(corner[0]), float(corner[1])))
-    legend.set_frame_on(framed)
-    legend.get_frame().set(facecolor=background(ax), edgecolor="none", alpha=1)
-
-
-def _has_grid(ax: Axes) -> bool:
-    lines = [*ax.get_xgridlines(), *ax.get_ygridlines()]
-    return any(line.get_visible() for line in lines)
-
-
-def _boxes(ax: Axes, ground: Ground, legend: Legend, renderer: Any) -> Iterator[Box]:
-    size, frame = legend.get_window_extent(renderer), ground.frame
-    gap = GAP * points_to_pixels(ax) * 1.01
-    half_x, half_y = size.width / 2 + gap, size.height / 2 + gap
-    if frame.width < 2 * half_x or frame.height < 2 * half_y:
-        return
-    for x in np.linspace(frame.x0 + half_x, frame.x1 - half_x, 17):
-        for y in np.linspace(frame.y0 + half_y, frame.y1 - half_y, 33):
-            yield Box(x, y, size.width, size.height)
-
-
-def _cost(
-    box: Box, ground: Ground, home: Home, unit: float, *, hairlines: bool
-) -> tuple[float, float]:
-    """Rank by distance to lines (or by what is covered), then by nearness to the legend's home."""
-    frame = ground.frame
-    x = (box.x - box.width / 2 - frame.x0) / (frame.width - box.width)
-    y = (box.y - box.height / 2 - frame.y0) / (frame.height - box.height)
-    away = float(np.hypot(x - home[0], y - home[1]))
-    if hairlines:
-        return ground.covered(box) // 10, away
-    return max(ENOUGH * unit - ground.clearance(box), 0.0), away
-
-
-# Distance to keep, in points.
-GAP = 4.0
-# Margin of a layout along the edges of a figure; a legend that extends into it would make the axes
-# smaller at each drawing.
-MARGIN = 5.0
-# Columns of entries that a legend outside may have.
-MOST_COLUMNS = 4
-# Least share of their side that axes keep beside a legend outside; more if other axes of the figure
-# shrink with them. All forms that leave the large share are good enough.
-LEAST_SIDE = 0.5
-LEAST_SIDE_SHARED = 0.75
-LARGE_SIDE = 0.8
-# Greatest widths of a legend with wrapped names, in shares of the room for it.
-WRAPPED_WIDTHS = (1.0, 0.5, 0.35)
-WRAPPED_SIZES = (None, "small", "x-small")
+    @classmethod
+    def of(cls, ax: Axes, usual: float) -> "TypeSizes":
+        """Return the sizes for axes, where the user's legends have the usual size."""
+        ticks = FontProperties(
+            size=ax.xaxis.get_tick_params().get("labelsize")
+        ).get_size_in_points()
+        whole = min(usual, ticks) if ticks > 0 else usual
+        return cls(usual, min(usual, max(SMALL * whole, min(SMALLEST, whole))))
 
 
 @dataclass(frozen=True)
-class Outside:
-    """The form of a legend outside the axes: below or right, its type size, its columns.
+class Wish:
+    """What a legend is to show.
 
-    Long names are wrapped if the legend is wider than `widest` pixels; those that need more than
-    `most_lines` lines are shortened in the middle.
+    Attributes
+    ----------
+    entries : tuple of Entry
+        All rows that it may have, with those that it can do without.
+    sizes : TypeSizes
+    ruler : Ruler
+    spacing : Spacing
+    home : tuple of float
+        The preferred position, in shares of the axes.
+    title : (float, float)
+        Width and height of the user's title.
+    is_named : bool
+        Whether rows have names; else numbers alone, in the colours of their curves.
+    headed : bool
+        Whether columns of numbers have headings.
+    known : dict
+        Sheets that were laid out before.
     """
 
-    side: str
-    fontsize: str | None
-    entry_columns: int
-    widest: float | None = None
-    most_lines: int | None = None
+    entries: tuple[Entry, ...]
+    sizes: TypeSizes
+    ruler: Ruler
+    spacing: Spacing = field(default_factory=Spacing)
+    home: Home = (0.0, 0.5)
+    title: Size = (0.0, 0.0)
+    is_named: bool = True
+    headed: bool = True
+    known: dict[Any, Sheet] = field(default_factory=dict, repr=False, compare=False)
+
+    def sheet(self, form: Form, widest: float) -> Sheet:
+        """Return the rows in a form, in axes so wide; it is laid out only once."""
+        key = self.entries, form, round(widest, 1) if form.share else None
+        if key not in self.known:
+            self.known[key] = self._sheet(form, widest)
+        return self.known[key]
+
+    def _sheet(self, form: Form, widest: float) -> Sheet:
+        entries = [entry for entry in self.entries if form.extras or not entry.kind.is_extra]
+        if form.short:
+            entries = [entry.shortened() for entry in entries]
+        room = np.inf if form.share is None else form.share * widest
+        is_small = form.points < self.sizes.usual
+        spacing = self.spacing.narrowed() if is_small else self.spacing
+        return Sheet(tuple(entries), form, self.ruler, spacing, room)
+
+    def size(self, sheet: Sheet) -> Size:
+        """Return the size of a legend with its margins and title."""
+        pad = 2 * PAD * self.sizes.usual
+        width, height = sheet.size
+        gap = self.spacing.labelspacing * self.sizes.usual if self.title[1] else 0.0
+        return max(width, self.title[0]) + pad, height + gap + self.title[1] + pad
 
 
-FORMS = [
-    Outside("", size, count) for size, count in product((None, "small"), range(1, MOST_COLUMNS + 1))
-]
+class Choice(NamedTuple):
+    """A form and a place for a legend, with their price.
 
-
-def remake(ax: Axes, outside: Outside) -> None:
-    """Replace a legend outside by one in the same form, with the present labels."""
-    legend = _made(ax, outside)
-    if legend is not None:
-        put_outside(ax, legend, outside.side)
-
-
-def place_outside(
-    ax: Axes, *, wrapped: bool = False, most_lines: int | None = None
-) -> Outside | None:
-    """Put the legend outside in the first form that leaves the axes large, else in the best one.
-
-    With `wrapped`, long names may be wrapped, but over no more than `most_lines` lines.
+    Attributes
+    ----------
+    cost : float
+    sheet : Sheet
+    box : Boxes
+        One box, in points from the lower left corner of the axes.
+    is_over : bool
+        Whether it covers anything.
+    anchor : str or tuple of float, or None
+        Where the axes are in their slot if it is beside or below them; None if it is inside.
     """
-    forms = []
-    for form in _forms(ax, most_lines) if wrapped else FORMS:
-        share, side = _best_side(ax, _made(ax, form))
-        forms.append((share, replace(form, side=side)))
-    large = [form for form in forms if form[0] >= LARGE_SIDE]
-    # Of wrapped forms that leave nearly the same share, the first is widest and shows most.
-    best = max(forms, key=lambda form: round(form[0], 2) if wrapped else form[0])
-    for share, outside in large or [best]:
-        if share >= least_side(ax):
-            remake(ax, outside)
-            legend = ax.get_legend()
-            if legend is not None and not _is_lost(ax, legend):
-                return outside
-    return None
+
+    cost: float
+    sheet: Sheet
+    box: Boxes
+    is_over: bool = False
+    anchor: "Anchor | None" = None
 
 
-def tighter(ax: Axes, outside: Outside) -> Outside | None:
-    """Return a form that takes less room, with shorter names; None if there is none."""
-    fewer = {None: 2, 2: 1}.get(outside.most_lines)
-    if outside.widest is None or fewer is None:
-        return None
-    wide, narrow, _ = _forms(ax, fewer)[-len(WRAPPED_WIDTHS) :]
-    return replace(wide if outside.side == "below" else narrow, side=outside.side)
-
-
-def _forms(ax: Axes, most_lines: int | None) -> list[Outside]:
-    """Return the forms of a legend outside with wrapped names, best first."""
-    _, most = _rooms(ax)
-    whole = most.width - 2.1 * MARGIN * points_to_pixels(ax)
-    return [
-        Outside("", size, 1, share * whole, most_lines)
-        for size, share in product(WRAPPED_SIZES, WRAPPED_WIDTHS)
-    ]
-
-
-def _made(ax: Axes, form: Outside) -> Legend | None:
-    return make_legend(
-        ax,
-        form.fontsize,
-        columns=True,
-        entry_columns=form.entry_columns,
-        widest=form.widest,
-        most_lines=form.most_lines,
-    )
-
-
-def least_side(ax: Axes) -> float:
-    """Return the least share of their side that axes keep; more if others shrink with them."""
-    figure = ax.get_figure(root=True)
-    return LEAST_SIDE if figure is not None and len(figure.axes) == 1 else LEAST_SIDE_SHARED
-
-
-def put_outside(ax: Axes, legend: Legend, side: str) -> None:
-    """Put a legend right of the axes, or below their x label; the layout makes room for it."""
-    legend.set_in_layout(True)
-    if side == "right":
-        legend.set_loc("center left")
-        legend.set_bbox_to_anchor((1.03, 0.5), transform=ax.transAxes)
-        return
-    names = ax.xaxis.get_tightbbox()
-    drop = 0.0 if names is None else ax.get_window_extent().y0 - names.y0
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    # In points, as the share of the axes that labels take changes with the layout.
-    lower = ScaledTranslation(0, -drop / figure.dpi - GAP / 72, figure.dpi_scale_trans)
-    legend.set_loc("upper center")
-    legend.set_bbox_to_anchor((0.5, 0.0), transform=ax.transAxes + lower)
-
-
-def _best_side(ax: Axes, legend: Legend | None) -> tuple[float, str]:
-    """Return the share of their side that axes keep beside a legend, and the best side for it."""
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    assert legend is not None
-    size, gap = legend.get_window_extent(), 2 * GAP * points_to_pixels(ax)
-    slot, most = _rooms(ax)
-    margins = 2 * MARGIN * points_to_pixels(ax)
-    right, below = slot.width - size.width - gap, slot.height - size.height - gap
-    sides = {
-        "right": min(right, slot.height) if size.height + margins < most.height else 0.0,
-        "below": min(slot.width, below) if size.width + margins < most.width else 0.0,
-    }
-    side = max(sides, key=sides.__getitem__)
-    if figure.get_layout_engine() is None:
-        # Without a layout engine the axes stay; what the legend covers is checked afterwards.
-        return 1.0, side
-    return sides[side] / min(slot.width, slot.height), side
-
-
-def _rooms(ax: Axes) -> tuple[BboxBase, BboxBase]:
-    """Return the room for axes in their figure, and that for their legend, in pixels."""
-    figure, around = ax.get_figure(root=True), ax.get_figure(root=False)
-    assert figure is not None
-    assert around is not None
-    slot = ax.get_position(original=True).transformed(around.transSubfigure)
-    # If there are other axes, the legend must fit into the slot of its own.
-    return slot, figure.bbox if len(figure.axes) == 1 else slot
-
-
-def _is_lost(ax: Axes, legend: Legend) -> bool:
-    """Tell whether a legend is off the figure or on other axes, without a layout engine."""
-    figure = ax.get_figure(root=True)
-    if figure is None or figure.get_layout_engine() is not None:
-        return False
-    extent, canvas = legend.get_window_extent(), figure.bbox
-    within = canvas.x0 <= extent.x0 and extent.x1 <= canvas.x1 and canvas.y0 <= extent.y0
-    others = [other.get_tightbbox() for other in figure.axes if other is not ax]
-    return not within or any(box is not None and box.overlaps(extent) for box in others)
-
-
-# Greatest width of a legend with numbers that covers something, in shares of the axes.
-WIDEST_COVER = 0.6
-
-
-class Squeezed(NamedTuple):
-    """A form of a small legend: with or without numbers, in columns of entries, its type size."""
-
-    numbers: bool
-    entry_columns: int
-    fontsize: str
-
-
-# Best first: smaller type and more columns before leaving out numbers.
-SQUEEZED = tuple(
-    Squeezed(numbers, count, size)
-    for numbers, size, count in product((True, False), ("x-small", "xx-small"), (1, 2, 3, 4))
-)
-
-
-def squeeze(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
-    """Put a small legend inside: on free ground, else over references, else over few curves.
-
-    A legend that would cover most of the width is without numbers. If no form fits, names are
-    wrapped, and the legend covers as little as possible.
-    """
-    if _place_tight(ax, ground, home, renderer):
-        return
-    forms = [form for form in SQUEEZED if form.fontsize == "x-small" or is_legible(form.fontsize)]
-    fitting = []
-    for form, legend in _made_squeezed(ax, forms):
-        if not fits(ax, legend, ground, renderer):
+def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
+    """Return the forms of a legend, cheapest first; `beyond` the axes rows are side by side."""
+    data = [entry for entry in wish.entries if entry.is_tabular and entry.kind.is_data]
+    heads = {head for entry in data for head in entry.cells}
+    tables = [False] if not heads else [True] if len(data) > 1 or len(heads) > 1 else [False, True]
+    if not wish.is_named:
+        tables = [True]
+    extras = [True, False] if any(entry.kind.is_extra for entry in wish.entries) else [True]
+    shorts = [False, True] if any(entry.shortened() != entry for entry in wish.entries) else [False]
+    shares = list(costs.WRAPPED) if _has_long_names(wish) and wish.is_named else [None]
+    sizes = [(wish.sizes.usual, 0.0), (wish.sizes.small, costs.SMALLER_TYPE)]
+    columns = range(1, min(len(wish.entries), MOST_SIDE_BY_SIDE) + 1) if beyond else (1, 2, 3)
+    found = []
+    for i, extra, short, share, (points, price), count in product(
+        range(len(tables)), extras, shorts, shares, dict.fromkeys(sizes), columns
+    ):
+        if share is not None and points > wish.sizes.small:
+            # Names are wrapped only if smaller type is not enough.
             continue
-        if any(
-            to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines)
-            for hairlines in (False, True)
-        ):
-            return
-        fitting.append(form)
-    for words in (True, False):
-        for _, legend in _made_squeezed(ax, fitting):
-            if spare_data(ax, legend, ground, renderer, words=words):
-                return
-    _cover(ax, ground, fitting, renderer)
+        if count > 1 and (tables[i] or not (beyond or len(wish.entries) >= 2 * count - 1)):
+            continue
+        whole = price + i * costs.ANOTHER_FORM + (not extra) * costs.WITHOUT_EXTRAS
+        whole += short * costs.SHORTER_NAMES + costs.WRAPPED[share]
+        whole += 0.0 if beyond else (count - 1) * costs.SIDE_BY_SIDE
+        found.append(Form(whole, points, tables[i], count, share, extra, short))
+    if not beyond and tables == [True] and wish.is_named:
+        plain = costs.SIDE_BY_SIDE * 2
+        found += [form._replace(price=form.price + plain, table=False) for form in found[:1]]
+    own: dict[str, Any] = {
+        "colored": not wish.is_named,
+        "named": wish.is_named,
+        "headed": wish.headed,
+    }
+    found = [form._replace(**own) for form in found]
+    if _can_be_colored(wish):
+        small = [form for form in found if form.points == wish.sizes.small and form.table]
+        more = costs.WITHOUT_SWATCHES
+        found += [form._replace(price=form.price + more, colored=True) for form in small]
+    return sorted(found, key=lambda form: form.price)
 
 
-def _place_tight(ax: Axes, ground: Ground, home: Home, renderer: Any) -> bool:
-    """Place a legend of the data with all numbers, over references if need be but over no curve.
+def _can_be_colored(wish: Wish) -> bool:
+    """Tell whether the colours of rows can take the place of their swatches."""
+    lines = [one.handle for one in wish.entries if isinstance(one.handle, Line2D)]
+    colors = {to_hex(line.get_color()) for line in lines}
+    all_data = all(one.kind.is_data for one in wish.entries)
+    return wish.is_named and all_data and len(colors) == len(lines) == len(wish.entries)
 
-    Any name may be wrapped.
+
+def _has_long_names(wish: Wish) -> bool:
+    return any(len(entry.words or "") > LONG for entry in wish.entries)
+
+
+# The cheapest place
+
+
+def best_choice(
+    ground: Ground, wish: Wish, *, beyond: bool = False, below: float = np.inf
+) -> Choice | None:
+    """Return the cheapest form and place of a legend; None if all cost more than `below`.
+
+    `beyond` is whether it may be beside or below the axes, in room that is there anyway.
     """
-
-    def over_hairlines(legend: Legend) -> bool:
-        return to_free_ground(ax, legend, ground, home, renderer, hairlines=True)
-
-    # A legend that covers other lines than hairlines is as small as possible.
-    places = (
-        (lambda legend: to_free_ground(ax, legend, ground, home, renderer), TIGHT_SIZES),
-        (over_hairlines, TIGHT_SIZES),
-        (lambda legend: spare_data(ax, legend, ground, renderer), TIGHT_SIZES[-1:]),
+    found = _cheapest(wish, ground, lambda sheet: [_inside(ground, wish, sheet)], below)
+    least = below if found is None else found.cost
+    if not beyond or least <= min(costs.BESIDE, costs.BELOW):
+        return found
+    sizes = [wish.size(wish.sheet(form, ground.width)) for form in forms(wish)]
+    if not _may_fit(ground.ax, min(width for width, _ in sizes), min(high for _, high in sizes)):
+        return found
+    rooms = Rooms.of(ground.ax)
+    elsewhere = _cheapest(
+        wish, ground, lambda sheet: _beyond(rooms, sheet, wish.size(sheet)), least
     )
-    for place, sizes in places:
-        for (share, _), fontsize in product((WHOLE, *OVER_LINES), sizes):
-            widest = None if share is None else share * ground.frame.width
-            wrapped: dict[str, Any] = {"widest": widest, "longer_than": 0}
-            legend = make_legend(ax, fontsize, columns=True, short=True, **wrapped)
-            if legend is None or place(legend):
-                return True
-    return False
+    return elsewhere or found
 
 
-def _cover(ax: Axes, ground: Ground, forms: list[Squeezed], renderer: Any) -> None:
-    """Put the legend where it covers least, in the form that covers least."""
-    costs: dict[Squeezed, float] = {}
-    for form, legend in _made_squeezed(ax, forms):
-        width = legend.get_window_extent(renderer).width
-        if not form.numbers or width < WIDEST_COVER * ground.frame.width:
-            costs[form] = cost_of_covering(ax, legend, ground, renderer)
-    best = min(costs, key=costs.__getitem__) if costs else Squeezed(False, 1, "x-small")
-    for _, legend in _made_squeezed(ax, [best]):
-        if not costs:
-            make_fit(ax, legend, ground, renderer)
-        cover_least(ax, legend, ground, renderer)
-
-
-def _made_squeezed(ax: Axes, forms: list[Squeezed]) -> Iterator[tuple[Squeezed, Legend]]:
-    for form in forms:
-        legend = make_legend(
-            ax,
-            form.fontsize,
-            columns=True,
-            entry_columns=form.entry_columns,
-            numbers=form.numbers,
-        )
-        if legend is not None:
-            yield form, legend
-
-
-def renew(ax: Axes, ground: Ground, home: Home) -> Outside | None:
-    """Replace the legend by one of all labels, and place it.
-
-    It is placed on free ground, in smaller type if need be; else outside, right or below; else
-    again inside or outside with wrapped names. If that would make the axes too small, or no layout
-    engine makes room, it covers as little as possible.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    ground : Ground
-        What is drawn in the axes.
-    home : tuple of float
-        The preferred position of the legend, in shares of the axes.
-
-    Returns
-    -------
-    Outside or None
-        None if the legend is inside, or if nothing is labelled.
-    """
-    if _place_whole(ax, ground, home):
-        return None
-    outside = place_outside(ax)
-    if outside is None and has_long_names(ax):
-        is_inside, outside = _renew_wrapped(ax, ground, home)
-        if is_inside:
-            return None
-    if outside is None:
-        squeeze(ax, ground, home)
-    return outside
-
-
-def renew_inside(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> None:
-    """Replace the legend by one inside, on free ground or over something, for a fixed layout.
-
-    While a figure is being drawn, `renderer` measures texts.
-    """
-    drop(ax)
-    if not _place_whole(ax, ground, home, renderer):
-        squeeze(ax, ground, home, renderer)
-
-
-def _place_whole(ax: Axes, ground: Ground, home: Home, renderer: Any = None) -> bool:
-    """Put the legend on free ground, without wrapped names; tell whether it is placed."""
-    brief = inside_forms(short=True) if can_be_shortened(ax) else []
-    found = (*inside_forms(), *brief)
-    return any(place_inside(ax, ground, home, form, renderer=renderer) for form in found)
-
-
-def _renew_wrapped(ax: Axes, ground: Ground, home: Home) -> tuple[bool, Outside | None]:
-    """Place the legend with wrapped or shortened names; tell whether it is inside."""
-    tabular = [form for form in inside_forms(short=True) if form.columns]
-    # Narrower lines before smaller type, but smaller type before shorter names.
-    forms = [
-        [(form, wrapping) for form in tabular for wrapping in OVER_LINES],
-        [(form, wrapping) for wrapping in CUT for form in tabular],
-        [(NAMES_ALONE, wrapping) for wrapping in CUT],
-    ]
-    outside: list[list[int | None]] = [[None], [2, 1], []]
-    for tried, most_lines in zip(forms, outside, strict=True):
-        if _place_wrapped(ax, ground, home, tried):
-            return True, None
-        for lines in most_lines:
-            found = place_outside(ax, wrapped=True, most_lines=lines)
-            if found is not None:
-                return False, found
-    return False, None
-
-
-def place_inside(
-    ax: Axes,
+def _cheapest(
+    wish: Wish,
     ground: Ground,
-    home: Home,
-    form: InsideForm,
-    beside: Iterable[Axes] = (),
-    wrapped: Wrapped = WHOLE,
-    renderer: Any = None,
-) -> bool:
-    """Make the legend in a form and place it on free ground; tell whether there is any.
+    places: Callable[[Sheet], Iterable[Choice | None]],
+    below: float,
+) -> Choice | None:
+    """Return the cheapest of all forms in their places; None if all cost more than `below`."""
+    found, least = None, below
+    for form in forms(wish):
+        if form.price >= least:
+            break
+        sheet = wish.sheet(form, ground.width)
+        choices = [] if _is_dominated(wish, sheet, ground.width) else places(sheet)
+        for choice in choices:
+            if choice is not None and choice.cost < least:
+                found, least = choice, choice.cost
+    return found
 
-    A legend without entries needs no ground. `beside` are panels that have no legend of their own.
+
+def _is_dominated(wish: Wish, sheet: Sheet, widest: float) -> bool:
+    """Tell whether a form wraps names without need, or within words."""
+    share = sheet.form.share
+    if share is None:
+        return False
+    whole = wish.sheet(sheet.form._replace(share=None), widest)
+    return whole.size[0] <= share * widest or sheet.breaks_words
+
+
+def least_bad(ground: Ground, wish: Wish) -> Choice:
+    """Return a legend for which there is no room: its type is smaller than that of other words.
+
+    It is in the axes if it fits there in type that can be read, else it leaves them, but not the
+    figure. No name and no number is lost.
     """
-    legend = make_legend(
-        ax,
-        form.fontsize,
-        columns=form.columns,
-        extras=form.extras,
-        numbers=form.numbers,
-        short=form.short,
-        beside=beside,
-        widest=None if wrapped.share is None else wrapped.share * ground.frame.width,
-        most_lines=wrapped.most_lines,
-    )
-    return legend is None or to_free_ground(
-        ax, legend, ground, home, renderer, hairlines=form.hairlines
-    )
+    for points in _shrinking(wish.sizes.small, SMALLEST):
+        sheet = _column_sheet(wish, points, 1, ground.width)
+        choice = None if sheet.breaks_words else _inside(ground, wish, sheet)
+        if choice is not None:
+            return choice._replace(cost=choice.cost + costs.TINY_TYPE)
+    return _off_axes(ground, wish)
 
 
-def _place_wrapped(
-    ax: Axes, ground: Ground, home: Home, forms: Iterable[tuple[InsideForm, Wrapped]]
-) -> bool:
-    """Place the legend in the first form for which there is free ground; tell if there is one."""
-    return any(
-        place_inside(ax, ground, home, form, wrapped=wrapping) and _names_differ(ax)
-        for form, wrapping in forms
-    )
+def _off_axes(ground: Ground, wish: Wish) -> Choice:
+    """Return a legend over the middle of the axes, as small as it has to be for the figure."""
+    canvas, sheet = ground.canvas, None
+    sizes = _shrinking(min(wish.sizes.small, SMALLEST), TINIEST)
+    for points, count in product(sizes, range(1, MOST_SIDE_BY_SIDE + 1)):
+        sheet = _column_sheet(wish, points, count, canvas.width)
+        if np.less_equal(wish.size(sheet), canvas.size).all() and not sheet.breaks_words:
+            break
+    assert sheet is not None
+    size = np.array(wish.size(sheet))
+    middle = np.array([ground.width, ground.height]) / 2
+    low = canvas.p0 + size / 2
+    middle = np.clip(middle, low, np.maximum(canvas.p1 - size / 2, low))
+    return Choice(costs.NO_ROOM, sheet, Boxes.at(middle[None], wish.size(sheet)), is_over=True)
 
 
-def _names_differ(ax: Axes) -> bool:
-    """Tell whether names are still distinct after they were shortened."""
-    made = legend_of(ax)
-    if made is None or not made.is_wrapped:
-        return True
-    return len(set(made.shown)) == len(set(made.names))
+def _column_sheet(wish: Wish, points: float, count: int, widest: float) -> Sheet:
+    """Return rows in a type size, side by side, with names that are broken if they have to be."""
+    own: dict[str, Any] = {"named": wish.is_named, "headed": wish.headed}
+    table = not wish.is_named or (count == 1 and any(one.is_tabular for one in wish.entries))
+    own["colored"] = not wish.is_named or (table and _can_be_colored(wish))
+    form = Form(0.0, points, table, count, 1.0, extras=False, short=True, **own)
+    return wish.sheet(form, widest - 4 * PAD * wish.sizes.usual)
 
 
-def drop(ax: Axes) -> None:
-    """Remove the legend of some axes, if they have one."""
-    legend = ax.get_legend()
-    if legend is not None:
-        # While the figure is being drawn, the legend may be in its list of artists to draw.
-        legend.set_visible(False)
-        legend.remove()
+def _shrinking(points: float, least: float) -> Iterator[float]:
+    """Yield ever smaller type sizes."""
+    while points > least:
+        yield points
+        points *= 0.9
+    yield min(points, least)
 
 
-def fit(ax: Axes, ground: Ground, home: Home, sizes: list[float], renderer: Any) -> None:
-    """Move a legend inside to ground that is free now, in smaller type if need be.
+def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
+    """Return the price of each place inside the axes, and its part for what is covered."""
+    covered = ground.cost(boxes, "by_legend")
+    near = ground.mask_of_solid()
+    close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
+    close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
+    close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE / 2) > 0)
+    x = (boxes.x - boxes.width / 2) / max(ground.width - boxes.width, 1e-9)
+    y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
+    away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])
+    return covered + close + away, covered
+
+
+def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice | None:
+    boxes = ground.sweep(wish.size(sheet), EDGE)
+    if len(boxes.x) == 0:
+        return None
+    found, covered = prices(ground, boxes, wish.home)
+    i = int(np.argmin(found))
+    box = boxes.chosen(slice(i, i + 1))
+    cost = sheet.form.price + float(found[i])
+    return Choice(cost, sheet, box, is_over=bool(covered[i] > 0))
+
+
+# Room that a figure has anyway
+
+# Where axes are in a slot that is larger.
+Anchor = str | tuple[float, float]
+CENTRE: Anchor = "C"
+# Distance of a legend from the axes beside it, in points.
+BESIDE_GAP = 6.0
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Room beside and below axes that their figure has anyway, in points.
+
+    Square axes do not fill a slot that is not square; moved to one side, they leave room on the
+    other.
+
+    Attributes
+    ----------
+    right, below : (float, float)
+        Width and height of the room; nothing if there is none.
+    frame : (float, float)
+        Width and height of the axes.
+    drop : float
+        How far tick labels and the name of the x axis extend below the axes.
+    anchor : tuple of float
+        Where the axes are when they make room.
+    """
+
+    right: Size = (0.0, 0.0)
+    below: Size = (0.0, 0.0)
+    frame: Size = (0.0, 0.0)
+    drop: float = 0.0
+    anchor: Anchor = CENTRE
+
+    @classmethod
+    def of(cls, ax: Axes) -> "Rooms":
+        """Return the room beside axes that are square in their slot."""
+        if not can_move(ax):
+            return cls()
+        unit, slot, frame = points_to_pixels(ax), slot_of(ax), ax.get_window_extent()
+        size = frame.width / unit, frame.height / unit
+        extents = {ax: extent_of(ax)}
+        room, whole = free_room(extents, MARGIN * unit), extents[ax]
+        if slot.width > frame.width + 1 and not _reaches_right(ax):
+            # A layout engine would make room for labels that leave the slot.
+            least = max(room.x0, slot.x0) if _has_layout(ax) else room.x0
+            names = ax.yaxis.get_tightbbox()
+            left = whole.x0 if names is None else min(names.x0, whole.x0)
+            shift = float(np.clip(left - least, 0, frame.x0 - slot.x0))
+            share = (frame.x0 - shift - slot.x0) / (slot.width - frame.width)
+            right = room.x1 - frame.x1 + shift
+            return cls((right / unit, size[1]), frame=size, anchor=(float(share), 0.5))
+        if slot.height > frame.height + 1:
+            anchor, (lift,) = rise_of(extents, room)
+            below = slot.width / unit, (whole.y0 + lift - room.y0) / unit
+            return cls((0.0, 0.0), below, size, (frame.y0 - whole.y0) / unit, anchor)
+        return cls()
+
+
+def can_move(ax: Axes) -> bool:
+    """Tell whether axes may be moved within their slot: those that share it, or bars, would not."""
+    siblings = [*ax.get_shared_x_axes().get_siblings(ax), *ax.get_shared_y_axes().get_siblings(ax)]
+    is_alone = all(one is ax for one in siblings) and not ax.child_axes
+    return is_alone and ax.get_anchor() == CENTRE and ax.yaxis.get_ticks_position() != "right"
+
+
+def _may_fit(ax: Axes, width: float, height: float) -> bool:
+    """Tell whether a legend may fit beside or below axes, before what is around is measured."""
+    slot, frame, unit = slot_of(ax), ax.get_window_extent(), points_to_pixels(ax)
+    bounds = _bounds([ax], MARGIN * unit)
+    beside = slot.width - frame.width + bounds.x1 - slot.x1
+    beneath = slot.height - frame.height + slot.y0 - bounds.y0
+    return bool(max(beside / width, beneath / height) >= unit)
+
+
+def extent_of(ax: Axes) -> Bbox:
+    """Return the extent of axes with texts and labels, but without what is left of them."""
+    frame, name = ax.get_window_extent(), ax.yaxis.label
+    boxes = [one.get_tightbbox() for one in (ax.xaxis, *_beyond_frame(ax))]
+    if name.get_text() and name.get_visible() and ax.yaxis.get_visible():
+        # Where it stands beside the axes is only known when their tick labels are.
+        box = name.get_window_extent()
+        boxes.append(Bbox.from_extents(frame.x0, box.y0, frame.x1, box.y1))
+    return Bbox.union([frame, *(box for box in boxes if box is not None)])
+
+
+def rise_of(extents: Mapping[Axes, Bbox], room: Bbox) -> tuple[Anchor, list[float]]:
+    """Return where axes are in their slots when they rise as far as they can, and by how much."""
+    most = [float(slot_of(ax).y1 - ax.get_window_extent().y1) for ax in extents]
+    known = zip(extents.values(), most, strict=True)
+    shares = [(room.y1 - whole.y1) / up for whole, up in known if up > 1]
+    share = float(np.clip(min(shares, default=0.0), 0, 1))
+    return (0.5, (1 + share) / 2), [share * up for up in most]
+
+
+def drop_of(ax: Axes) -> float:
+    """Return how far tick labels and the name of the x axis extend below axes, in pixels."""
+    names = ax.xaxis.get_tightbbox()
+    return 0.0 if names is None else max(float(ax.get_window_extent().y0 - names.y0), 0.0)
+
+
+def free_room(extents: Mapping[Axes, Bbox], margin: float) -> Bbox:
+    """Return the room around panels that nothing else takes; nothing but their frames if none is.
+
+    It ends at the edge of their (sub)figure, and at the nearest other axes, text or legend.
 
     Parameters
     ----------
-    ax : matplotlib.axes.Axes
-    ground : Ground
-        What is drawn in the axes.
-    home : tuple of float
-        The preferred position of the legend, in shares of the axes.
-    sizes : list of float
-        Type sizes of its texts if there is enough room, in points.
-    renderer
-        What measures texts.
+    extents : dict of Axes to Bbox
+        The panels, with their extents.
+    margin : float
+        Distance to all that is around, in pixels.
     """
-    legend, made = ax.get_legend(), legend_of(ax)
-    if legend is None or made is None or _is_outside(ax, legend, renderer):
-        return
-    width, _ = room_inside(ax, ground)
-    tries: list[dict[str, Any]] = [{}]
-    if has_long_names(ax):
-        tries += [{"most_lines": None}, {"most_lines": 2}, {"most_lines": 1}]
-    for wrapping in tries:
-        shrink = 1.0
-        while shrink == 1.0 or max(sizes) * shrink >= SMALLEST:
-            _resize(made, [size * shrink for size in sizes], sizes, renderer)
-            if wrapping:
-                wrap_legend(made, width, longer_than=LONG, renderer=renderer, **wrapping)
-            for hairlines in (False, True):
-                if to_free_ground(ax, legend, ground, home, renderer, hairlines=hairlines):
-                    return
-            shrink *= 0.85
-    make_fit(ax, legend, ground, renderer)
-    cover_least(ax, legend, ground, renderer)
+    frame = Bbox.union([ax.get_window_extent() for ax in extents])
+    whole = Bbox.union(list(extents.values()))
+    (x0, y0), (x1, y1) = _bounds(list(extents), margin).get_points()
+    boxes = list(_boxes_around(extents))
+    # Frames may touch.
+    if frame.padded(-1).count_overlaps(boxes):
+        return frame
+    middle = (frame.p0 + frame.p1) / 2
+    beside = [one for one in boxes if one.y0 < whole.y1 and one.y1 > whole.y0]
+    beside = [one for one in beside if one.x0 > frame.x1 - 1 or one.x1 < frame.x0 + 1]
+    x0 = max([x0, *(one.x1 + margin for one in beside if one.x0 < middle[0])])
+    x1 = min([x1, *(one.x0 - margin for one in beside if one.x0 > middle[0])])
+    others = [one for one in boxes if one not in beside and one.x0 < x1 and one.x1 > x0]
+    y0 = max([y0, *(one.y1 + margin for one in others if one.y0 < middle[1])])
+    y1 = min([y1, *(one.y0 - margin for one in others if one.y0 > middle[1])])
+    return Bbox.from_extents(x0, y0, x1, y1)
 
 
-def _resize(made: LegendRecord, sizes: list[float], whole: list[float], renderer: Any) -> None:
-    """Set the type sizes of a legend, but do not make its small headings illegible."""
-    for text, size, most in zip(made.legend.get_texts(), sizes, whole, strict=True):
-        text.set_fontsize(max(size, min(most, SMALLEST)))
-    align_rows(made, renderer)
+def _bounds(panels: Sequence[Axes], margin: float) -> Bbox:
+    """Return the edges of the (sub)figure; one of its axes among others stays in its slot."""
+    around = panels[0].get_figure(root=False)
+    assert around is not None
+    sheet = Bbox(around.bbox.padded(-margin))
+    if len(panels) > 1 or len(around.axes) == 1:
+        return sheet
+    slot = slot_of(panels[0])
+    return Bbox.from_extents(slot.x0, slot.y0, slot.x1, sheet.y1)
 
 
-def exclude_from_layout(ax: Axes) -> None:
-    """Exclude the legend from the next layout."""
-    legend = ax.get_legend()
-    if legend is not None:
+def _boxes_around(panels: Mapping[Axes, Bbox]) -> Iterator[Bbox]:
+    """Yield the boxes of other axes, which may move in their slots, and of what figures show."""
+    root = next(iter(panels)).get_figure(root=True)
+    assert root is not None
+    # A layout keeps labels out of the slots of other axes.
+    has_layout = len(panels) == 1 and root.get_layout_engine() is not None
+    for ax in root.axes:
+        if ax not in panels and ax.get_visible():
+            extent = None if has_layout else ax.get_tightbbox()
+            yield Bbox.union([slot_of(ax), ax.get_window_extent() if extent is None else extent])
+    figures: list[FigureBase] = [root]
+    for figure in figures:
+        figures.extend(figure.subfigs)
+        for artist in [*figure.texts, *figure.legends]:
+            box = artist.get_window_extent()
+            if artist.get_visible() and box.width > 0:
+                yield Bbox(box)
+
+
+def _beyond_frame(ax: Axes) -> list[Artist]:
+    """Return what may be beyond the frame of axes, but not ours, which is left out of layouts."""
+    texts = [one for one in ax.get_children() if isinstance(one, Text) and one.get_text()]
+    held = [*texts, *ax.artists, *ax.child_axes]
+    return [one for one in held if one.get_visible() and one.get_in_layout()]
+
+
+def _reaches_right(ax: Axes) -> bool:
+    """Tell whether a text of the user is right of axes, with which it moves."""
+    beside = Bbox.from_extents(ax.bbox.x1 + 1, ax.bbox.y0, np.inf, ax.bbox.y1)
+    boxes = [one.get_tightbbox() for one in _beyond_frame(ax)]
+    return any(box is not None and beside.overlaps(box) for box in boxes)
+
+
+def _has_layout(ax: Axes) -> bool:
+    figure = ax.get_figure(root=True)
+    return figure is not None and figure.get_layout_engine() is not None
+
+
+def _beyond(rooms: Rooms, sheet: Sheet, size: Size) -> Iterator[Choice]:
+    """Yield the places of a legend beside and below the axes, in room that is there anyway."""
+    (width, height), price = size, sheet.form.price
+    if width + BESIDE_GAP <= rooms.right[0] and height <= rooms.right[1]:
+        x = rooms.frame[0] + BESIDE_GAP + width / 2
+        box = Boxes.at(np.array([[x, rooms.frame[1] - height / 2]]), size)
+        yield Choice(price + costs.BESIDE, sheet, box, anchor=rooms.anchor)
+    if height + BESIDE_GAP <= rooms.below[1] and width <= rooms.below[0]:
+        y = -rooms.drop - BESIDE_GAP - height / 2
+        box = Boxes.at(np.array([[rooms.frame[0] / 2, y]]), size)
+        yield Choice(price_below(sheet), sheet, box, anchor=rooms.anchor)
+
+
+def price_below(sheet: Sheet) -> float:
+    """Return the price of a legend below axes, where they make room for it."""
+    return sheet.form.price + costs.BELOW + costs.LINE_BELOW * sheet.lines
+
+
+# Making and moving
+
+
+@dataclass(eq=False)
+class OwnLegend:
+    """A legend that was made here, and what it was like, to tell what the user has changed.
+
+    Attributes
+    ----------
+    legend : matplotlib.legend.Legend
+    labels : dict of artist to Text
+        The label of each row, by its handle.
+    written : dict of artist to str
+        What the labels said.
+    place : tuple of float or None
+        The lower left corner, in shares of the axes; None before it is placed.
+    proto : Text
+        A text as labels are before the user changes them.
+    renamed : dict of artist to str
+        What the user has made of labels.
+    drawn : dict of artist to (artist, str)
+        The swatch of each row, by its handle, and what it looked like when it was made.
+    """
+
+    legend: Legend
+    labels: dict[Artist, Text]
+    written: dict[Artist, str]
+    proto: Text
+    place: tuple[float, float] | None = None
+    renamed: dict[Artist, str] = field(default_factory=dict)
+    drawn: dict[Artist, tuple[Artist, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ax: Axes, entries: Sequence[Entry]) -> "OwnLegend":
+        """Make a legend of plain rows, of which the form is chosen when the figure is drawn."""
+        style: Style = {"frameon": False, "borderaxespad": 0, "borderpad": PAD, "loc": "best"}
+        handles, texts = [entry.handle for entry in entries], [entry.text for entry in entries]
+        # matplotlib omits names such as "_name".
+        legend = ax.legend(handles, [f" {text}" for text in texts], alignment="left", **style)
+        labels = legend.get_texts()
+        for shown, text in zip(labels, texts, strict=True):
+            shown.set_text(text)
+        legend.set_zorder(ZORDER)
         legend.set_in_layout(False)
+        labelled = dict(zip(handles, labels, strict=True))
+        proto = Text()
+        proto.update_from(labels[0])
+        made = cls(legend, labelled, dict(zip(handles, texts, strict=True)), proto)
+        made._note_swatches(handles)
+        return made
+
+    def _note_swatches(self, handles: Sequence[Artist]) -> None:
+        drawn = [one for one in self.legend.legend_handles if one is not None]
+        self.drawn = {
+            handle: (one, _appearance(one)) for handle, one in zip(handles, drawn, strict=True)
+        }
+
+    def with_names(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return rows with the texts that the user has given to labels."""
+        for handle, label in self.labels.items():
+            if label.get_text() != self.written[handle]:
+                self.renamed[handle] = label.get_text()
+        return [
+            one._replace(words=self.renamed[one.handle], numbers=())
+            if one.handle in self.renamed
+            else one
+            for one in entries
+        ]
+
+    def sizes(self, usual: TypeSizes) -> TypeSizes:
+        """Return the type sizes that it may have: the one that the user has given to all labels."""
+        found = {round(float(label.get_fontsize()), 2) for label in self.legend.get_texts()}
+        known = {round(size, 2) for size in usual}
+        return usual if len(found) != 1 or found <= known else TypeSizes(*(found.pop(),) * 2)
+
+    def is_untouched(self, ax: Axes, renderer: Any) -> bool:
+        """Tell whether it is shown, and where it was put."""
+        if not self.legend.get_visible():
+            return False
+        if self.place is None:
+            # matplotlib has no public attribute for the place; that of "best" is 0.
+            return getattr(self.legend, "_loc", 0) == 0
+        extent, frame = self.legend.get_window_extent(renderer), ax.get_window_extent()
+        expected = frame.p0 + np.array(self.place) * [frame.width, frame.height]
+        return bool(np.abs(extent.p0 - expected).max() < 2.0)
+
+    def put(self, ax: Axes, choice: Choice) -> None:
+        """Give it its rows and its place."""
+        body = self.legend.get_children()[0].get_children()[1].get_children()
+        shown = body[0].sheet if body and isinstance(body[0], SheetBox) else None
+        if shown is None or not _is_same(shown, choice.sheet):
+            labels = fill(self.legend, choice.sheet, self.labels, self.proto)
+            handles = [entry.handle for entry in choice.sheet.entries]
+            before = [(key, *held) for key, held in self.drawn.items()]
+            self._note_swatches(handles)
+            for key, one, look in before:
+                if key in self.drawn and _appearance(one) != look:
+                    # The user has changed the swatch.
+                    self.drawn[key][0].update_from(one)
+            self.labels = dict(zip(handles, labels, strict=True))
+            self.written = {handle: label.get_text() for handle, label in self.labels.items()}
+        unit, frame = points_to_pixels(ax), ax.get_window_extent()
+        left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
+        bottom = (choice.box.y[0] - choice.box.height / 2) * unit / frame.height
+        self.place = float(left), float(bottom)
+        self.legend.set_loc(self.place)
+        _set_halo(ax, self.legend, choice)
 
 
-def corner(ax: Axes, legend: Legend, renderer: Any = None) -> tuple[float, float]:
-    """Return the lower left corner of a legend, in shares of the axes."""
-    extent = legend.get_window_extent(renderer)
-    x, y = ax.transAxes.inverted().transform((extent.x0, extent.y0))
-    return float(x), float(y)
+def _appearance(artist: Artist) -> str:
+    """Return what an artist looks like, to be compared."""
+    names = ("color", "facecolor", "edgecolor", "linestyle", "linewidth", "marker", "markersize")
+    held = [getattr(artist, f"get_{name}", None) for name in (*names, "alpha", "visible")]
+    return str([get() for get in held if get is not None])
 
 
-def _is_outside(ax: Axes, legend: Legend, renderer: Any) -> bool:
-    extent, frame = legend.get_window_extent(renderer), ax.get_window_extent()
-    return bool(extent.x0 >= frame.x1 or extent.y1 <= frame.y0)
+def _is_same(one: Sheet, other: Sheet) -> bool:
+    return one.form == other.form and one.entries == other.entries and one.cells == other.cells
+
+
+def _set_halo(ax: Axes, legend: Legend, choice: Choice | None = None) -> None:
+    """Tell the letters of a legend from what it covers, which shows through."""
+    is_inside = choice is not None and choice.anchor is None
+    has_grid = any(axis.get_tick_params().get("gridOn") for axis in (ax.xaxis, ax.yaxis))
+    is_over = choice is not None and choice.is_over
+    (body,) = legend.get_children()[0].get_children()[1].get_children()
+    assert isinstance(body, SheetBox)
+    halo = Stroke(linewidth=HALO, foreground=background(ax))
+    body.halo = [halo] if is_over or (is_inside and has_grid) else []
+
+
+# Legends for which the user wants room outside the axes
+
+OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
+# Greatest width of a legend beside axes, as a share of the figure.
+MOST_OF_FIGURE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class RoomForLegend:
+    """A locator for matplotlib that shrinks axes to make room for a legend outside.
+
+    For figures without a layout engine. matplotlib calls it at each drawing.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+    legend : matplotlib.legend.Legend
+        The axes are as large as before when they no longer have it.
+    size : (float, float)
+        Of the legend, in points.
+    side : {"right", "below"}
+    before : callable or None
+        The earlier locator of the axes.
+    """
+
+    ax: Axes
+    legend: Legend
+    size: Size
+    side: str
+    before: Any = None
+
+    def __call__(self, ax: Any, renderer: Any) -> Bbox:
+        """Return where the axes are drawn, in shares of their figure."""
+        own = ax.get_position(original=True) if self.before is None else self.before(ax, renderer)
+        if self.ax.get_legend() is not self.legend:
+            return Bbox(own)
+        around, unit = ax.get_figure(root=False), points_to_pixels(ax)
+        x0, y0, x1, y1 = own.transformed(around.transSubfigure).extents
+        gap = BESIDE_GAP + MARGIN
+        alone = len(around.axes) == 1
+        if self.side == "right":
+            edge = around.bbox.x1 if alone else x1
+            x1 = max(min(x1, edge - (self.size[0] + gap) * unit), x0 + (x1 - x0) * 0.3)
+        else:
+            edge = around.bbox.y0 if alone else y0
+            names = drop_of(ax) if alone else 0.0
+            y0 = min(max(y0, edge + (self.size[1] + gap) * unit + names), y1 - (y1 - y0) * 0.3)
+        return Bbox.from_extents(x0, y0, x1, y1).transformed(around.transSubfigure.inverted())
+
+    def get_subplotspec(self) -> Any:
+        """Return the position of the axes in a grid, for which a tight layout calls the locator."""
+        return (self.before or self.ax).get_subplotspec()
+
+
+def put_outside(ax: Axes, legend: Legend, wish: Wish, side: str | None) -> None:
+    """Put a legend right of axes, or below them, where the axes make room for it."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    side, sheet = _outside_choice(ax, wish, side)
+    fill(legend, sheet)
+    _set_halo(ax, legend)
+    legend.set_in_layout(True)
+    if figure.get_layout_engine() is None:
+        before = locator_before(ax)
+        before = before.before if isinstance(before, RoomForLegend) else before
+        set_locator_before(ax, RoomForLegend(ax, legend, wish.size(sheet), side, before))
+        apply_aspect(ax)
+    _tie(ax, legend, side)
+
+
+def _tie(ax: Axes, legend: Legend, side: str) -> None:
+    """Tie a legend to the right of axes, or to the name of their x axis."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    if side == "right":
+        shift = ScaledTranslation(BESIDE_GAP / 72, 0, figure.dpi_scale_trans)
+        legend.set_loc("upper left")
+        legend.set_bbox_to_anchor((1.0, 1.0), transform=ax.transAxes + shift)
+        return
+    drop = -drop_of(ax) / figure.dpi - BESIDE_GAP / 72
+    shift = ScaledTranslation(0, drop, figure.dpi_scale_trans)
+    legend.set_loc("upper center")
+    legend.set_bbox_to_anchor((0.5, 0.0), transform=ax.transAxes + shift)
+
+
+def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]:
+    """Return the side and the form of a legend outside that leave most of the axes."""
+    around, slot, unit = ax.get_figure(root=False), slot_of(ax), points_to_pixels(ax)
+    assert around is not None
+    whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
+    room = slot.width / unit, slot.height / unit
+    best: tuple[float, str, Sheet] | None = None
+    for one in (side,) if side else ("right", "below"):
+        for form in forms(wish, beyond=one == "below"):
+            sheet = wish.sheet(form, whole[0] if one == "below" else MOST_OF_FIGURE * whole[0])
+            excess = np.maximum(np.subtract(wish.size(sheet), whole), 0).sum() + sheet.breaks_words
+            price = form.price + costs.LOST_SIDE * _lost(wish.size(sheet), one, room) + 100 * excess
+            if best is None or price < best[0]:
+                best = float(price), str(one), sheet
+    assert best is not None
+    return best[1:]
+
+
+def _lost(size: Size, side: str, room: Size) -> float:
+    """Return how much smaller square axes become in some room beside a legend outside."""
+    left = (room[0] - size[0], room[1]) if side == "right" else (room[0], room[1] - size[1])
+    return min(room) - min(left)

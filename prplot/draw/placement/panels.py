@@ -1,7 +1,9 @@
-"""Words and legends of several panels: a legend in each if all fit, else one for all panels."""
+"""Words and legends of several panels: names once for all of them, and numbers in each."""
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,171 +17,430 @@ from matplotlib.patches import Patch
 
 from prplot.draw.axes import apply_aspect
 from prplot.draw.color import shade
-from prplot.draw.placement.annotations import DIRECT, Annotations, annotate, lay_out
-from prplot.draw.placement.ground import Ground, points_to_pixels
+from prplot.draw.placement import costs
+from prplot.draw.placement.annotations import AnnotatedAxes, Annotations, Plan, Surveyed, panel_of
+from prplot.draw.placement.ground import Boxes, Ground, Size, points_to_pixels
 from prplot.draw.placement.legend import (
-    GAP,
+    EDGE,
     MARGIN,
+    OUTSIDE,
+    PAD,
+    Anchor,
+    Choice,
     Home,
-    drop,
-    inside_forms,
-    spare_data,
-    to_free_ground,
+    TypeSizes,
+    Wish,
+    best_choice,
+    can_move,
+    extent_of,
+    forms,
+    free_room,
+    least_bad,
+    price_below,
+    prices,
+    put_outside,
+    rise_of,
 )
-from prplot.draw.placement.placer import name_directly
-from prplot.draw.placement.table import (
-    LONG,
-    Entry,
-    grid_of_numbers,
-    labelled,
-    make_legend,
-    make_rows,
-    wrap_legend,
-)
-from prplot.draw.scene import LEGEND_BENEATH, Kind, Mark, Scene, entry_text, legend_of, marks_of
-from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH
+from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
+from prplot.draw.scene import LEGEND_BENEATH, Mark, Scene, chosen_numbers, marks_of
+from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
-# Greatest share of the height of a figure for a legend beneath, if the figure can't grow.
-HIGHEST = 0.35
+# A legend in a panel that costs more would cover something: beneath all panels is better, if the
+# figure is ours to make larger.
+FREE = 20.0
+# Distance of a legend beneath panels from their labels, in points.
+NEAR = 4.0
+# Price of a legend of names beside numbers in each panel, in place of one table.
+APART = 4.0
 
 
-def annotate_together(
+def annotate_panels(
     panels: Sequence[Axes],
     legend: bool | str,
     homes: Sequence[Home],
     *,
     grow: bool,
-    numbers: Sequence[str | None],
+    numbers: Sequence[str | None] | None = None,
+    is_shared: bool = True,
 ) -> None:
-    """Write the words in panels that show the same data, and place the one legend of them all.
+    """Write the words in panels of the same models, and place their legends.
 
-    It goes to free ground in one of the panels, else beneath all of them.
+    There is one legend for all panels if they share it: in one of the panels, with all numbers, or
+    with names alone and the numbers in each panel. Else each has its own.
 
     Parameters
     ----------
     panels : sequence of matplotlib.axes.Axes
-    legend : {"auto", "direct", True, False}
+    legend : bool or str
+        As in `annotate`.
     homes : sequence of (float, float)
         The preferred position of a legend in each panel.
     grow : bool
         Whether the figure may grow to make room for a legend beneath.
-    numbers : sequence of str or None
-        For each panel, the name of the score that is shown beside the names of curves.
+    numbers : sequence of str or None, optional
+        For each panel, the name of the score that is shown beside names of curves in the picture.
+    is_shared : bool, default True
+        Whether one legend serves all panels.
     """
-    _drop_beneath(panels)
-    lay_out(panels[0])
-    written = _written(panels, legend, homes, numbers)
-    if legend is False or _share_legend(written):
-        return
-    if not _put_beneath(panels, grow=grow):
-        written[0].arrange(with_legend=True)
-
-
-def annotate_each(
-    panels: Sequence[Axes], legend: bool | str, homes: Sequence[Home], *, grow: bool
-) -> None:
-    """Write the words in panels, and place a legend in each if there is room in all of them.
-
-    Else there is one beneath all. Arguments are those of `annotate_together`.
-    """
-    _drop_beneath(panels)
-    lay_out(panels[0])
-    written = _written(panels, legend, homes, [None] * len(panels))
-    if legend is False or all(_share_legend([artist]) for artist in written):
-        return
-    for artist in written:
-        drop(artist.panel)
-    if not _put_beneath(panels, grow=grow):
-        for artist in written:
-            artist.arrange(with_legend=True)
-
-
-def _written(
-    panels: Sequence[Axes],
-    legend: bool | str,
-    homes: Sequence[Home],
-    numbers: Sequence[str | None],
-) -> list[Annotations]:
-    """Write the words in panels, and the names of curves too if `legend` is "direct"."""
-    if legend == DIRECT:
-        for ax, number in zip(panels, numbers, strict=True):
-            name_directly(ax, number)
-    return [annotate(ax, False, home) for ax, home in zip(panels, homes, strict=True)]
-
-
-def _share_legend(written: Sequence[Annotations]) -> bool:
-    """Place one legend on free ground in the first panel that has some; tell whether any has."""
-    for artist in written:
-        drop(artist.panel)
-    grounds = [artist.offer() for artist in written]
-    for form, (artist, ground) in product(inside_forms(), zip(written, grounds, strict=True)):
-        others = [other.panel for other in written if other is not artist]
-        if artist.take_legend(ground, form, others):
-            return True
-    return False
-
-
-def _drop_beneath(panels: Sequence[Axes]) -> None:
-    """Remove the legend that an earlier call put beneath the panels."""
     figure = panels[0].get_figure(root=True)
-    for mark in [] if figure is None else marks_of(figure, LEGEND_BENEATH):
+    assert figure is not None
+    _drop_beneath(figure)
+    written = Annotations.of(panels[0])
+    given = numbers or [None] * len(panels)
+    own = False if legend in OUTSIDE else legend
+    made = [
+        panel_of(written, ax, own, home, number)
+        for ax, home, number in zip(panels, homes, given, strict=True)
+    ]
+    group = written.add(made, partial(_best_plan, is_shared=is_shared))
+    if legend in OUTSIDE:
+        _put_beneath(figure, made, OUTSIDE[str(legend)] or "below", grow=grow)
+    elif legend is not False and grow:
+        settle(figure)
+        written.arrange()
+        if max(panel.cost for panel in made) > FREE:
+            for panel in made:
+                panel.drop_legend()
+                panel.legend = False
+            group.seen = None
+            _put_beneath(figure, made, "below", grow=True)
+
+
+def _best_plan(found: Surveyed, *, is_shared: bool) -> Plan:
+    """Return the cheapest plan, with rows for words that have no other place if it has room.
+
+    Unless these are all panels that share a legend, the user has moved it, and it has the names.
+    """
+    panels, grounds, unplaced, is_whole = found
+    plans = [_numbers_alone if is_shared else _each]
+    if is_shared and is_whole:
+        room = RoomBeneath.of(panels)
+        plans = [partial(_together, room=room), partial(_apart, room=room)]
+    needed = [
+        [mark for mark in marks if mark.kind.is_indispensable or mark.kind.is_data]
+        for marks in unplaced
+    ]
+    best: Plan | None = None
+    for listed in (needed, unplaced):
+        for panel, marks in zip(panels, listed, strict=True):
+            panel.list_words(marks)
+        tried = min((plan(panels, grounds) for plan in plans), key=lambda plan: plan.cost)
+        if best is None or tried.cost < best.cost + costs.OMITTED_WORDS:
+            best = tried
+        else:
+            for panel, marks in zip(panels, needed, strict=True):
+                panel.list_words(marks)
+        if listed == unplaced or not any(unplaced):
+            break
+    assert best is not None
+    return best
+
+
+def _together(
+    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], room: "RoomBeneath | None"
+) -> Plan:
+    """Put one legend with all numbers into one of the panels, or beneath all."""
+    rows = rows_of([panel.ax for panel in panels])
+    if not rows:
+        return Plan(0.0, [None] * len(panels))
+    found = [
+        _choice(ground, panel.wish(rows)) for panel, ground in zip(panels, grounds, strict=True)
+    ]
+    known = [np.inf if one is None else one.cost for one in found]
+    i = int(np.argmin(known))
+    inside = Plan(known[i], [one if j == i else None for j, one in enumerate(found)])
+    choice = None if room is None else room.choice(panels[0].wish(rows))
+    if choice is None or choice.cost >= inside.cost:
+        return inside
+    return Plan(choice.cost, [None] * len(panels), choice)
+
+
+def _apart(
+    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], room: "RoomBeneath | None"
+) -> Plan:
+    """Put the number of each panel into itself, and the names into one of them or beneath all."""
+    rows = rows_of([panel.ax for panel in panels])
+    if not _has_all_numbers(panels, rows):
+        return Plan(np.inf, [None] * len(panels))
+    named = [panel.wish(_with_number(entry, panel.number) for entry in rows) for panel in panels]
+    names = panels[0].wish(entry.without_numbers() for entry in rows)
+
+    def plans(points: float) -> Iterator[Plan]:
+        numbers = _choices(grounds, [_numbers(panel) for panel in panels], points)
+        known = [0.0 if choice is None else choice.cost for choice in numbers]
+        price = sum(known) + APART + _smaller(panels[0], points)
+        for i, choice in enumerate(_choices(grounds, named, points)):
+            if choice is not None:
+                held = [*numbers[:i], choice, *numbers[i + 1 :]]
+                yield Plan(price - known[i] + choice.cost, held)
+        choice = None if room is None else room.choice(_of_size(names, points))
+        if choice is not None:
+            yield Plan(price + choice.cost, numbers, choice)
+
+    return min(chain.from_iterable(map(plans, panels[0].sizes)), key=lambda plan: plan.cost)
+
+
+def _numbers_alone(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+    """Put the number of each panel into itself, without names if there are numbers."""
+    wishes = [_numbers(panel) for panel in panels]
+    if not all(wish.entries for wish in wishes):
+        return _each(panels, grounds)
+    plans = [Plan(0.0, _choices(grounds, wishes, points)) for points in panels[0].sizes]
+    return min(plans, key=lambda plan: sum(one.cost for one in plan.choices if one is not None))
+
+
+def _each(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+    """Put a legend into each panel."""
+    wishes = [panel.wish(panel.rows()) for panel in panels]
+
+    def plan(points: float) -> Plan:
+        found = _choices(grounds, wishes, points)
+        worst = max((one.cost for one in found if one is not None), default=0.0)
+        return Plan(worst + _smaller(panels[0], points), found)
+
+    return min(map(plan, panels[0].sizes), key=lambda one: one.cost)
+
+
+def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> bool:
+    """Tell whether each kind of number belongs to the space of one of the panels."""
+    heads = {head for entry in rows if entry.is_tabular for head, _ in entry.numbers}
+    known = [panel.number for panel in panels if panel.number is not None]
+    return bool(heads) and all(
+        any(chosen_numbers([(head, 0.0)], one) for one in known) for head in heads
+    )
+
+
+def _choices(
+    grounds: Sequence[Ground], wishes: Sequence[Wish], points: float
+) -> list[Choice | None]:
+    """Return the cheapest legend of each panel, all in one type size."""
+    return [
+        _choice(ground, _of_size(wish, points))
+        for ground, wish in zip(grounds, wishes, strict=True)
+    ]
+
+
+def _of_size(wish: Wish, points: float) -> Wish:
+    """Return a wish for a legend in one of the two type sizes."""
+    return replace(wish, sizes=TypeSizes(points, points))
+
+
+def _smaller(panel: AnnotatedAxes, points: float) -> float:
+    """Return the price of a type size, which all panels have."""
+    return 0.0 if points == panel.sizes.usual else costs.SMALLER_TYPE
+
+
+def _choice(ground: Ground, wish: Wish) -> Choice | None:
+    if not wish.entries:
+        return None
+    return best_choice(ground, wish) or least_bad(ground, wish)
+
+
+@dataclass(frozen=True)
+class RoomBeneath:
+    """Room beneath all panels that a figure has anyway, in points from the first panel's corner.
+
+    Attributes
+    ----------
+    middle : float
+        Where a legend is centred.
+    top : float
+    size : (float, float)
+    anchor : tuple of float
+        Where the panels are in their slots when they make room.
+    """
+
+    middle: float
+    top: float
+    size: Size
+    anchor: Anchor
+
+    @classmethod
+    def of(cls, panels: Sequence[AnnotatedAxes]) -> "RoomBeneath | None":
+        """Return the room there is if all panels rise in their slots."""
+        axes = [panel.ax for panel in panels]
+        if not all(map(can_move, axes)):
+            return None
+        unit, first = points_to_pixels(axes[0]), axes[0].get_window_extent()
+        extents = {ax: extent_of(ax) for ax in axes}
+        room = free_room(extents, EDGE * unit)
+        anchor, lifts = rise_of(extents, room)
+        low = min(whole.y0 + up for whole, up in zip(extents.values(), lifts, strict=True))
+        size = room.width / unit, (low - room.y0) / unit - NEAR
+        middle = ((room.x0 + room.x1) / 2 - first.x0) / unit
+        top = (low - lifts[0] - first.y0) / unit - NEAR
+        return cls(middle, top, size, anchor) if min(size) > 0 else None
+
+    def choice(self, wish: Wish) -> Choice | None:
+        """Return the cheapest legend that fits."""
+        sheets = [wish.sheet(form, self.size[0]) for form in forms(wish, beyond=True)]
+        fitting = [one for one in sheets if np.less_equal(wish.size(one), self.size).all()]
+        if not fitting:
+            return None
+        sheet = min(fitting, key=price_below)
+        size = wish.size(sheet)
+        box = Boxes.at(np.array([[self.middle, self.top - size[1] / 2]]), size)
+        return Choice(price_below(sheet), sheet, box, anchor=self.anchor)
+
+
+def _with_number(entry: Entry, head: str | None) -> Entry:
+    """Return the row of a curve with one of its numbers, and its hull's."""
+    if not entry.is_tabular:
+        return entry
+    return entry._replace(numbers=() if head is None else chosen_numbers(entry.numbers, head))
+
+
+def _numbers(panel: AnnotatedAxes) -> Wish:
+    """Return what a legend of the numbers of a panel's curves alone is to be like."""
+    data = [_with_number(entry, panel.number) for entry in labelled(panel.ax)[0]]
+    return panel.wish([entry for entry in data if entry.numbers], is_named=False)
+
+
+def rows_of(panels: Sequence[Axes]) -> list[Entry]:
+    """Return the rows of one legend for several axes, with all numbers of a model in one row."""
+    first, *others = panels
+    data, references = labelled(first, beside=others)
+    return merged([*data, *references])
+
+
+def _wish_of_numbers(panel: AnnotatedAxes) -> Wish:
+    """Return what a legend of all numbers of a panel's curves is to be like, without names."""
+    data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
+    named = [entry for entry in data if entry.is_named]
+    return panel.wish(named or data, is_named=not named, headed=False)
+
+
+# Legends of whole figures
+
+
+def _put_beneath(figure: Figure, panels: Sequence[AnnotatedAxes], side: str, *, grow: bool) -> None:
+    """Put one legend of all panels beneath or beside them."""
+    rows = rows_of([panel.ax for panel in panels])
+    if rows:
+        legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
+        Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
+
+
+LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
+# Widest column of names right of panels, in points, if panels are narrower.
+NAMES = 120.0
+
+
+def _drop_beneath(figure: Figure) -> None:
+    """Remove the legend that an earlier call put beneath the panels."""
+    for mark in marks_of(figure, LEGEND_BENEATH):
         mark.artist.remove()
 
 
-def _put_beneath(panels: Sequence[Axes], *, grow: bool) -> bool:
-    """Put one legend beneath all panels of a figure whose layout makes room for it.
+def legend_of_figure(
+    figure: Figure, wish: Wish, side: str, *, grow: bool, title: str | None = None
+) -> Legend:
+    """Put a legend beneath all panels of a figure, or right of them.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    wish : Wish
+    side : {"below", "right"}
+    grow : bool
+        Whether the figure becomes larger by the legend; else the panels make room for it.
+    title : str, optional
+    """
+    is_below = side == "below"
+    sheet = _sheet_beside(figure, wish, is_below=is_below)
+    style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
+    style |= {"title": title, "loc": LOCATIONS[side]}
+    handles = [entry.handle for entry in sheet.entries]
+    texts = [f" {entry.text}" for entry in sheet.entries]
+    legend: Legend = figure.legend(handles, texts, **style)
+    fill(legend, sheet)
+    extent = legend.get_window_extent()
+    taken = np.array([0.0, extent.height] if is_below else [extent.width, 0.0]) / figure.dpi
+    more = taken + 2 * MARGIN / 72 * np.array([not is_below, is_below])
+    if grow:
+        figure.set_size_inches(*(figure.get_size_inches() + more))
+    elif not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        _shrink(figure, more / figure.get_size_inches())
+    return legend
+
+
+def _sheet_beside(figure: Figure, wish: Wish, *, is_below: bool) -> Sheet:
+    """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
+    whole = np.array(figure.get_size_inches()) * 72 - 2 * MARGIN
+    widest = whole[0] if is_below else max(whole[0] / 3, NAMES)
+    most = np.array([widest, np.inf if is_below else whole[1]])
+    sheets = [wish.sheet(form, widest) for form in forms(wish, beyond=is_below)]
+    whole_words = [one for one in sheets if not one.breaks_words]
+    fitting = [one for one in whole_words if np.less_equal(wish.size(one), most).all()]
+    high = [one for one in whole_words if wish.size(one)[1] <= most[1]]
+    found = fitting or high or sheets[-1:]
+    return min(found, key=price_below) if is_below else found[0]
+
+
+def _shrink(figure: Figure, taken: Any) -> None:
+    """Make room for a legend in a figure without a constrained layout, in shares of the figure."""
+    right, top = 1 - taken[0], 1 - taken[1]
+    settings: dict[str, Any] = {"rect": (0.0, taken[1], right, 1.0)}
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.set(**settings)
+        return
+    for ax in figure.axes:
+        x0, y0, width, height = ax.get_position(original=True).bounds
+        ax.set_position((x0 * right, taken[1] + y0 * top, width * right, height * top))
+
+
+def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
+    """Put the legend of some axes below them, or of all panels beneath the figure's panels.
 
     Parameters
     ----------
     panels : sequence of matplotlib.axes.Axes
-    grow : bool
-        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
-
-    Returns
-    -------
-    bool
-        Whether there is such a layout, and the legend leaves the panels enough of the figure.
+        At least one of them has something labelled.
+    of_figure : bool
+        Whether the layout of the figure makes room for it below all panels.
     """
-    figure = panels[0].get_figure(root=True)
-    if figure is None or not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
-        return False
-    most = np.inf if grow else figure.bbox.height * HIGHEST
-    margins = 2 * MARGIN * points_to_pixels(panels[0])
-    for numbers, fontsize in product((True, False), (None, "small", "x-small")):
-        _drop_beneath(panels)
-        widest = figure.bbox.width - 1.05 * margins
-        style: Any = {"columns": True, "numbers": numbers, "widest": widest}
-        legend = make_legend(panels[0], fontsize, **style, beside=panels[1:], figure=figure)
-        if legend is None:
-            return True
-        Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
-        extent = legend.get_window_extent()
-        if extent.width + margins <= figure.bbox.width and extent.height <= most:
-            if grow:
-                width, height = figure.get_size_inches()
-                more = extent.height / figure.dpi + 2 * GAP / 72
-                figure.set_size_inches(width, height + more)
-            return True
-    _drop_beneath(panels)
-    return False
+    ax = panels[0]
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
+    rows = sorted(rows_of(panels), key=lambda entry: not entry.kind.is_data)
+    wish = panel.wish(rows)
+    if panel.own is None:
+        return legend_of_figure(figure, wish, "below", grow=False)
+    put_outside(ax, panel.own.legend, wish, "below")
+    return panel.own.legend
 
 
-SIZES = ("small", "x-small")
+def settle(figure: Figure) -> None:
+    """Lay out a figure of square panels once, from which the next layout finds their final size.
+
+    A layout measures panels where they are, and these have another size before the first one.
+    """
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+        for ax in figure.axes:
+            apply_aspect(ax)
+
+
+# Facets
 
 
 def share_legend(
-    panels: Sequence[Axes], title: str | None = None, order: Sequence[str] = ()
+    panels: Sequence[Axes],
+    legend: bool | str,
+    title: str | None = None,
+    order: Sequence[str] = (),
 ) -> Legend | None:
-    """Replace the legends of panels by one right of all if they do not fit in each of them.
-
-    A legend fits if it covers nothing and shows all numbers. Otherwise names are in the common
-    legend, and each panel keeps its numbers, in the colours of its curves and in the order of the
-    names.
+    """Give panels of a figure one legend of the names of their curves; each has its numbers.
 
     Parameters
     ----------
     panels : sequence of matplotlib.axes.Axes
-        All panels of a figure whose layout makes room for legends, with their own legends.
+        All panels of a figure whose layout makes room for legends.
+    legend : bool or str
+        As in `annotate`.
     title : str, optional
         The heading of the names.
     order : sequence of str, optional
@@ -188,49 +449,75 @@ def share_legend(
     Returns
     -------
     matplotlib.legend.Legend or None
-        The one of all panels, if it is needed.
+        The one of all panels; that of the first panel if curves have no names.
     """
     figure = panels[0].get_figure(root=True)
     assert figure is not None
-    _rehearse(figure)
-    written = [artist for ax in panels for artist in ax.artists if isinstance(artist, Annotations)]
-    if all(_has_all_numbers(artist.panel) and artist.has_free_legend() for artist in written):
-        return None
-    for artist in written:
-        drop(artist.panel)
-    _lay_out(panels)
-    for artist in written:
-        artist.offer()
-    entries = [*curve_names(panels, order), *_references(written), *_heads(panels)]
-    legend = _put_right(figure, panels[0], entries, title) if entries else None
-    _lay_out(panels)
-    _put_numbers(written)
-    return legend
+    written = Annotations.of(panels[0])
+    made = [panel_of(written, ax, "auto") for ax in panels]
+    written.add(made, _numbers_alike)
+    names = curve_names(panels, order)
+    if not any(entry.words for entry in names):
+        return next((panel.own.legend for panel in made if panel.own is not None), None)
+    settle(figure)
+    written.arrange()
+    side = OUTSIDE.get(str(legend)) or "right"
+    wish = made[0].wish([*names, *_references(made), *_heads(panels)])
+    beside = legend_of_figure(figure, wish, side, grow=True, title=title)
+    settle(figure)
+    return beside
 
 
-def _rehearse(figure: Figure) -> None:
-    """Draw a figure to find the sizes of its panels, and restore their positions before layout."""
-    before = {ax: [ax.get_position(original=one) for one in (True, False)] for ax in figure.axes}
-    figure.draw_without_rendering()
-    for ax, (original, active) in before.items():
-        ax.set_position(original, which="original")
-        ax.set_position(active, which="active")
-        # Setting a position excludes axes from the layout.
-        ax.set_in_layout(True)
+def _numbers_alike(found: Surveyed) -> Plan:
+    """Put the numbers of each panel into itself, at one place in all panels if it is free."""
+    said: set[str] = set()
+    for panel in found.panels:
+        said |= panel.drop_regions_named(said)
+    wishes = [_wish_of_numbers(panel) for panel in found.panels]
+    return Plan(0.0, _at_one_place(found.grounds, wishes))
 
 
-def _lay_out(panels: Sequence[Axes]) -> None:
-    lay_out(panels[0])
-    for ax in panels:
-        apply_aspect(ax)
+def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Choice | None]:
+    """Return legends of one form, at one place in all panels or else each at its best one."""
+    shown = [i for i, wish in enumerate(wishes) if wish.entries]
+    if not shown:
+        return [None] * len(wishes)
+    choices: list[Choice | None] = [None] * len(wishes)
+    for form in forms(wishes[shown[0]]):
+        sheets = [wishes[i].sheet(form, grounds[i].width) for i in shown]
+        found = [
+            _places(grounds[i], wishes[i], sheet) for i, sheet in zip(shown, sheets, strict=True)
+        ]
+        if any(one is None for one in found):
+            continue
+        placed = _joint([one for one in found if one is not None], sheets)
+        for i, choice in zip(shown, placed, strict=True):
+            choices[i] = choice
+        if max(choice.cost for choice in placed) < FREE:
+            return choices
+    for i in shown:
+        choices[i] = choices[i] or least_bad(grounds[i], wishes[i])
+    return choices
 
 
-def _has_all_numbers(ax: Axes) -> bool:
-    """Tell whether a legend has all numbers of the curves of its axes."""
-    made = legend_of(ax)
-    return (made is not None and made.has_numbers) or not any(
-        entry.numbers for entry in labelled(ax)[0]
-    )
+def _places(ground: Ground, wish: Wish, sheet: Sheet) -> tuple[Boxes, Any] | None:
+    boxes = ground.sweep(wish.size(sheet), EDGE)
+    return None if len(boxes.x) == 0 else (boxes, prices(ground, boxes, wish.home))
+
+
+def _joint(found: Sequence[tuple[Boxes, Any]], sheets: Sequence[Sheet]) -> list[Choice]:
+    """Return the common place of boxes if it is free everywhere, else the best place of each."""
+    counts = {len(boxes.x) for boxes, _ in found}
+    common = None
+    if len(counts) == 1:
+        worst = np.max([cost for _, (cost, _) in found], axis=0)
+        common = int(np.argmin(worst)) if worst.min() < FREE else None
+    choices = []
+    for (boxes, (cost, covered)), sheet in zip(found, sheets, strict=True):
+        i = int(np.argmin(cost)) if common is None else common
+        box = boxes.chosen(slice(i, i + 1))
+        choices.append(Choice(float(cost[i]) + sheet.form.price, sheet, box, bool(covered[i] > 0)))
+    return choices
 
 
 def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
@@ -245,15 +532,16 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     return sorted(known.values(), key=lambda entry: rank.get(entry.words or "", len(rank)))
 
 
-def _references(written: Sequence[Annotations]) -> list[Entry]:
-    """Return references that have their words in no panel, without numbers of single panels."""
-    shown: set[Kind] = set().union(*(artist.shown_kinds() for artist in written))
+def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
+    """Return the references whose words have no place in any panel, as entries of one legend."""
+    marks = [mark for panel in panels for mark in panel.marks.values() if not mark.kind.is_data]
+    written = {panel.marks[artist].kind for panel in panels for artist in panel.words}
     found: dict[str, Entry] = {}
-    for artist in written:
-        for entry in labelled(artist.panel)[1]:
-            if entry.kind not in shown:
-                handle = _neutral(artist.panel, entry.handle)
-                found.setdefault(entry.short, Entry(handle, entry.short))
+    for mark in marks:
+        if mark.kind not in written and not mark.kind.is_silent and mark.artist.get_visible():
+            ax = mark.artist.axes
+            assert isinstance(ax, Axes)
+            found.setdefault(mark.short, Entry(_neutral(ax, mark.artist), mark.short))
     return list(found.values())
 
 
@@ -272,62 +560,3 @@ def _heads(panels: Sequence[Axes]) -> list[Entry]:
     named = [entry for ax in panels for entry in labelled(ax)[0] if entry.is_named]
     heads = list(dict.fromkeys(head for entry in named for head, _ in entry.numbers))
     return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
-
-
-def _put_right(figure: Figure, ax: Axes, entries: list[Entry], title: str | None) -> Legend:
-    """Put a legend right of all panels, and make the figure wider by as much."""
-    handles, names = [entry.handle for entry in entries], [entry.text for entry in entries]
-    style: Any = {"loc": "outside center right", "frameon": False, "alignment": "left"}
-    unit = points_to_pixels(ax)
-    for size in (None, *SIZES):
-        for earlier in list(figure.legends):
-            earlier.remove()
-        made = make_rows(figure, handles, names, {"title": title, "fontsize": size, **style})
-        wrap_legend(made, ax.get_window_extent().width, longer_than=LONG)
-        extent = made.legend.get_window_extent()
-        if extent.height + 2 * MARGIN * unit < figure.bbox.height:
-            break
-    width, height = figure.get_size_inches()
-    figure.set_size_inches(width + (extent.width + 2 * GAP * unit) / figure.dpi, height)
-    return made.legend
-
-
-def _put_numbers(written: Sequence[Annotations]) -> None:
-    """Put the numbers of the curves into their panels, on free ground and in one type size.
-
-    Without free ground they cover references; they are left out if they would cover curves.
-    """
-    grounds = [artist.offer() for artist in written]
-    for size in SIZES:
-        free = [
-            _is_free(artist, ground, _numbers(artist.panel, size))
-            for artist, ground in zip(written, grounds, strict=True)
-        ]
-        if all(free):
-            break
-    for artist, ground, is_free in zip(written, grounds, free, strict=True):
-        legend = artist.panel.get_legend()
-        if is_free or legend is None or spare_data(artist.panel, legend, ground):
-            artist.keep_legend()
-        else:
-            legend.remove()
-
-
-def _is_free(artist: Annotations, ground: Ground, legend: Legend | None) -> bool:
-    """Move numbers to free ground, perhaps over hairlines; tell whether there is any."""
-    return legend is None or any(
-        to_free_ground(artist.panel, legend, ground, artist.home, hairlines=hairlines)
-        for hairlines in (False, True)
-    )
-
-
-def _numbers(ax: Axes, fontsize: str) -> Legend | None:
-    """Make a legend of the numbers of the curves alone, or of the words around a single one."""
-    data = [entry for entry in labelled(ax)[0] if entry.numbers]
-    if not data:
-        return None
-    heads = list(dict.fromkeys(head for entry in data for head in entry.cells))
-    table = [[entry.cells.get(head, "") for head in heads] for entry in data]
-    if not data[0].is_named:
-        table = [[entry_text(None, data[0].numbers).replace(", ", "\n")]]
-    return grid_of_numbers(ax, [entry.handle for entry in data], table, fontsize)

@@ -1,7 +1,14 @@
-"""The contents of a legend: a row for each curve, numbers in columns, wrapped names."""
+"""What a legend says and how it is laid out: rows, numbers in columns, wrapped names.
+
+A `Form` says how the rows of a legend are set. `Sheet` lays them out, by arithmetic with the sizes
+of words, and `fill` puts them into a legend of matplotlib's, which keeps an entry for each curve,
+as "name (AUCPR 0.846)", for whoever reads it.
+"""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -10,24 +17,18 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure, SubFigure
-from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import DrawingArea, OffsetBox
-from matplotlib.patches import Patch
+from matplotlib.patheffects import AbstractPathEffect, Normal
 from matplotlib.text import Text
-from matplotlib.transforms import Affine2D, Transform
+from matplotlib.transforms import Affine2D, Bbox, Transform
 
-from prplot.draw.color import readable, text_color
-from prplot.draw.scene import OTHER, Kind, LegendRecord, Numbers, Scene, entry_text, rounded
+from prplot.draw.color import readable
+from prplot.draw.placement.ground import Ruler, Size
+from prplot.draw.scene import OTHER, Kind, Numbers, Scene, entry_text, rounded
 from prplot.draw.style import Style
-
-# In points.
-SMALLEST_HEADING = 6.0
-# In units of the type size: the swatch of a number whose colour is not its own.
-SHORT_SWATCH = 1.6
 
 
 class _OrderedMarkers(HandlerBase):
@@ -57,90 +58,13 @@ class _OrderedMarkers(HandlerBase):
         ]
 
 
-class _NoSwatch(HandlerBase):
-    """Gives a cell of a table no room for a handle."""
+HANDLERS: dict[Any, HandlerBase] = {PathCollection: _OrderedMarkers()}
 
-    def legend_artist(
-        self, legend: Legend, orig_handle: Artist, fontsize: float, handlebox: OffsetBox
-    ) -> Artist:
-        if isinstance(handlebox, DrawingArea):
-            handlebox.width = 0.0
-        return orig_handle
-
-
-class Cell(Line2D):
-    """A handle without an artist."""
-
-
-def make_rows(
-    host: Axes | Figure | SubFigure, handles: Sequence[Artist], texts: Sequence[str], style: Style
-) -> LegendRecord:
-    """Make a legend with all given rows, even names such as "_name", which matplotlib omits."""
-    legend: Legend = host.legend(handles, [f" {text}" for text in texts], **style)
-    texts = [text.removeprefix(" ") for text in texts]
-    for shown, text in zip(legend.get_texts(), texts, strict=True):
-        shown.set_text(text)
-    rows = sum(not isinstance(handle, Cell) for handle in handles)
-    return LegendRecord(legend, list(texts[:rows]), list(texts[rows:]))
-
-
-def tabulated(
-    host: Axes | Figure | SubFigure, handles: Sequence[Artist], table: list[list[str]], style: Style
-) -> LegendRecord:
-    """Make a legend with a column for each number, under small headings."""
-    rows, width = len(table), len(table[0])
-    names: list[Artist] = [Line2D([], [], linestyle="none"), *handles]
-    cells: list[Artist] = [Cell([], []) for _ in range(rows * (width - 1))]
-    texts = [table[row][column] for column in range(width) for row in range(rows)]
-    layout: Style = {"ncols": width, "columnspacing": 0.2}
-    layout["handler_map"] = {Cell: _NoSwatch(), PathCollection: _OrderedMarkers()}
-    made = make_rows(host, [*names, *cells], texts, {**layout, **style})
-    for column in range(1, width):
-        heading = made.legend.get_texts()[column * rows]
-        size = float(heading.get_fontsize())
-        heading.set_fontsize(min(size, max(size * 0.8, SMALLEST_HEADING)))
-    return made
-
-
-def grid_of_numbers(
-    ax: Axes, lines: Sequence[Artist], table: list[list[str]], fontsize: str
-) -> Legend:
-    """Make a legend of numbers in the colours of their lines, with swatches if these are alike."""
-    colors = [to_hex(line.get_color()) for line in lines if isinstance(line, Line2D)]
-    alike = len(set(colors)) < len(lines)
-    written = [readable(ax, color) for color in colors] or [text_color(ax)]
-    cells: list[Artist] = [Cell([], []) for _ in range(len(table) * len(table[0]))]
-    if alike:
-        cells[: len(table)] = lines
-    style: Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize}
-    legend: Legend = ax.legend(
-        cells,
-        [row[column] for column in range(len(table[0])) for row in table],
-        ncols=len(table[0]),
-        loc="lower left",
-        handler_map={Cell: _NoSwatch()},
-        handlelength=SHORT_SWATCH if alike else 0,
-        handletextpad=0.4 if alike else 0,
-        columnspacing=0.8,
-        labelspacing=0.2,
-        borderpad=0.2,
-        labelcolor=None if alike else written * len(table[0]),
-        **style,
-    )
-    legend.set_zorder(5.5)
-    Scene.of(ax).legend = LegendRecord(legend, names=[])
-    return legend
-
+# Names that are broken over lines
 
 # Formulas and numbers in brackets stay whole; else a line may end after a space, "_" or "-".
 _PIECES = re.compile(r"\$[^$]*\$|\([^()]*\)$|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$")
 _FORMULA = re.compile(r"\$[^$]+\$")
-# A formula is kept or left out as one letter.
-_LETTERS = re.compile(r"\\\$|\$(?:\\\$|[^$])*\$|.", re.DOTALL)
-# A line has room for at least so many letters.
-FEWEST_LETTERS = 10
-# In three letters, which all fonts have.
-LEFT_OUT = "..."
 
 Width = Callable[[str], float]
 
@@ -163,85 +87,9 @@ def broken(name: str, widest: float, width: Width) -> str:
     return "\n".join(_evenly(line, widest, width) for line in name.split("\n"))
 
 
-def wrap_text(text: Text, words: str, widest: float, renderer: Any = None) -> None:
-    """Write words over several lines if they are too wide."""
-    text.set_text(broken(words, widest, _measure(text, renderer)))
-
-
-def wrap_legend(
-    made: LegendRecord,
-    widest: float,
-    *,
-    longer_than: int = 0,
-    most_lines: int | None = None,
-    renderer: Any = None,
-) -> None:
-    """Write names over several lines if a legend is too wide; numbers stay in their rows.
-
-    Parameters
-    ----------
-    made : LegendRecord
-    widest : float
-        In pixels.
-    longer_than : int, default 0
-        Names of so few letters stay whole.
-    most_lines : int, optional
-        Of a name that takes more lines the middle is left out.
-    renderer : optional
-        What measures texts; the figure's own if None.
-    """
-    texts, whole = made.name_texts, made.legend.get_window_extent(renderer).width
-    if not texts or (whole <= widest and most_lines is None):
-        return
-    room = widest - whole + max(text.get_window_extent(renderer).width for text in texts)
-    for i, (text, name) in enumerate(zip(texts, made.names, strict=True)):
-        width = _measure(text, renderer)
-        least = width("n" * FEWEST_LETTERS)
-        is_long = len(name) > longer_than
-        kept = name
-        if is_long and most_lines is not None:
-            kept = _cut(name, max(room, least), width, most_lines)
-        made.shown[i] = broken(kept, max(room, least), width) if is_long else kept
-        text.set_text(made.shown[i])
-    made.is_wrapped = True
-    align_rows(made, renderer)
-
-
-def align_rows(made: LegendRecord, renderer: Any = None) -> None:
-    """Make all cells of a row as high as its name, and align swatches with its first line.
-
-    Names that were not wrapped here stay as they are.
-    """
-    if not made.is_wrapped:
-        return
-    texts = made.name_texts
-    unit = made.legend.get_figure(root=True).dpi / 72  # type: ignore[union-attr]
-    cells = zip(made.legend.get_texts()[len(texts) :], made.cells, strict=True)
-    for i, (cell, number) in enumerate(cells):
-        cell.set_text(number + "\n" * made.shown[i % len(texts)].count("\n"))
-    swatches = made.legend.findobj(DrawingArea)
-    for text, name, handlebox in zip(texts, made.shown, swatches, strict=False):
-        height = text.get_window_extent(renderer).height
-        text.set_text(name.split("\n", maxsplit=1)[0])
-        first = text.get_window_extent(renderer).height
-        text.set_text(name)
-        lift = Affine2D().translate(0, (height - first) / 2 / unit)
-        for swatch in handlebox.get_children():
-            if isinstance(swatch, Line2D | Patch):
-                swatch.set_transform(lift + handlebox.get_transform())
-
-
-def _measure(text: Text, renderer: Any) -> Width:
-    """Return what measures lines in the type of a text."""
-    known: dict[str, float] = {}
-
-    def width(line: str) -> float:
-        if line not in known:
-            text.set_text(line)
-            known[line] = float(text.get_window_extent(renderer).width)
-        return known[line]
-
-    return width
+def pieces(line: str) -> list[str]:
+    """Return the parts of a line after which it may be broken."""
+    return _PIECES.findall(line)
 
 
 def _evenly(line: str, widest: float, width: Width) -> str:
@@ -251,23 +99,13 @@ def _evenly(line: str, widest: float, width: Width) -> str:
     found = _lines(line, widest, width)
     # What fits on a line is not cut to make lines even.
     least = max(map(width, (piece.rstrip() for piece in _PIECES.findall(line))))
-    for narrower in np.linspace(widest, widest / 2, 11):
+    for step in range(1, 11):
+        narrower = widest * (1 - step / 20)
         tried = _lines(line, narrower, width)
         if narrower < least or len(tried) > len(found):
             break
         found = tried
     return "\n".join(found)
-
-
-def _cut(name: str, widest: float, width: Width, most_lines: int) -> str:
-    """Shorten a name in the middle, as little as possible, to take at most `most_lines` lines."""
-    letters = _LETTERS.findall(name)
-    shown, kept = name, len(letters)
-    while len(_lines(shown, widest, width)) > most_lines and kept > FEWEST_LETTERS // 2:
-        kept -= 1
-        start, end = letters[: kept - kept // 2], letters[len(letters) - kept // 2 :]
-        shown = f"{''.join(start).rstrip()}{LEFT_OUT}{''.join(end).lstrip()}"
-    return shown
 
 
 def _lines(line: str, widest: float, width: Width) -> list[str]:
@@ -291,10 +129,10 @@ def _fitting(line: str, widest: float, width: Width) -> Iterator[str]:
         yield rest
 
 
+# Rows
+
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
-# Longer names may be wrapped if that gives the legend a better position.
-LONG = 24
 
 
 class Entry(NamedTuple):
@@ -310,6 +148,8 @@ class Entry(NamedTuple):
         Scores of a curve, each with its name.
     short : str
         The name without its dispensable words.
+    value : str
+        What says enough of a reference below another of its kind.
     """
 
     handle: Artist
@@ -317,11 +157,17 @@ class Entry(NamedTuple):
     kind: Kind = OTHER
     numbers: Numbers = ()
     short: str = ""
+    value: str = ""
 
     @property
     def is_named(self) -> bool:
         """Whether it has words, not numbers alone."""
         return self.words is not None
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether its handle is drawn itself, and does not only explain the dashes of others."""
+        return isinstance(self.handle, Line2D) and np.size(self.handle.get_xdata()) > 0
 
     @property
     def is_tabular(self) -> bool:
@@ -350,110 +196,16 @@ class Entry(NamedTuple):
         return self if kept else self._replace(words=self.short)
 
 
-def make_legend(
-    ax: Axes,
-    fontsize: Any,
-    *,
-    columns: bool = False,
-    entry_columns: int = 1,
-    references: bool = True,
-    numbers: bool = True,
-    extras: bool = False,
-    beside: Iterable[Axes] = (),
-    figure: Figure | SubFigure | None = None,
-    short: bool = False,
-    widest: float | None = None,
-    longer_than: int = LONG,
-    most_lines: int | None = None,
-) -> Legend | None:
-    """Make the legend of some axes from all that is labelled there, data before references.
+def labelled(ax: Axes, *, beside: Iterable[Axes] = ()) -> tuple[list[Entry], list[Entry]]:
+    """Return what is labelled in some axes: data, then references and what is beside.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-    fontsize : float, str or None
-        As in `matplotlib.axes.Axes.legend`; None is the user's own.
-    columns : bool, default False
-        Put the single number of a single curve in a column too; all others are.
-    entry_columns : int, default 1
-        Number of entries side by side.
-    references : bool, default True
-        Whether labelled references have entries.
-    numbers : bool, default True
-        Whether curves have their numbers beside their names.
-    extras : bool, default False
-        Whether what can be missed has entries: the order of marked vertices.
     beside : iterable of Axes
         Panels with the same data; what else is labelled there has entries too.
-    figure : Figure, optional
-        Whose legend it is to be in place of the axes', beneath all panels.
-    short : bool, default False
-        Whether words that can be missed are left out of names.
-    widest : float, optional
-        In pixels; long names of a wider legend go over several lines.
-    longer_than : int, optional
-        From how many letters on a name is long.
-    most_lines : int, optional
-        Of a long name that would take more lines the middle is left out.
-
-    Returns
-    -------
-    matplotlib.legend.Legend or None
-        None if nothing is labelled.
     """
-    earlier = ax.get_legend()
-    if earlier is not None:
-        earlier.remove()
-    data, rest = labelled(ax, extras=extras, beside=beside)
-    entries = _merged([*data, *rest] if references else data)
-    if not entries:
-        return None
-    loc = "lower left" if figure is None else "outside lower center"
-    if not numbers:
-        entries = [entry.without_numbers() for entry in entries]
-    if short:
-        entries = [entry.shortened() for entry in entries]
-    style: Style = {"frameon": False, "borderaxespad": 0, "fontsize": fontsize, "loc": loc}
-    style["handlelength"] = _handle_length(entries, fontsize)
-    host = ax if figure is None else figure
-    fewest = 1 if columns or len(data) > 1 else 2
-    table = _columns(entries, fewest) if entry_columns == 1 else None
-    handles = [entry.handle for entry in entries]
-    if table is None:
-        style |= {"ncols": entry_columns, "columnspacing": 1.0}
-        made = make_rows(host, handles, [entry.text for entry in entries], style)
-    else:
-        made = tabulated(host, handles, table, style)
-    made.has_numbers = numbers
-    if figure is None:
-        Scene.of(ax).legend = made
-    if widest is not None:
-        wrap_legend(made, widest, longer_than=longer_than, most_lines=most_lines)
-    made.legend.set_zorder(5.5)
-    return made.legend
-
-
-def _handle_length(entries: Iterable[Entry], fontsize: Any) -> float:
-    """Return how long swatches are, in heights of letters: a dash shows where it starts again."""
-    size = rcParams["legend.fontsize"] if fontsize is None else fontsize
-    points = FontProperties(size=size).get_size_in_points()
-    handles = [entry.handle for entry in entries if entry.kind.is_data]
-    curves = [handle for handle in handles if isinstance(handle, Line2D)]
-    # matplotlib has no public attribute for the dashes of a line.
-    periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
-    widths = [float(one.get_linewidth()) for one in curves]
-    needed = [period + width for period, width in zip(periods, widths, strict=True)]
-    return float(max([rcParams["legend.handlelength"], *(one / points for one in needed)]))
-
-
-def labelled(
-    ax: Axes, *, extras: bool = False, beside: Iterable[Axes] = ()
-) -> tuple[list[Entry], list[Entry]]:
-    """Return what is labelled in some axes: data, then references and what is beside.
-
-    Arguments are those of `make_legend`.
-    """
-    found = [entry for entry in entries_of(ax) if extras or not entry.kind.is_extra]
+    found = entries_of(ax)
     data = [entry for entry in found if not entry.kind.places]
     # The entries of thin curves and bands follow that of the curve that they surround.
     data.sort(key=lambda entry: entry.kind.comes_after)
@@ -461,7 +213,7 @@ def labelled(
     for panel in beside:
         known = {entry.text for entry in data + rest}
         rest += [entry for entry in entries_of(panel) if entry.text not in known]
-    return data, _most_telling(rest)
+    return data, _once_in_full(_most_telling(rest))
 
 
 def entries_of(ax: Axes) -> list[Entry]:
@@ -473,33 +225,23 @@ def entries_of(ax: Axes) -> list[Entry]:
             found.append(Entry(handle, label, short=label))
         else:
             words = mark.words or mark.name
-            found.append(Entry(handle, words, mark.kind, mark.numbers, mark.short or words or ""))
+            short = mark.short or words or ""
+            found.append(Entry(handle, words, mark.kind, mark.numbers, short, mark.value))
     return found
 
 
-def can_be_shortened(ax: Axes) -> bool:
-    """Tell whether anything that is labelled in some axes has words that can be left out."""
-    data = [entry for entry in entries_of(ax) if entry.words and not entry.kind.places]
-    return any(entry.short != entry.words for entry in data)
-
-
-def has_long_names(ax: Axes) -> bool:
-    """Tell whether anything that is labelled in some axes has a name that may be wrapped."""
-    return any(len(entry.words or "") > LONG for entry in entries_of(ax))
-
-
-def _merged(entries: list[Entry]) -> list[Entry]:
+def merged(entries: list[Entry]) -> list[Entry]:
     """Put the numbers that one model has in several panels behind one name."""
-    merged: dict[Any, Entry] = {}
+    known: dict[Any, Entry] = {}
     for entry in entries:
         handle = entry.handle
         key: Any = handle, entry.text
         if entry.is_tabular and isinstance(handle, Line2D):
             key = entry.words, handle.get_color(), str(handle.get_linestyle())
-        known = merged.get(key)
-        numbers = entry.numbers if known is None else (*known.numbers, *entry.numbers)
-        merged[key] = (known or entry)._replace(numbers=numbers)
-    return list(merged.values())
+        first = known.get(key)
+        numbers = entry.numbers if first is None else (*first.numbers, *entry.numbers)
+        known[key] = (first or entry)._replace(numbers=numbers)
+    return list(known.values())
 
 
 def _most_telling(references: list[Entry]) -> list[Entry]:
@@ -510,24 +252,311 @@ def _most_telling(references: list[Entry]) -> list[Entry]:
     return [entry for entry in references if (entry.kind, entry.words) not in longer]
 
 
-def _columns(entries: list[Entry], fewest: int) -> list[list[str]] | None:
-    """Lay out names and their numbers as a heading and rows of cells.
-
-    Returns
-    -------
-    list of list of str, or None
-        None if there are fewer than `fewest` kinds of numbers.
-    """
-    tabular = [entry.is_tabular and entry.kind.is_data for entry in entries]
-    rows = [
-        (entry.words or "", entry.cells) if in_columns else (entry.text, {})
-        for entry, in_columns in zip(entries, tabular, strict=True)
+def _once_in_full(references: list[Entry]) -> list[Entry]:
+    """Leave "threshold" out of "threshold 0.2" below "threshold 0.5"."""
+    first = {entry.kind: entry for entry in reversed(references)}
+    return [
+        entry._replace(words=entry.value)
+        if entry.kind.is_named_once and entry.value and entry is not first[entry.kind]
+        else entry
+        for entry in references
     ]
-    heads = list(dict.fromkeys(head for _, cells in rows for head in cells))
-    if len(heads) < fewest:
-        return None
-    body = [[name, *(cells.get(head, "") for head in heads)] for name, cells in rows]
-    return [["", *_short_heads(heads)], *body]
+
+
+# Forms
+
+# Factor by which names may be wider than they are measured.
+WIDER = 1.03
+# Gaps between columns of numbers, in units of the type size, and between lines, as a share of the
+# user's; those of rows without swatches, which are for the smallest room.
+GAP, TIGHT_GAP = 0.8, 0.5
+LINES, TIGHT_LINES = 0.6, 0.1
+
+
+class Form(NamedTuple):
+    """How the rows of a legend are set.
+
+    Attributes
+    ----------
+    price : float
+        What is lost by it, see `costs`.
+    points : float
+        Type size.
+    table : bool
+        Whether numbers are in columns, under headings.
+    columns : int
+        Number of rows side by side.
+    share : float or None
+        Names are wrapped if the legend would take more than this share of the width of the axes.
+    extras : bool
+        Whether it has dispensable entries.
+    short : bool
+        Whether names are without their dispensable words.
+    colored : bool
+        Whether rows have the colours of their curves in place of swatches, if these differ.
+    named : bool
+        Whether rows have names, not numbers alone.
+    headed : bool
+        Whether columns of numbers have headings.
+    """
+
+    price: float
+    points: float
+    table: bool = False
+    columns: int = 1
+    share: float | None = None
+    extras: bool = True
+    short: bool = False
+    colored: bool = False
+    named: bool = True
+    headed: bool = True
+
+
+class _Cell(NamedTuple):
+    """Words at a position, in points from the upper left corner of a sheet."""
+
+    x: float
+    y: float
+    words: str
+    points: float
+
+
+class _Swatch(NamedTuple):
+    """The place of a handle: its left end and its middle, in points from the upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Spacing:
+    """Distances within a legend in units of the type size, as in matplotlib's `Legend`."""
+
+    handlelength: float = 2.0
+    handleheight: float = 0.7
+    handletextpad: float = 0.8
+    columnspacing: float = 2.0
+    labelspacing: float = 0.5
+
+    @classmethod
+    def usual(cls) -> "Spacing":
+        """Return the distances that the user has set."""
+        held: Any = rcParams
+        return cls(*(held[f"legend.{one.name}"] for one in fields(cls)))
+
+    def narrowed(self) -> "Spacing":
+        """Return the distances of a legend for which there is little room."""
+        length, pad = min(self.handlelength, 1.5), min(self.handletextpad, 0.5)
+        return replace(self, handlelength=length, handletextpad=pad)
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The layout of a legend's rows in one form, in points.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+    form : Form
+    ruler : Ruler
+    spacing : Spacing
+    widest : float
+        Names are wrapped if the sheet would be wider.
+    """
+
+    entries: tuple[Entry, ...]
+    form: Form
+    ruler: Ruler
+    spacing: Spacing
+    widest: float = np.inf
+
+    @cached_property
+    def heads(self) -> list[str]:
+        """The names of the numbers that have columns; none if rows are plain."""
+        if not self.form.table:
+            return []
+        rows = [entry for entry in self.entries if entry.is_tabular and entry.kind.is_data]
+        rows = rows if self.form.named else list(self.entries)
+        return list(dict.fromkeys(head for entry in rows for head in entry.cells))
+
+    @property
+    def lines(self) -> int:
+        """How many rows it has below one another."""
+        return -(-len(self.entries) // self.form.columns)
+
+    @cached_property
+    def size(self) -> Size:
+        """Its width and height."""
+        return self._layout[0]
+
+    @property
+    def cells(self) -> list[list[_Cell]]:
+        """The words of each row; headings are in a list of their own, at the end."""
+        return self._layout[1]
+
+    @property
+    def swatches(self) -> list[_Swatch]:
+        """The places of the handles of all rows."""
+        return self._layout[2]
+
+    @cached_property
+    def handle_width(self) -> float:
+        """How long swatches are: a dash shows where it starts again."""
+        shown = [entry for entry in self.entries if self.has_swatch(entry)]
+        handles = [entry.handle for entry in shown if entry.kind.is_data]
+        curves = [handle for handle in handles if isinstance(handle, Line2D)]
+        # matplotlib has no public attribute for the dashes of a line.
+        periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
+        widths = [float(one.get_linewidth()) for one in curves]
+        needed = [period + width for period, width in zip(periods, widths, strict=True)]
+        usual = min(self.spacing.handlelength, 1.6 if self.form.colored else np.inf)
+        return float(max([usual * self.form.points * bool(shown), *needed]))
+
+    def has_swatch(self, entry: Entry) -> bool:
+        """Tell whether a row has a handle: the colour of a curve is enough if no other has it."""
+        if not self.form.colored:
+            return True
+        return not self._colors_differ or not entry.is_curve
+
+    @cached_property
+    def _colors_differ(self) -> bool:
+        lines = [entry.handle for entry in self.entries if isinstance(entry.handle, Line2D)]
+        return len({to_hex(line.get_color()) for line in lines}) == len(self.entries)
+
+    def _row(self, entry: Entry) -> list[str]:
+        """Return the words of a row: its name, and its numbers in columns."""
+        if not self.form.named:
+            if not entry.is_named and not self.form.table:
+                return [entry.text]
+            return [entry.cells.get(head, "") for head in self.heads]
+        if not self.heads or not (entry.is_tabular and entry.kind.is_data):
+            return [entry.text, *("" for _ in self.heads)]
+        return [entry.words or "", *(entry.cells.get(head, "") for head in self.heads)]
+
+    @cached_property
+    def _layout(self) -> tuple[Size, list[list[_Cell]], list[_Swatch]]:
+        size, pad = self.form.points, self.spacing
+        rows = [self._row(entry) for entry in self.entries]
+        whole_indent = self.handle_width + pad.handletextpad * size * bool(self.handle_width)
+        indents = [whole_indent * self.has_swatch(entry) for entry in self.entries]
+        indent = min(indents)
+        cells: list[list[_Cell]] = [[] for _ in rows]
+        swatches: list[_Swatch] = []
+        left, bottom = 0.0, 0.0
+        for start in range(0, len(rows), self.lines):
+            part = self._wrapped(rows[start : start + self.lines], indent)
+            widths = self._widths(part)
+            y = self._line(size) * 1.15 if self._has_headings else 0.0
+            for i, row in enumerate(part, start):
+                x, height = left + indents[i], self._height(row[0])
+                for words, width in zip(row, widths, strict=True):
+                    if words:
+                        cells[i].append(_Cell(x, y, words, size))
+                    x += width + self._gap
+                line = self._line(size)
+                swatches.append(
+                    _Swatch(left, y + line / 2, self.handle_width, pad.handleheight * size)
+                )
+                y += height + self._between
+            bottom = max(bottom, y - self._between)
+            alone = [
+                indents[i] + self._width(row[0], size)
+                for i, row in enumerate(part, start)
+                if not any(row[1:])
+            ]
+            whole = indent + sum(widths) + self._gap * (len(widths) - 1)
+            left += max([whole, *alone]) + self._beside
+        if self._has_headings:
+            cells.append(self._headings(indent, widths))
+        return (left - self._beside, bottom), cells, swatches
+
+    @property
+    def _has_headings(self) -> bool:
+        return bool(self.heads) and self.form.headed
+
+    @property
+    def _gap(self) -> float:
+        # The headings of two columns must not read as one.
+        is_tight = self.form.colored and len(self.heads) == 1
+        return (TIGHT_GAP if is_tight else GAP) * self.form.points
+
+    @property
+    def _between(self) -> float:
+        # Lines of one name are closer together than rows.
+        share = TIGHT_LINES if self.form.colored and self.form.share is None else LINES
+        return share * self.spacing.labelspacing * self.form.points
+
+    @property
+    def _beside(self) -> float:
+        return min(self.spacing.columnspacing, 1.2) * self.form.points
+
+    def _headings(self, indent: float, widths: list[float]) -> list[_Cell]:
+        """Return the headings of the columns of numbers, which are not side by side."""
+        x, found = indent, []
+        if self.form.named:
+            x, widths = x + widths[0] + self._gap, widths[1:]
+        for head, width in zip(_short_heads(self.heads), widths, strict=True):
+            found.append(_Cell(x, 0.0, head, self.form.points))
+            x += width + self._gap
+        return found
+
+    def _widths(self, rows: list[list[str]]) -> list[float]:
+        """Return the widths of columns, of which each is as wide as its widest cell."""
+        size = self.form.points
+        # Names without numbers may extend below the columns of numbers.
+        shown = [row for row in rows if any(row[1:])] or [[""] * len(rows[0])]
+        if len(rows[0]) == 1:
+            shown = rows
+        widths = [
+            max(self._width(words, size) for words in column) for column in zip(*shown, strict=True)
+        ]
+        # At few pixels a letter, names are drawn a little wider.
+        widths[0] *= WIDER if len(widths) > 1 or self.form.columns > 1 else 1.0
+        if self._has_headings:
+            heads = [self._width(head, size) for head in _short_heads(self.heads)]
+            first = 1 if self.form.named else 0
+            widths[first:] = [max(pair) for pair in zip(widths[first:], heads, strict=True)]
+        return widths
+
+    def _wrapped(self, rows: list[list[str]], indent: float) -> list[list[str]]:
+        """Break names over lines if the sheet would be too wide."""
+        if not np.isfinite(self.widest):
+            return rows
+        others = sum(width + self._gap for width in self._widths(rows)[1:])
+        room = self.widest / self.form.columns - indent
+        return [
+            [self._broken(row[0], room - others if any(row[1:]) else room), *row[1:]]
+            for row in rows
+        ]
+
+    def _broken(self, name: str, room: float) -> str:
+        least = self._width("n" * 4, self.form.points)
+        return broken(name, max(room, least), lambda line: self._width(line, self.form.points))
+
+    @cached_property
+    def breaks_words(self) -> bool:
+        """Whether a name is broken within a word."""
+        if not np.isfinite(self.widest):
+            return False
+        names = [row[0].words for row in self.cells[: len(self.entries)] if row]
+        ends = {piece.rstrip() for entry in self.entries for piece in pieces(entry.text)}
+        lines = [line for name in names for line in name.split("\n")]
+        return not all(any(line.endswith(end) for end in ends if end) for line in lines)
+
+    def _width(self, words: str, size: float) -> float:
+        return self.ruler.width(words, size) if words else 0.0
+
+    def _line(self, size: float) -> float:
+        return self.ruler.size("lp", size)[1]
+
+    def _height(self, words: str) -> float:
+        """Return the height of a row; formulas may be higher than a line."""
+        plain = self._line(self.form.points)
+        if "\n" in words or "$" in words:
+            return max(self.ruler.size(words, self.form.points)[1], plain)
+        return plain
 
 
 def _short_heads(heads: list[str]) -> list[str]:
@@ -537,3 +566,131 @@ def _short_heads(heads: list[str]) -> list[str]:
         head.removeprefix(f"{last.split(' ')[0]} ")
         for last, head in zip(before, heads, strict=True)
     ]
+
+
+# The sheet as a part of a legend
+
+
+class SheetBox(OffsetBox):
+    """Draws a sheet within a legend.
+
+    The legend has a text for each row, with its name and numbers; it is not drawn itself unless
+    the user has changed it. Cells have its colour.
+    """
+
+    def __init__(self, sheet: Sheet, labels: Sequence[Text], proto: Text) -> None:
+        super().__init__()
+        self.sheet = sheet
+        self.labels = list(labels)
+        self._proto = proto
+        # What is drawn around letters and lines to tell them from what they cover.
+        self.halo: list[AbstractPathEffect] = []
+        self._texts: list[tuple[int, Text, Affine2D, _Cell]] = []
+        for i, row in enumerate(sheet.cells):
+            for cell in row:
+                text, shift = Text(0, 0, cell.words), Affine2D()
+                self._texts.append((i, text, shift, cell))
+                self.get_children().append(text)
+            if i < len(self.labels) and row:
+                # The label of a row is not drawn, but it is where its name is.
+                self.labels[i].set(va="top", ha="left", transform=self._texts[-len(row)][2])
+        self._swatches: list[tuple[DrawingArea, _Swatch]] = []
+
+    def add_swatch(self, area: DrawingArea, swatch: _Swatch) -> None:
+        """Add the handle of a row."""
+        self._swatches.append((area, swatch))
+        self.get_children().append(area)
+
+    def set_figure(self, fig: Any) -> None:
+        """Give all parts their figure."""
+        super().set_figure(fig)
+        for label in self.labels:
+            label.set_figure(fig)
+
+    def get_bbox(self, renderer: Any) -> Bbox:
+        """Return its size, in pixels."""
+        unit = renderer.points_to_pixels(1.0)
+        width, height = self.sheet.size
+        return Bbox.from_bounds(0, 0, width * unit, height * unit)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw handles, names and numbers."""
+        unit = renderer.points_to_pixels(1.0)
+        left, bottom = self.get_offset(self.get_bbox(renderer), renderer)
+        top = bottom + self.sheet.size[1] * unit
+        for area, swatch in self._swatches:
+            y = top - (swatch.y + swatch.height / 2) * unit
+            area.set_offset((left + swatch.x * unit, y))
+            for handle in area.get_children():
+                handle.set_path_effects([*self.halo, Normal()] if self.halo else [])
+            area.draw(renderer)
+        for i, text, shift, cell in self._texts:
+            # Cells have all properties that the user gave their row.
+            text.update_from(self.labels[i] if i < len(self.labels) else self._proto)
+            text.set(text=cell.words, fontsize=cell.points, transform=shift, va="top", ha="left")
+            shift.clear().translate(left + cell.x * unit, top - cell.y * unit)
+            if self.halo and not text.get_path_effects():
+                # Files get letters as outlines for the halo alone, and as text above it.
+                text.set_path_effects(self.halo)
+                text.draw(renderer)
+                text.set_path_effects([])
+            text.draw(renderer)
+        self.stale = False
+
+
+def fill(
+    legend: Legend,
+    sheet: Sheet,
+    known: Mapping[Artist, Text] | None = None,
+    proto: Text | None = None,
+) -> list[Text]:
+    """Put rows into a legend, in place of what it has; return their labels.
+
+    Its texts are the labels of the rows, "name (AUCPR 0.846)", and its handles theirs.
+
+    Parameters
+    ----------
+    legend : matplotlib.legend.Legend
+    sheet : Sheet
+    known : dict of artist to Text, optional
+        Labels that handles had before, of which theirs have the properties.
+    proto : Text, optional
+        Of which other words have the properties; by default the first label.
+    """
+    _, body = legend.get_children()[0].get_children()
+    proto = proto or next(iter(legend.get_texts()), Text())
+    labels = [
+        _label(legend, entry, sheet.form, (known or {}).get(entry.handle, proto))
+        for entry in sheet.entries
+    ]
+    box = SheetBox(sheet, labels, proto)
+    legend.legend_handles = [*_swatched(legend, sheet, box)]
+    legend.texts = labels
+    body.get_children()[:] = [box]
+    box.set_figure(legend.get_figure())
+    box.axes = legend.axes
+    legend.stale = True
+    return labels
+
+
+def _label(legend: Legend, entry: Entry, form: Form, proto: Text) -> Text:
+    label = Text(0, 0, entry.text)
+    label.update_from(proto)
+    label.set(text=entry.text, fontsize=form.points)
+    if form.colored and isinstance(entry.handle, Line2D) and entry.is_curve and legend.axes:
+        label.set_color(readable(legend.axes, entry.handle.get_color()))
+    return label
+
+
+def _swatched(legend: Legend, sheet: Sheet, box: SheetBox) -> list[Artist]:
+    """Draw the handles of all rows into areas of the box; return the artists drawn."""
+    handlers = {**Legend.get_default_handler_map(), **HANDLERS}
+    handles: list[Artist] = []
+    for entry, swatch in zip(sheet.entries, sheet.swatches, strict=True):
+        handler: Any = Legend.get_legend_handler(handlers, entry.handle)
+        area = DrawingArea(swatch.width, swatch.height, 0.0, 0.0)
+        drawn = handler.legend_artist(legend, entry.handle, sheet.form.points, area)
+        handles.append(drawn)
+        if sheet.has_swatch(entry):
+            box.add_swatch(area, swatch)
+    return handles

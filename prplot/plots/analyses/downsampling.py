@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import FuncFormatter, NullFormatter
 from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
@@ -21,6 +21,8 @@ from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves
 from prplot.plots.figure.request import checked_legend
 
@@ -32,6 +34,9 @@ RATIOS = (1.0, 100.0)
 STEPS = 41
 # Beyond these ratios, prevalence can hardly be distinguished from 0 or 1.
 EXTREME = (1e-9, 1e15)
+MOST_POWER = 15
+# Ticks at these multiples of every so many powers of ten, the densest first.
+DENSITIES = (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 4))
 # Lower limit of the axes; the legend shows how far below it an AUPRG reaches.
 DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
@@ -82,8 +87,9 @@ def plot_downsampling(
         Mark the ratio of the data on each line.
     progress : bool, default True
         Show a progress bar if the computation takes longer than a second.
-    legend : {"auto", True, False}, default "auto"
-        Whether to draw a legend; it is placed where it covers nothing.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
+        "outside".
     curve_kws, min_kws, data_kws : dict, optional
         Line properties of the areas, the minimum, and the markers of the data; they override the
         defaults.
@@ -195,7 +201,7 @@ def _add_areas(
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
     """Return the legend entry of an area of a single model."""
-    deep = f", down to {lowest:.2g}" if lowest < DEEPEST else ""
+    deep = typeset(f", down to {lowest:.2g}") if lowest < DEEPEST else ""
     return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
 
 
@@ -241,29 +247,27 @@ def _dress(ax: Axes, low: float, high: float, least: float) -> None:
     ax.set(xscale="log", xlabel="Positives : negatives", ylabel="Area")
     ax.set_xlim(low / 1.03, high * 1.03)
     open_limits(ax, y=(max(least, DEEPEST), 1.0))
-    ticks = _ticks(low, high)
-    ax.set_xticks(ticks, [_ratio(ratio) for ratio in ticks])
+    choices = [_round_ratios(steps, every) for steps, every in DENSITIES]
+    ax.xaxis.set_major_locator(ChosenLocator(choices))
+    ax.xaxis.set_major_formatter(FuncFormatter(_ratio))
+    set_share_ticks(ax.yaxis)
     ax.xaxis.set_minor_formatter(NullFormatter())
     ax.format_coord = PlainReadout(KIND, _words)  # type: ignore[method-assign]
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Return round ratios within a range, which are denser if it is narrow."""
-    decades = np.log10(high / low)
-    steps = (1, 2, 5) if decades < 1.5 else (1, 3) if decades < 2.6 else (1,)
-    every = 1 if decades < 6 else 2
-    powers = range(0, int(np.ceil(max(abs(np.log10([low, high]))))) + 1, every)
-    round_ratios = {step * 10.0**power for step in steps for power in powers}
-    return sorted(
-        ratio
-        for ratio in round_ratios | {1 / ratio for ratio in round_ratios}
-        if low / 1.01 <= ratio <= high * 1.01
-    )
+def _round_ratios(steps: Sequence[int], every: int) -> list[float]:
+    """Return the multiples of some powers of ten, and their inverses."""
+    ratios = {step * 10.0**power for step in steps for power in range(0, MOST_POWER + 1, every)}
+    return sorted(ratios | {1 / ratio for ratio in ratios})
 
 
 def _words(x: float, y: float) -> str:
-    return f"{_ratio(float(f'{x:.3g}'))}  prevalence {1 / (1 + x):.3g}  area {y:.3f}"
+    return f"{_ratio(x)}  prevalence {1 / (1 + x):.3g}  area {y:.3f}"
 
 
-def _ratio(negatives: float) -> str:
-    return f"1:{negatives:g}" if negatives >= 1 else f"{1 / negatives:g}:1"
+def _ratio(negatives: float, _position: int | None = None) -> str:
+    """Return the ratio of the classes in three digits, as "1:3" or "3:1"."""
+    if negatives <= 0:
+        return ""
+    larger = float(f"{max(negatives, 1 / negatives):.3g}")
+    return f"1:{larger:g}" if negatives >= 1 else f"{larger:g}:1"

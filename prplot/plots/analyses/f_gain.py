@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief
@@ -31,8 +32,11 @@ from prplot.draw.style import (
     Style,
     merged,
 )
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import ChosenLocator, set_share_ticks
+from prplot.plots.figure.entries import MODELS, number_unnamed
 from prplot.plots.figure.figure import Models
-from prplot.plots.figure.hull_vertices import SHORTEST
+from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
 from prplot.plots.figure.layers import draw_bands
 from prplot.plots.figure.request import Request
 
@@ -42,7 +46,10 @@ WEIGHTS = np.array([0.0, 1.0])
 MANY_LINES = 60
 MANY_CORNERS = 40
 FEW_MODELS = 3
+# The legend entry of a curve without a name.
+UNNAMED = "best threshold"
 BETAS = (0.25, 0.5, 1, 2, 4)
+FEWER_BETAS = (0.5, 1, 2)
 
 
 class Chosen(NamedTuple):
@@ -127,10 +134,11 @@ def plot_f_gain(
         somewhere. By default they are drawn for up to three models.
     show_baseline : bool, default True
         Draw the line of calling everything positive, from 1 to 0.
-    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
-        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
-        other values list all.
+    legend : bool or str, default "auto"
+        "auto" or True draws a legend, placed where it covers nothing, without making the axes
+        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
+        "outside", at the better side, "outside right" or "outside below". Of many groups that are
+        numbers "brief" lists a few; "full" and the other values list all.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of the envelope, the lines of the thresholds, the baseline and the line of
         `threshold`; they override the defaults.
@@ -187,11 +195,11 @@ def plot_f_gain(
         if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
             _add_lines(ax, curve, hull, colors[i], line_style)
         style = {"linestyle": dash_of(colors[:i].count(colors[i])), **models.look.style}
-        _add_envelope(ax, hull, colors[i], models.entries[i].name or "best threshold", style)
+        _add_envelope(ax, hull, colors[i], models.entries[i].name, style)
         if chosen is not None:
             _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
         if len(models.hulls) == 1:
-            _name_thresholds(ax, hull)
+            _name_thresholds(ax, hull, colors[i])
     if show_baseline:
         _add_baseline(ax, baseline_style)
     annotate(ax, models.legend, home=(0.5, 0.0))
@@ -232,17 +240,22 @@ def _check_threshold(threshold: Any, models: Models) -> None:
 
 
 def _dress(ax: Axes) -> None:
-    ax.set(xlabel="d = 1 / (1 + β²)", ylabel="F gain", xlim=(-0.012, 1.012))
+    ax.set(xlabel=typeset("d = 1 / (1 + β²)"), ylabel="F gain", xlim=(-0.012, 1.012))
     open_limits(ax, y=(0.0, 1.0))
-    ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
-    ax.set_xticks(ticks)
-    ax.set_yticks(ticks)
+    set_share_ticks(ax.xaxis, ax.yaxis)
     if not marks_of(ax, scene.AXIS_OF_BETAS):
         # The functions that matplotlib uses by default can't be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
-        betas.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
-        betas.set_xlabel("β")
+        choices = [[1 / (1 + beta**2) for beta in chosen] for chosen in (BETAS, FEWER_BETAS, (1,))]
+        betas.xaxis.set_major_locator(ChosenLocator(choices))
+        betas.xaxis.set_major_formatter(FuncFormatter(_beta_text))
+        betas.set_xlabel(typeset("β"))
         Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas))
+
+
+def _beta_text(weight: float, _position: int | None = None) -> str:
+    """Return the beta of a weight of precision."""
+    return f"{np.sqrt(1 / weight - 1):.3g}" if 0 < weight <= 1 else ""
 
 
 def _add_lines(
@@ -266,10 +279,14 @@ def _envelope(curve: ConfusionCurve) -> Trace:
     return Trace(*best_f_gains(curve.hull()), PRG)
 
 
-def _add_envelope(ax: Axes, hull: ConfusionCurve, color: Any, name: str, style: Style) -> None:
+def _add_envelope(
+    ax: Axes, hull: ConfusionCurve, color: Any, name: str | None, style: Style
+) -> None:
     weight, gain = best_f_gains(hull)
     (line,) = ax.plot(weight, gain, **{"color": color, **style})
-    mark_entry(line, scene.CURVE, name=name, style=style)
+    numbered = MODELS.format(name=UNNAMED) if name is None else ""
+    mark_entry(line, scene.CURVE, name=name or UNNAMED, numbered=numbered, style=style)
+    number_unnamed(ax)
     corners = {**CORNER, "color": line.get_color()}
     if weight.size <= MANY_CORNERS:
         mark(draw_points(weight[1:-1], gain[1:-1], ax, corners), scene.VERTEX)
@@ -287,12 +304,12 @@ def _add_loss(
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
     (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
-    mark_entry(line, scene.HULL, name=f"threshold {chosen.threshold:.4g}", style=style)
+    mark_entry(line, scene.HULL, name=typeset(f"threshold {chosen.threshold:.4g}"), style=style)
     shaded = {"facecolor": line.get_color(), "label": "its loss"}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
 
-def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
+def _name_thresholds(ax: Axes, hull: ConfusionCurve, color: Any) -> None:
     """Label each piece of the envelope with its threshold, where there is room."""
     weight, gain = best_f_gains(hull)
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
@@ -300,9 +317,9 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve) -> None:
     for i, threshold in enumerate(thresholds):
         if long[i] and np.isfinite(threshold):
             piece = slice(i, i + 2)
-            (line,) = ax.plot(weight[piece], gain[piece], linestyle="none", color="none")
-            value = f"{threshold:.3g}"
-            mark(line, scene.SEGMENT, f"threshold = {value}", value=value)
+            ends = np.column_stack([weight[piece], gain[piece]])
+            add_segment(ax, ends, "threshold", f"{threshold:.3g}", color)
+    color_segments(ax)
 
 
 def _add_baseline(ax: Axes, style: Style) -> None:

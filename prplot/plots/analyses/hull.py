@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
+from prplot.draw.aspect import set_equal_units
 from prplot.draw.axes import checked_panels, dress, new_panels
 from prplot.draw.color import shade
-from prplot.draw.placement.panels import annotate_each
+from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
 from prplot.draw.style import (
     BENEATH_HULL,
@@ -121,10 +122,11 @@ def plot_hull(
         2012, Theorem 1).
     show_chance : bool, default True
         Draw the line of random guessing.
-    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
-        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
-        other values list all.
+    legend : bool or str, default "auto"
+        "auto" or True draws a legend, placed where it covers nothing, without making the axes
+        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
+        "outside", at the better side, "outside right" or "outside below". Of many groups that are
+        numbers "brief" lists a few; "full" and the other values list all.
     curve_kws, point_kws, hull_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     vertex_kws : dict, optional
@@ -201,8 +203,9 @@ def plot_hull(
         draw_bounds(curves, ax, space, colors)
         draw(ax, space, models, colors, styles)
         layers.draw(models.panel(ax, space, layers, colors))
+    set_equal_units(*panels)
     homes = [space.home for space in PANELS]
-    annotate_each(list(panels), models.legend, homes, grow=axes is None)
+    annotate_panels(list(panels), models.legend, homes, grow=axes is None, is_shared=False)
     return panels
 
 

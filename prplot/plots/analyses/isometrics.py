@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from prplot.core.bounds import is_achievable
 from prplot.core.checks import brief, checked_prevalence, checked_shares, one_of
@@ -84,8 +83,9 @@ def plot_isometrics(
     show_unachievable : bool, default True
         Draw the F isometrics of PR space also below the minimum curve, where no confusion matrix
         exists; otherwise they end at the curve.
-    legend : {"auto", True, False}, default "auto"
-        Whether labels that find no room beside their lines and points go into a legend.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether labels that find no room beside their lines and points go into a legend, and whether
+        the axes make room for it outside.
     isometric_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
@@ -190,7 +190,6 @@ def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) ->
         lowest = min((point[i] for point in placed.values()), default=0.0)
         if lowest < 0:
             (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
-            axis.set_major_locator(MaxNLocator(5))
 
 
 def _add_points(

@@ -15,11 +15,13 @@ from prplot.core.spaces import PR
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene
 from prplot.draw.artists import draw_trace
-from prplot.draw.axes import checked_axes, dress, fraction_ticks, open_limits, resolved_axes
+from prplot.draw.axes import checked_axes, dress, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import mark
 from prplot.draw.style import CURVE, merged
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.request import checked_legend
 
 PREVALENCES = np.geomspace(1e-3, 1, 400)
@@ -38,8 +40,9 @@ def plot_min(
     ----------
     prevalences : array_like of float
         The prevalences, in (0, 1).
-    legend : {"auto", True, False}, default "auto"
-        Whether labels that find no room beside their lines and points go into a legend.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether labels that find no room beside their lines and points go into a legend, and whether
+        the axes make room for it outside.
     min_kws : dict, optional
         Line properties of the curves; they override the defaults.
     ax : matplotlib.axes.Axes, optional
@@ -76,7 +79,7 @@ def plot_min(
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = trace(minimum_curve(pi, 1 - pi), PR)
         line = draw_trace(border, ax, {"color": color, **style})
-        mark(line, scene.BORDER, f"π = {pi:g}", style=style)
+        mark(line, scene.BORDER, typeset(f"π = {pi:g}"), style=style)
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 
@@ -97,8 +100,9 @@ def plot_aucpr_min(
         The ranges of recall to integrate over, ``0 <= a < b <= 1``.
     normalize : bool, default False
         Divide by the largest area, ``b - a``.
-    legend : {"auto", True, False}, default "auto"
-        Whether to draw a legend; it is placed where it covers nothing.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
+        "outside".
     curve_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     ax : matplotlib.axes.Axes, optional
@@ -133,12 +137,12 @@ def plot_aucpr_min(
 
     ax = resolved_axes(ax)
     most = 1.0 if normalize else max(high - low for low, high in ranges)
-    ax.set(xscale="log", xlabel="Prevalence π", ylabel="Minimum AUCPR")
+    ax.set(xscale="log", xlabel=typeset("Prevalence π"), ylabel="Minimum AUCPR")
     if normalize:
         ax.set_ylabel("Minimum / maximum AUCPR")
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
-    fraction_ticks(ax, most)
+    set_share_ticks(ax.yaxis)
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
         own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}

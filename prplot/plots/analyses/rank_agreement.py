@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from prplot.comparisons import rank_agreement
+from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import ChosenLocator
 
 # Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
@@ -81,17 +84,30 @@ def plot_rank_agreement(
     _draw(found.counts, ax, style)
     # The best models are at the origin.
     ax.invert_yaxis()
-    every = EVERY if len(found.counts) > MANY else 1
-    shown = np.unique([1, *range(every, len(found.counts) + 1, every)])
-    ax.set_xticks(shown - 0.5, shown, rotation=0)
-    ax.set_yticks(shown - 0.5, shown, rotation=0)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(ChosenLocator(_choices(len(found.counts)), most=MANY))
+        axis.set_major_formatter(FuncFormatter(_rank))
+    ax.tick_params(axis="both", labelrotation=0)
     ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
-    ax.set_title(
+    title = (
         f"best differs on {found.best_differs:.0%} of tasks\n"
-        f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}",
-        fontsize="medium",
+        f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}"
     )
+    ax.set_title(typeset(title), fontsize="medium")
     return ax
+
+
+def _choices(count: int) -> list[FloatArray]:
+    """Return the middles of the cells of all ranks, of every fifth, every tenth and so on."""
+    steps = [EVERY * 2**i for i in range(count.bit_length())]
+    shown = [np.unique([1, *range(every, count + 1, every)]) for every in steps]
+    return [ranks - 0.5 for ranks in (np.arange(1, count + 1), *shown)]
+
+
+def _rank(middle: float, _position: int | None = None) -> str:
+    """Return the rank of a cell by its middle."""
+    rank = round(middle + 0.5)
+    return str(rank) if abs(rank - 0.5 - middle) < 1e-6 else ""
 
 
 def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.legend import Legend
 from matplotlib.text import Annotation
 
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
-from prplot.draw.axes import TICKS, PlainReadout, checked_axes, resolved_axes
+from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes
 from prplot.draw.color import background, cycle_colors, shade, text_color
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.placement.legend import GAP, MARGIN, put_outside
-from prplot.draw.placement.table import SMALLEST_HEADING, make_legend
+from prplot.draw.placement.legend import SMALLEST
+from prplot.draw.placement.panels import put_legend_below
 from prplot.draw.scene import (
     CURVE,
     LEGEND_OF_TASKS,
@@ -44,6 +43,8 @@ from prplot.draw.style import (
     merged,
     merged_fill,
 )
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
 from prplot.plots.figure.request import checked_legend
 
@@ -185,7 +186,7 @@ def plot_tasks(
 def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     names = [*found.names, "mean"] if with_mean else found.names
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(names) - 0.5, -0.5))
-    ax.set_xticks(TICKS)
+    set_share_ticks(ax.xaxis)
     ax.set_yticks(np.arange(len(names)), names)
     ax.tick_params(axis="y", length=0)
     ax.grid(visible=False, axis="y")
@@ -251,11 +252,11 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
     columns |= {name: values[0] for name, values in found.further.items()}
     size = float(ax.yaxis.get_ticklabels()[0].get_fontsize())
-    small = min(size, max(size * 0.8, SMALLEST_HEADING))
+    small = min(size, max(size * 0.8, SMALLEST))
     unit, right = points_to_pixels(ax), 0.0
     for name, values in columns.items():
         whole = bool((values % 1 == 0).all() and (values > 1).any())
-        shown = [f"{value:.0f}" if whole else _rounded(value) for value in values]
+        shown = [typeset(f"{value:.0f}") if whole else _rounded(value) for value in values]
         if with_mean and not whole:
             shown.append(_rounded(float(np.nanmean(values))))
         words = SCORES[name].head if name in SCORES else name
@@ -270,7 +271,7 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
 
 def _rounded(value: float) -> str:
     # Halves are rounded up, as by hand, even if the binary number is slightly less.
-    return f"{value + 1e-9:.3f}"
+    return typeset(f"{value + 1e-9:.3f}")
 
 
 def _write(ax: Axes, words: str, at: Point, within: Any, size: float) -> Annotation:
@@ -306,56 +307,24 @@ def _put_legend_below(ax: Axes) -> None:
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
     # A legend below the figure is shared by all panels of this kind.
     panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
-    for earlier in marks_of(figure, LEGEND_OF_TASKS):
-        earlier.artist.remove()
-    has_whole_width = laid_out or len(figure.axes) == 1
-    most = figure.bbox.width if has_whole_width else ax.get_window_extent().width
-    beside = [panel for panel in panels if panel is not ax and laid_out]
-    legend = _legend(
-        ax, beside, figure if laid_out else None, most - 2 * MARGIN * points_to_pixels(ax)
-    )
+    for host in (figure, ax):
+        for earlier in marks_of(host, LEGEND_OF_TASKS):
+            earlier.artist.remove()
+    legend = put_legend_below(panels if laid_out else [ax], of_figure=laid_out)
     Scene.of(figure if laid_out else ax).add(Mark(LEGEND_OF_TASKS, legend))
-    if not laid_out:
-        _lift_above(ax, legend)
-
-
-def _legend(ax: Axes, beside: Sequence[Axes], figure: Figure | None, widest: float) -> Legend:
-    """Make a legend with as many entries side by side as fit, or with columns of numbers."""
-    models = {mark.text for panel in (ax, *beside) for mark in marks_of(panel, CURVE)}
-    forms: list[tuple[str | None, int]] = [("small", 4), (None, 2), (None, 1)]
-    for size, entry_columns in forms[-1:] if len(models) > 1 else forms:
-        legend = make_legend(
-            ax, size, columns=True, entry_columns=entry_columns, beside=beside, figure=figure
-        )
-        # The scores are always labelled.
-        assert legend is not None
-        if legend.get_window_extent().width <= widest or entry_columns == 1:
-            return legend
-        legend.remove()
-    raise AssertionError("the last form is always taken")
-
-
-def _lift_above(ax: Axes, legend: Legend) -> None:
-    """Put a legend below axes without a layout engine, within the place that they had."""
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    place, height = ax.get_position(), legend.get_window_extent().height / figure.bbox.height
-    lift = min(height + 2 * GAP / 72 / figure.get_figheight(), (1 - NARROWEST) * place.height)
-    ax.set_position((place.x0, place.y0 + lift, place.width, place.height - lift))
-    put_outside(ax, legend, "below")
 
 
 def _readout(found: Tasks) -> PlainReadout:
     """Return the readout for the cursor: the task, and the AUCPR and AUCNPR at the position."""
+    return PlainReadout(KIND, partial(_words_at, found))
 
-    def words(x: float, y: float) -> str:
-        row = round(y)
-        if not (0 <= row < len(found.names) and 0 <= x <= 1):
-            return f"AUCPR {x:.3f}"
-        least = float(found.least[row])
-        if x < least:
-            return f"{found.names[row]}  AUCPR {x:.3f}  unachievable"
-        share = (x - least) / (1 - least) if least < 1 else 1.0
-        return f"{found.names[row]}  AUCPR {x:.3f}  AUCNPR {share:.3f}"
 
-    return PlainReadout(KIND, words)
+def _words_at(found: Tasks, x: float, y: float) -> str:
+    row = round(y)
+    if not (0 <= row < len(found.names) and 0 <= x <= 1):
+        return f"AUCPR {x:.3f}"
+    least = float(found.least[row])
+    if x < least:
+        return f"{found.names[row]}  AUCPR {x:.3f}  unachievable"
+    share = (x - least) / (1 - least) if least < 1 else 1.0
+    return f"{found.names[row]}  AUCPR {x:.3f}  AUCNPR {share:.3f}"

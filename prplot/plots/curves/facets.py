@@ -13,6 +13,7 @@ from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
 from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
+from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values
@@ -21,6 +22,7 @@ from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
+from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
@@ -36,14 +38,14 @@ class InOwnLayout:
     axes: Any
     # The column after which the groups of `curveplot` are named, and their order.
     groups: tuple[str | None, Sequence[str]] = (None, ())
-    # Until the grid is set up, seaborn applies its layout.
+    # Until the grid is set up, it has no layout, which takes long.
     is_set_up = False
 
     @property
     def has_own_layout(self) -> bool:
         """Whether the layout makes room by itself."""
         engine = self.figure.get_layout_engine()
-        return self.is_set_up and isinstance(engine, ConstrainedLayoutEngine)
+        return not self.is_set_up or isinstance(engine, ConstrainedLayoutEngine)
 
     def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
         """Apply seaborn's layout, unless the layout makes room by itself."""
@@ -101,10 +103,7 @@ def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
     from seaborn import FacetGrid
 
     kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
-    with warnings.catch_warnings():
-        # seaborn applies its own layout once.
-        warnings.filterwarnings("ignore", "The figure layout has changed", UserWarning)
-        grid: FacetGrid = kind(frame, **options)
+    grid: FacetGrid = kind(frame, **options)
     grid.figure.set_layout_engine("constrained")
     grid.is_set_up = True
     return grid
@@ -157,6 +156,7 @@ def curveplot(
     aspect: float = 1,
     facet_kws: Mapping[str, Any] | None = None,
     plot_kws: Mapping[str, Any] | None = None,
+    legend: bool | str = "auto",
     progress: bool = True,
 ) -> FacetGrid:
     """Draw the curves of a tidy table in panels, like seaborn's figure-level functions.
@@ -193,6 +193,9 @@ def curveplot(
         Further arguments of `seaborn.FacetGrid`.
     plot_kws : dict, optional
         Further arguments of the function of the kind, such as ``{"show_chance": True}``.
+    legend : bool or str, default "auto"
+        One legend of the names of all panels, right of them or "outside below"; "direct" writes
+        the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
         Show a progress bar if the computation takes longer than a second.
 
@@ -210,10 +213,9 @@ def curveplot(
 
     Notes
     -----
-    Each panel has its own legend. If one of these would cover anything, or has no room for its
-    scores, a single legend is drawn to the right of all panels instead; the figure grows by its
-    width, as in `seaborn.relplot`. Each panel then shows its scores in the colours of its curves,
-    except for scores that would cover curves. `seaborn.move_legend` moves the legend.
+    A single legend right of all panels has the names; the figure grows by its width, as in
+    `seaborn.relplot`. Each panel shows its scores in the colours of its curves.
+    `seaborn.move_legend` moves the legend.
 
     Examples
     --------
@@ -255,6 +257,10 @@ def curveplot(
         order = categories_of(data, hue) if hue_order is None else hue_order
         levels, is_ordered = group_values(held[hue], order)
     given |= plot_kws or {}
+    legend = given.pop("legend", legend)
+    wanted_legend = checked_legend(legend)
+    # Names are in one legend for all panels.
+    given["legend"] = legend if wanted_legend in (DIRECT, BRIEF) else False
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
@@ -269,9 +275,9 @@ def curveplot(
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
-        if given.get("legend", "auto") in ("auto", True):
+        if wanted_legend not in (False, DIRECT):
             # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(list(grid.axes.flat), *grid.groups)
+            grid._legend = share_legend(list(grid.axes.flat), legend, *grid.groups)
     except BaseException:
         # A failing call must not leave a figure.
         drop(grid.figure)

@@ -140,10 +140,11 @@ def plot_npr(
     score : str, sequence of str, or None, default "aucnpr"
         Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
         None shows no scores.
-    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
-        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
-        other values list all.
+    legend : bool or str, default "auto"
+        "auto" or True draws a legend, placed where it covers nothing, without making the axes
+        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
+        "outside", at the better side, "outside right" or "outside below". Of many groups that are
+        numbers "brief" lists a few; "full" and the other values list all.
     curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional

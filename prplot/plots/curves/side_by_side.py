@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import checked_panels, new_panels
-from prplot.draw.placement.panels import annotate_together
+from prplot.draw.aspect import set_equal_units
+from prplot.draw.axes import checked_panels, make_room_below, new_panels
+from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
 from prplot.plots.figure.request import Request
@@ -145,10 +146,11 @@ def plot_spaces(
     score : str, sequence of str, or None, default "auto"
         Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
         "auto" shows the area of each space, None shows no scores.
-    legend : {"auto", "direct", "brief", "full", True, False}, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing; "direct" writes the names of
-        curves beside them. Of many groups that are numbers "brief" lists a few; "full" and the
-        other values list all.
+    legend : bool or str, default "auto"
+        "auto" or True draws a legend, placed where it covers nothing, without making the axes
+        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
+        "outside", at the better side, "outside right" or "outside below". Of many groups that are
+        numbers "brief" lists a few; "full" and the other values list all.
     curve_kws, point_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional
@@ -204,11 +206,14 @@ def plot_spaces(
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
+    set_equal_units(*panels)
+    if axes is None:
+        make_room_below(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_together(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
+    annotate_panels(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
     return panels
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from matplotlib.axes import Axes
+
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.draw.scene import Numbers
+from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Numbers, marks_of
 from prplot.inputs.curves import Curves
 
 
@@ -21,11 +23,15 @@ class CurveEntry(NamedTuple):
         Scores, each with its name.
     short : str or None
         The name without its dispensable words.
+    numbered : str
+        For a curve that the user did not name: its name with its number for "{}", if the axes show
+        several such curves.
     """
 
     name: str | None
     numbers: Numbers = ()
     short: str | None = None
+    numbered: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -34,6 +40,10 @@ class CurveEntry(NamedTuple):
 
 
 EMPTY = CurveEntry(None)
+# Names of several curves without a name of the user, and of their hulls.
+CURVES = "curve {}"
+HULLS = "hull {}"
+MODELS = "{name}, model {{}}"
 
 
 def legend_entries(
@@ -81,7 +91,9 @@ def legend_entries(
         own = tuple((score.head, score.of(curve)) for score in shown)
         exact = [SCORES[score] for score in scores]
         of_hull = tuple((one.head, one.of(hull)) for one in exact if one.of_hull is not None)
-        return [CurveEntry(name or curve_word, own)], CurveEntry(hull_word, of_hull)
+        words = (CURVES, HULLS) if name is None else ("", "")
+        entry = CurveEntry(name or curve_word, own, numbered=words[0])
+        return [entry], CurveEntry(hull_word, of_hull, numbered=words[1])
     entries = []
     for i, (name, curve) in enumerate(curves.items()):
         numbers: list[tuple[str, float]] = []
@@ -91,7 +103,7 @@ def legend_entries(
             if hulls and exact_score.of_hull is not None:
                 of = f"{exact_score.head} {exact_score.of_hull}"
                 numbers.append((of, exact_score.of(hulls[i])))
-        entries.append(CurveEntry(name, tuple(numbers)))
+        entries.append(CurveEntry(name, tuple(numbers), numbered=CURVES if name is None else ""))
     has_hull_entry = hulls and not all(entry.is_empty for entry in entries)
     return entries, CurveEntry(hull_word) if has_hull_entry else EMPTY
 
@@ -111,3 +123,16 @@ def _score(name: str, interpolation: str) -> Score:
 def _mean(folds: Sequence[ConfusionCurve], score: Score) -> tuple[str, float]:
     """Return the name and the value of the mean of a score over folds."""
     return f"{score.head} mean", sum(map(score.of, folds)) / len(folds)
+
+
+def number_unnamed(ax: Axes) -> None:
+    """Give numbers to curves that the user did not name if the axes show several of a kind."""
+    groups: dict[str, list[Mark]] = {}
+    for held in marks_of(ax, CURVE, HULL, NAMED):
+        if held.numbered and held.text and not held.words:
+            groups.setdefault(held.numbered, []).append(held)
+    for numbered, marks in groups.items():
+        for number, held in enumerate(marks, 1) if len(marks) > 1 else ():
+            held.name = numbered.format(number)
+            held.short = held.name.split(", ")[-1]
+            held.write_label(listed=held.is_listed)

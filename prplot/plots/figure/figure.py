@@ -19,7 +19,7 @@ from prplot.draw.placement.annotations import annotate
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
+from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
 from prplot.plots.figure.hull_vertices import add_labels, checked_calibration
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
@@ -116,6 +116,8 @@ class Models:
         if found.folds is not None:
             shorter = found.folds.short_names()
             entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
+            if None in found.folds.groups:
+                entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
         look = Look.of(found, request.curve_kws, request.color, request.palette)
         graded = None
         if look.by_threshold:
@@ -127,8 +129,7 @@ class Models:
 
     def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
-        shown = [curve for _, curve in self.resolved.shown]
-        warn_if_one_class(shown, stacklevel=stacklevel + 1)
+        warn_if_one_class(self.resolved.shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
             self.folds.warn(stacklevel=stacklevel + 1)
         if space is not None:
@@ -249,10 +250,11 @@ def one_panel(space: Space, request: Request) -> Axes:
     models.warn(space, stacklevel=3)
 
     ax = resolved_axes(request.ax)
-    draw_panel(ax, space, models, layers, models.look.colors(ax))
+    colors = models.look.colors(ax)
+    draw_panel(ax, space, models, layers, colors)
     models.add_bar(ax)
     if calibration:
-        add_labels(ax, space, models.hulls, calibration)
+        add_labels(ax, space, models.hulls, calibration, colors)
     annotate(ax, models.legend, home=space.home)
     return ax
 

@@ -23,12 +23,14 @@ from prplot.draw.artists import draw_band, draw_trace
 from prplot.draw.color import dash_of, is_dark, shade, text_color
 from prplot.draw.scene import has_words, mark, mark_entry
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
+from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
+CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 # Legend entries of bands, by their kind in `errorbar`.
@@ -62,7 +64,7 @@ class Averaging:
     @property
     def parts(self) -> str:
         """What is averaged, as the legend names it."""
-        return "classes" if self.average == "macro" else "folds"
+        return CLASSES if self.average == "macro" else "folds"
 
     def __post_init__(self) -> None:
         if self.estimator is not None:
@@ -120,12 +122,13 @@ class Folds:
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""
         how, parts = self.averaging.estimator, self.averaging.parts
-        means = [
+        counts = [
             len(folds)
             for name, folds in self.groups.items()
             if name is None and how in AVERAGING_SPACES
         ]
-        return {_summary_of(n, how, parts): f"mean of {_count(n, parts)}" for n in means}
+        short = "macro mean" if parts == CLASSES else "mean of {}"
+        return {_summary_of(n, how, parts): short.format(_count(n, parts)) for n in counts}
 
     def _average(self, name: str | None) -> ConfusionCurve:
         folds, how = self.groups[name], self.averaging.estimator
@@ -178,7 +181,7 @@ class Folds:
         if None not in self.groups and not has_words(ax, each, scene.FOLD):
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
-        words = BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts)
+        words = typeset(BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts))
         if kind and not has_words(ax, words, scene.BAND):
             swatch = ax.fill_between([], [], **{"color": neutral, **style})
             mark_entry(swatch, scene.BAND, words, style=style)
@@ -193,8 +196,14 @@ def thin_style(ax: Axes, color: Any) -> Style:
 def _summary_of(count: int, how: str | None, parts: str) -> str:
     if how is None:
         return _count(count, parts)
-    words = {"normalized": "normalised mean", "roc": "ROC mean", "pooled": "pooled curve"}
-    return f"{words.get(how, f'{how} mean')} of {_count(count, parts)}"
+    words = {"normalized": "normalised", "roc": "ROC"}.get(how, how)
+    kind = "pooled curve" if how == "pooled" else f"{words} {_mean_of(parts)}"
+    return f"{kind} of {_count(count, parts)}"
+
+
+def _mean_of(parts: str) -> str:
+    # As in scikit-learn's macro average.
+    return "macro mean" if parts == CLASSES else "mean"
 
 
 def _count(count: int, parts: str) -> str:

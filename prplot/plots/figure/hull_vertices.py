@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray, brief
@@ -19,8 +21,9 @@ from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.artists import draw_points, draw_vertices
 from prplot.draw.color import shade, shared_colors
-from prplot.draw.scene import mark
+from prplot.draw.scene import mark, marks_of
 from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, Style
+from prplot.draw.tex import typeset
 
 Indices = NDArray[np.int64]
 
@@ -105,14 +108,32 @@ def checked_calibration(show: Any, kinds: Sequence[str]) -> str:
     return str(show)
 
 
-def add_labels(ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str) -> None:
+def add_labels(
+    ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
+) -> None:
     """Label each segment with its calibrated number, where there is room."""
-    for hull in hulls:
+    for hull, color in zip(hulls, colors, strict=True):
         if hull.pos == 0 or hull.neg == 0:
             continue
         vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
         values = [f"{value:.2f}" for value in VALUES[kind](hull)]
-        _add_segments(ax, space, hull, vertices, SIGNS[kind], values)
+        _add_segments(ax, space, hull, vertices, SIGNS[kind], values, color)
+    color_segments(ax)
+
+
+def color_segments(ax: Axes) -> None:
+    """Write the words of segments in the colours of their hulls if there are several of these."""
+    marks = marks_of(ax, scene.SEGMENT, scene.COLORED_SEGMENT)
+    lines = [held.artist for held in marks if isinstance(held.artist, Line2D)]
+    several = len({to_hex(line.get_color()) for line in lines}) > 1
+    for held in marks:
+        held.set_kind(scene.COLORED_SEGMENT if several else scene.SEGMENT)
+
+
+def add_segment(ax: Axes, ends: FloatArray, head: str, value: str, color: Any) -> None:
+    """Label the straight line between two points, which is not drawn itself."""
+    (line,) = ax.plot(*np.transpose(ends), linestyle="none", color=color)
+    mark(line, scene.SEGMENT, typeset(f"{head} = {value}"), value=typeset(value))
 
 
 def _add_segments(
@@ -122,6 +143,7 @@ def _add_segments(
     vertices: slice,
     sign: str,
     values: Sequence[str],
+    color: Any,
 ) -> None:
     """Label the segments of a hull with the trade-off for which their ends are equally good."""
     at = places(hull, space)[vertices]
@@ -133,5 +155,4 @@ def _add_segments(
         # The label belongs to the part of the segment that is in view.
         share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])
-        (line,) = ax.plot(*seen.T, linestyle="none", color="none")
-        mark(line, scene.SEGMENT, f"{sign} = {values[i]}", value=values[i])
+        add_segment(ax, seen, sign, values[i], color)

@@ -48,7 +48,8 @@ from prplot.draw.style import (
     merged,
     merged_region,
 )
-from prplot.plots.figure.entries import EMPTY, CurveEntry
+from prplot.draw.tex import typeset
+from prplot.plots.figure.entries import EMPTY, CurveEntry, number_unnamed
 
 # Isometrics beneath curves: few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
@@ -127,8 +128,10 @@ def draw_curves(
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
         shown: dict[str, Any] = {"name": entry.name, "numbers": entry.numbers, "short": short}
+        shown["numbered"] = entry.numbered
         drawn.mark(line, kind, style=style, listed=True, **shown)
         lines.append(line)
+    number_unnamed(ax)
     return lines
 
 
@@ -187,7 +190,7 @@ def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
     styles = list(zip(panel.colors, dashes, strict=True))
     found = one_per_prevalence(panel.curves, styles)
     known = {held.text for held in marks_of(ax, scene.MINIMUM)}
-    names = [f"minimum, π = {curve.prevalence:.12g}" for curve, _ in found]
+    names = [typeset(f"minimum, π = {curve.prevalence:.12g}") for curve, _ in found]
     several = len(known | set(names)) > 1
     for (curve, (color, dash)), name in zip(found, names, strict=True):
         if curve.pos == 0 or name in known:
@@ -215,7 +218,7 @@ def _name_largest_region(ax: Axes, *, with_prevalence: bool) -> None:
         is_largest = held.prevalence == most
         of = f" at π = {held.prevalence:.2g}" if len(regions) > 1 or with_prevalence else ""
         held.short = "unachievable" if is_largest else ""
-        held.words = f"unachievable{of}" if is_largest else ""
+        held.words = typeset(f"unachievable{of}") if is_largest else ""
         held.write_label(listed=False)
 
 
@@ -226,7 +229,7 @@ def draw_chance(panel: Panel, style: Style) -> None:
     references = []
     for curve, color in groups[:1] if is_one else groups:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
-        words = "random" if is_one else f"random, π = {curve.prevalence:.2g}"
+        words = "random" if is_one else typeset(f"random, π = {curve.prevalence:.2g}")
         references.append(_Reference(trace(random_curve(*totals), space), words, curve, color))
     _draw_references(panel.ax, scene.CHANCE, references, style, short="random")
 
@@ -244,7 +247,7 @@ def draw_baseline(panel: Panel, style: Style) -> None:
         level = f_score(curve.prevalence, 1.0, beta)
         words = f"always positive, F{beta:g} = {level:.2g}"
         if is_one:
-            words = "always positive" if beta == 1 else f"always positive, β = {beta:g}"
+            words = "always positive" if beta == 1 else typeset(f"always positive, β = {beta:g}")
         drawn = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
         references.append(_Reference(drawn, words, curve, color))
     _draw_references(panel.ax, scene.BASELINE, references, style)
@@ -388,7 +391,7 @@ def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None
         floor = min(floor, float(strip.get_datalim(ax.transData).y0))
         strip.remove()
     ax.set_ylim(bottom=floor)
-    words = "negative gain" if lowest >= floor else f"negative gain, down to {lowest:.2g}"
+    words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
     veil = {"facecolor": shade(ax, VEIL_STRENGTH)}
     ends = ax.get_xlim()
     mark(ax.fill_between(ends, floor, 0, **{**veil, **NEGATIVE}), scene.NEGATIVE, words)

@@ -24,6 +24,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.color import background
 from prplot.draw.scene import mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
+from prplot.draw.tex import typeset
 from prplot.plots.figure.request import Resolved
 
 # More published points would look like a dotted line.
@@ -189,12 +190,12 @@ class Marked:
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
             texts = distinct_texts(self.levels)
-            for words, points, shape in zip(texts, at.swapaxes(0, 1), cycle(SHAPES)):
+            for value, points, shape in zip(texts, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
-                    mark(drawn, scene.FOLD_POINTS, words)
+                    _mark_threshold(drawn, scene.FOLD_POINTS, value)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -236,9 +237,14 @@ def _add_thresholds(
     ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
     """Mark points on a curve and label each with its threshold."""
-    for (x, y), words, color in zip(points, distinct_texts(levels), colors, strict=True):
+    for (x, y), value, color in zip(points, distinct_texts(levels), colors, strict=True):
         if np.isfinite(x) and np.isfinite(y):
-            mark(draw_points([x], [y], ax, {**POINT, "color": color}), scene.POINT, words)
+            drawn = draw_points([x], [y], ax, {**POINT, "color": color})
+            _mark_threshold(drawn, scene.POINT, value)
+
+
+def _mark_threshold(points: Line2D, kind: scene.Kind, value: str) -> None:
+    mark(points, kind, typeset(f"threshold {value}"), value=typeset(value))
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:

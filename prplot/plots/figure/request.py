@@ -14,6 +14,8 @@ from prplot.core.checks import brief, checked_prevalence, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.draw.placement.annotations import DIRECT
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping
@@ -101,19 +103,19 @@ class Request:
 
 
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
-    """Return whether a legend is wanted, or "direct" or "brief"; raise unless it is one of these.
+    """Return whether a legend is wanted, and where or how; raise unless it can be like that.
 
     `direct` is whether the figure has curves that can be labelled with their names.
     """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
     others = (DIRECT, BRIEF) if direct else ()
-    if isinstance(legend, str) and legend in others:
+    if isinstance(legend, str) and legend in (*others, *OUTSIDE):
         return legend
     # Values that seaborn accepts too; each of them lists all entries.
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
-    known = ", ".join(repr(word) for word in ("auto", *others, "full"))
+    known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
     raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
 
 
@@ -150,7 +152,7 @@ def redrawn(
     ((name, curves),) = groups.items()
     start = "" if name is None else f"{name}, "
     return {
-        f"{start}π = {text}": _at(curves, share)
+        f"{start}{typeset(f'π = {text}')}": _at(curves, share)
         for text, share in zip(_distinct_texts(shares), shares, strict=True)
     }
 

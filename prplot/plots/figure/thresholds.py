@@ -27,6 +27,7 @@ from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.colorbar_room import BAR, make_room
 from prplot.draw.resolution import Resolution
 from prplot.draw.scene import Mark, Scene, mark, marks_of
+from prplot.draw.ticks import ShortFormatter
 
 # More colours could not be distinguished, and each adds a path.
 SHADES = 96
@@ -143,7 +144,9 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
     Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside))
     colors = threshold_colors(palette, on_dark=is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
-    bar = figure.colorbar(scale, cax=beside, label="Threshold", extend=_extends(curve))
+    bar = figure.colorbar(
+        scale, cax=beside, label="Threshold", extend=_extends(curve), format=ShortFormatter()
+    )
     bar.outline.set_visible(False)
     make_room(panels)
     return beside
