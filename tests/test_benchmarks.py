@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sklearn")
 
 from benchmarks import __main__ as command
-from benchmarks import fresh, measuring, results, scan, tables, timing
+from benchmarks import figures, fresh, measuring, results, scan, tables, timing
 from benchmarks.cases import Case, scored
 from benchmarks.numbers import OURS, SORT, THEIRS
 
@@ -60,6 +60,17 @@ def test_the_table_of_scans_is_that_of_the_stored_results():
     assert scan.written(README) == README
     text = scan.FILE.read_text(encoding="utf-8")
     assert len(text) < 20_000
+    assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
+
+
+def test_the_table_of_figures_is_that_of_the_stored_results():
+    held = results.load(figures.FILE)
+    assert figures.written(README, held) == README
+    assert [(row["figure"], row["limit"]) for row in held["figures"]] == [
+        (task.name, task.limit) for task in figures.tasks()
+    ]
+    text = figures.FILE.read_text(encoding="utf-8")
+    assert len(text) < 10_000
     assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
 
 
@@ -125,6 +136,64 @@ def test_data_are_the_same_whenever_they_are_made():
 @pytest.mark.slow
 def test_a_fresh_interpreter_tells_what_it_loaded():
     assert fresh.loaded_by_first_plot() == []
+
+
+@pytest.fixture
+def small_figures(tmp_path, monkeypatch):
+    """Measure the smallest figure of each kind, and store it elsewhere."""
+    monkeypatch.setattr(figures, "FILE", tmp_path / "results" / "figures.json")
+    monkeypatch.setattr(tables, "README", tmp_path / "README.md")
+    text = f"before\n{figures.START}old\n{figures.END}after\n"
+    tables.README.write_text(text, encoding="utf-8")
+    two = {"height": 2}
+    few = [
+        figures.Task("1 curve", *both(figures.first_draw, figures.their_first_draw, 1), 1.5),
+        figures.Task(
+            "pan", *both(figures.our_steps, figures.their_steps, 1), 1.5, len(figures.VIEWS)
+        ),
+        figures.Task("facets", *both(figures.facets, figures.their_facets, 2, 1, **two), 1.5),
+        figures.Task("names", lambda: figures.first_draw(2, legend="direct"), None, 1.0),
+    ]
+    monkeypatch.setattr(figures, "tasks", lambda: few)
+
+
+def both(ours, peer, *args, **options):
+    return functools.partial(ours, *args, **options), functools.partial(peer, *args, **options)
+
+
+def test_figures_are_measured_stored_and_written(small_figures, capsys):
+    figures.main(["--runs", "1", "--only", "curve"])
+    assert not figures.FILE.exists()
+    assert "| 1 curve |" in capsys.readouterr().out
+    figures.main(["--runs", "1", "--store"])
+    rows = results.load(figures.FILE)["figures"]
+    assert [row["figure"] for row in rows] == ["1 curve", "pan", "facets", "names"]
+    assert all(row["ours"] > 0 and row.get("peer", 1.0) > 0 for row in rows)
+    assert ["peer" in row for row in rows] == [True, True, True, False]
+    text = tables.README.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "| names |" in text
+    figures.main(["--stored"])
+    assert tables.README.read_text(encoding="utf-8") == text
+
+
+def test_the_peer_draws_the_same_lines():
+    ax = figures.our_axes(3)
+    drawn = [line.get_xydata() for line in ax.lines]
+    names = ax.get_legend_handles_labels()[1][:3]
+    peer = figures.Lines.of(ax).axes()
+    assert all((line.get_xydata() == at).all() for line, at in zip(peer.lines, drawn, strict=True))
+    assert [text.get_text() for text in peer.get_legend().get_texts()] == names
+    assert len(peer.collections) == 1
+
+
+def test_limits_are_ratios_or_seconds():
+    met = {"ours": 0.3, "peer": 0.2, "limit": 1.5}
+    assert figures.is_met(met)
+    assert not figures.is_met(met | {"peer": 0.1})
+    assert figures.is_met({"ours": 0.9, "limit": 1.0})
+    assert not figures.is_met({"ours": 1.1, "limit": 1.0})
 
 
 @pytest.mark.parametrize(

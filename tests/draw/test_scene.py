@@ -7,7 +7,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, Score
-from prplot.draw.placement.table import entries_of, labelled, make_legend
+from prplot.draw.placement.table import entries_of, labelled, merged
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION, Scene, mark, mark_entry, marks_of
 
 LABELS, SCORED = [1, 0, 1, 0], {"good": [4, 2, 3, 1], "poor": [1, 2, 3, 4]}
@@ -22,14 +22,14 @@ def test_names_that_look_like_numbers_stay_names():
     ax = prp.plot_pr(LABELS, models, score=None)
     assert texts(ax) == list(models)
     ax = prp.plot_pr(LABELS, models, ax=plt.figure().gca())
-    assert texts(ax) == ["", *models, "AUCPR", "1.000", "0.366"]
+    assert texts(ax) == ["ours (AUC 0.912) (AUCPR 1.000)", "theirs (AUC 0.871) (AUCPR 0.366)"]
 
 
 def test_a_score_of_any_name_has_a_column(monkeypatch):
     monkeypatch.setitem(SCORES, "mcc", Score("MCC", lambda curve: curve.prevalence))
     ax = prp.plot_pr(LABELS, SCORED, score=["aucpr", "mcc"])
-    assert texts(ax) == ["", *SCORED, "AUCPR", "1.000", "0.366", "MCC", "0.500", "0.500"]
-    assert marks_of(ax, CURVE)[0].artist.get_label() == "good (AUCPR 1.000, MCC 0.500)"
+    assert texts(ax) == ["good (AUCPR 1.000, MCC 0.500)", "poor (AUCPR 0.366, MCC 0.500)"]
+    assert [held.artist.get_label() for held in marks_of(ax, CURVE)] == texts(ax)
     first, _ = labelled(ax)[0]
     assert first.cells == {"AUCPR": "1.000", "MCC": "0.500"}
     assert first.without_numbers().text == "good"
@@ -63,21 +63,17 @@ def test_a_label_that_the_user_left_empty_keeps_an_artist_out_of_the_legend(labe
 
 def test_an_empty_name_is_a_name():
     ax = prp.plot_pr(LABELS, {"": SCORED["good"], "b": SCORED["poor"]})
-    assert texts(ax) == ["", "", "b", "AUCPR", "1.000", "0.366"]
+    assert texts(ax) == [" (AUCPR 1.000)", "b (AUCPR 0.366)"]
     ax = prp.plot_pr(LABELS, SCORED["good"], label="", show_hull=True, ax=plt.figure().gca())
     assert ax.get_legend() is None
 
 
 def test_a_legend_beneath_panels_is_replaced_also_when_these_were_cleared():
-    options = {"score": ["auroc", "aucpr", "aucnpr", "average_precision", "auprg"]}
-    many = {f"a long name of model {i}": SCORED["good"] for i in range(4)}
-    axes = prp.plot_spaces(LABELS, many, show_hull=True, **options)
-    figure = axes[0].figure
-    assert len(figure.legends) == 1
+    axes = prp.plot_spaces(LABELS, SCORED, legend="outside below")
     for ax in axes:
         ax.cla()
-    prp.plot_spaces(LABELS, many, show_hull=True, **options, axes=axes)
-    assert len(figure.legends) == 1
+    prp.plot_spaces(LABELS, SCORED, legend="outside below", axes=axes)
+    assert len(axes[0].figure.legends) == 1
 
 
 def test_means_of_folds_have_short_names_and_names_of_users_have_none():
@@ -110,22 +106,13 @@ def test_random_has_one_entry_for_each_prevalence(prevalences):
             held = mark(ax.plot([0, 1], [0, 1], color="grey")[0], CHANCE, words, short="random")
             held.write_label(listed=True)
     _, references = labelled(roc, beside=[pr])
-    expected = [f"random, π = {share}" for share in prevalences]
-    assert [entry.text for entry in references] == expected
-    assert [text.get_text() for text in make_legend(roc, None, beside=[pr]).get_texts()] == expected
+    assert [entry.text for entry in references] == [f"random, π = {one}" for one in prevalences]
 
 
 def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
-    _, (roc, pr) = plt.subplots(1, 2)
-    for ax, head in ((roc, "AUROC"), (pr, "AUCPR")):
+    _, panels = plt.subplots(1, 2)
+    for ax, head in zip(panels, ("AUROC", "AUCPR"), strict=True):
         line = ax.plot([0, 1], [0, 1], color="grey")[0]
         mark_entry(line, CURVE, name="a", numbers=((head, 0.5),), short="a")
-    legend = make_legend(roc, None, beside=[pr])
-    assert [text.get_text() for text in legend.get_texts()] == [
-        "",
-        "a",
-        "AUROC",
-        "0.500",
-        "AUCPR",
-        "0.500",
-    ]
+    (entry,) = merged([entry for ax in panels for entry in entries_of(ax)])
+    assert entry.text == "a (AUROC 0.500, AUCPR 0.500)"

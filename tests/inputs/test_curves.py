@@ -1,3 +1,4 @@
+import re
 import warnings
 
 import numpy as np
@@ -85,15 +86,30 @@ def test_the_model_with_bad_scores_is_refused():
 )
 def test_curves_of_one_class_give_one_warning_where_the_caller_stands(curves, message):
     with pytest.warns(UndefinedMetricWarning, match=message) as caught:
-        warn_if_one_class(iter(curves), stacklevel=1)
+        warn_if_one_class(((None, curve) for curve in curves), stacklevel=1)
     assert len(caught) == 1
     assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    ("curves", "of"),
+    [
+        ([("a", no_positives)], " of 'a' hold one class only (no positives)"),
+        ([("a", both), ("b", no_negatives)], " of 'b' hold one class only (no negatives)"),
+        ([("a", no_negatives), ("b", no_positives)], " of 'b' and 'a' hold one class only (no pos"),
+        ([("a", no_positives), ("a", no_positives)], " of 'a' hold one"),
+        ([(str(i), no_positives) for i in range(9)], " of '0', '1', '2', '3', '4' and 4 more hold"),
+    ],
+)
+def test_the_warning_names_the_curves_of_one_class(curves, of):
+    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"the data{of}")):
+        warn_if_one_class(curves, stacklevel=1)
 
 
 def test_curves_of_two_classes_give_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_if_one_class([both, both], stacklevel=1)
+        warn_if_one_class([("a", both), (None, both)], stacklevel=1)
         warn_if_one_class([], stacklevel=1)
 
 

@@ -1,13 +1,16 @@
 """What tests look for in a figure: artists by their group, with their words and colours."""
 
-from itertools import combinations
+import re
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.legend import Legend
 from matplotlib.text import Text
 
-from prplot.draw.scene import CURVE
+from prplot.draw.placement.table import SheetBox
+from prplot.draw.scene import CURVE, HULL, NAMED
+from tests.plots.print_size import UNSEEN, Page, beyond, covered, overlapping_texts
 
 
 def marked(axes, kind=CURVE):
@@ -36,6 +39,24 @@ def words_of(legend):
     return [] if legend is None else [text.get_text() for text in legend.get_texts()]
 
 
+def rows_of(legend):
+    """Return the words of each row of a legend that is drawn, with its headings at the end."""
+    (box,) = legend.findobj(SheetBox)
+    return [[cell.words for cell in row] for row in box.sheet.cells]
+
+
+def legends_of(figure):
+    """Return the legends of a drawn figure, those of its axes and its own."""
+    found = [legend for legend in figure.findobj(Legend) if legend.get_visible()]
+    return list(dict.fromkeys(found))
+
+
+def cells_of(figure):
+    """Return what all legends of a figure say, once it is drawn."""
+    figure.canvas.draw()
+    return [cell for legend in legends_of(figure) for row in rows_of(legend) for cell in row]
+
+
 def legend_texts(ax):
     return words_of(ax.get_legend())
 
@@ -50,6 +71,20 @@ def fresh(plot, *args, **options):
     return plot(*args, **options)
 
 
+def away_from(text, point):
+    """Return how far a point is from a text, in pixels."""
+    box = Text.get_window_extent(text)
+    return np.hypot(*np.maximum(np.maximum(box.p0 - point, point - box.p1), 0))
+
+
+def leaders_of(ax):
+    """Return the leader of each text that has one, from the text to its tip, in pixels."""
+    held = [artist for artist in ax.collections if artist.get_label() == "_leaders"]
+    paths = [ax.transAxes.transform(path) for lines in held for path in lines.get_segments()]
+    texts = shown_texts(ax)
+    return {min(texts, key=lambda text: away_from(text, path[0])): path for path in paths}
+
+
 def luminance(color):
     rgb = np.array(to_rgb(color))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
@@ -61,14 +96,42 @@ def contrast(one, other):
     return high / low
 
 
-def check_that_words_are_clear(figure):
-    """Assert that the words in all axes and their legends lie on the figure, off each other."""
+def page_of(figure):
+    """Draw a figure, and return what stands on it."""
     figure.canvas.draw()
-    canvas = figure.bbox.padded(1)
-    for ax in figure.axes:
-        boxes = [Text.get_window_extent(text) for text in shown_texts(ax)]
-        boxes += [legend.get_window_extent() for legend in [ax.get_legend()] if legend]
-        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
-        for box in boxes:
-            assert canvas.x0 <= box.x0 < box.x1 <= canvas.x1
-            assert canvas.y0 <= box.y0 < box.y1 <= canvas.y1
+    return Page(figure, [one for ax in figure.axes for one in [ax, *ax.child_axes]])
+
+
+def name_in(text):
+    """Return the name in a text beside a curve or in a legend; both may have several lines."""
+    return re.sub(r" \(?(AU|AP ).*", "", " ".join(text.get_text().split()))
+
+
+def leaders(ax):
+    """Return each leader of words, as two points in pixels, with its text."""
+    held = [one for one in ax.collections if one.get_label() == "_leaders"]
+    found = []
+    for segment in [segment for one in held for segment in one.get_segments()]:
+        ends = ax.transAxes.transform(segment)
+        boxes = [(text, Text.get_window_extent(text)) for text in shown_texts(ax)]
+        away = [np.maximum(box.p0 - ends[0], ends[0] - box.p1).max() for _, box in boxes]
+        found.append((boxes[int(np.argmin(away))][0], ends))
+    return found
+
+
+def check_that_words_are_clear(figure, names=()):
+    """Assert that all words lie on the figure, off each other, and that names are there once."""
+    page = page_of(figure)
+    texts = [*page.words, *page.legend_texts]
+    overlaps = list(overlapping_texts(page))
+    assert not overlaps, overlaps
+    assert beyond(page, texts) < UNSEEN
+    said = sorted(name for name in map(name_in, texts) if name in names)
+    assert said == sorted(names), said
+    return page
+
+
+def check_that_curves_are_clear(page):
+    """Assert that neither words nor legends cover curves."""
+    curves = page.segments(CURVE, HULL, NAMED)
+    assert covered([*map(page.rectangle, page.words), *page.legend_boxes], curves) < UNSEEN

@@ -18,20 +18,6 @@ def kept(array):
     return array
 
 
-@pytest.fixture
-def unplaced(monkeypatch):
-    """Place words and make legends only where a figure is drawn: it takes most of a plot's time."""
-    from prplot.draw.placement.annotations import Annotations
-
-    monkeypatch.setattr(Annotations, "arrange", lambda self, **_: None)
-
-
-@pytest.fixture
-def placed(unplaced, monkeypatch):
-    """Place words at once, in a module that leaves them unplaced."""
-    monkeypatch.undo()
-
-
 @pytest.fixture(scope="session")
 def labels():
     return kept(np.random.default_rng(7).random(300) < 0.3)

@@ -6,8 +6,6 @@ import prplot as prp
 from prplot.draw.scene import CURVE, FOLD, MINIMUM
 from tests.plots.artists import fresh_axes, marked
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 
 @pytest.fixture(scope="module")
 def classes():
@@ -20,7 +18,6 @@ def scores(classes):
     return rng.normal(size=(200, 3)) + (classes[:, None] == ["ant", "bee", "cat"])
 
 
-@pytest.mark.usefixtures("placed")
 def test_each_class_has_its_own_prevalence_and_area(classes, scores):
     ax = prp.plot_pr(classes, scores)
     ends = [border.get_ydata()[-1] for border in marked(ax, MINIMUM)]
@@ -31,7 +28,6 @@ def test_each_class_has_its_own_prevalence_and_area(classes, scores):
     assert [line.get_label() for line in marked(ax, CURVE)] == said
 
 
-@pytest.mark.usefixtures("placed")
 def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
     belongs = np.random.default_rng(2).random((200, 3)) < 0.4
     ax = prp.plot_pr(belongs.astype(int), scores)
@@ -43,13 +39,12 @@ def test_an_indicator_matrix_may_hold_several_classes_of_an_example(scores):
     assert len(marked(two, CURVE)) == 2
 
 
-@pytest.mark.usefixtures("placed")
 def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
     ax = prp.plot_npr(classes, scores, average="macro", errorbar="sd")
     areas = [
         prp.aucnpr(classes == name, scores[:, i]) for i, name in enumerate(["ant", "bee", "cat"])
     ]
-    said = f"normalised mean of 3 classes (AUCNPR {np.mean(areas):.3f})"
+    said = f"normalised macro mean of 3 classes (AUCNPR {np.mean(areas):.3f})"
     assert [line.get_label() for line in marked(ax, CURVE)] == [said]
     assert len(marked(ax, FOLD)) == 3
     assert "± 1 sd of classes" in [artist.get_label() for artist in ax.collections]
@@ -90,7 +85,6 @@ def test_wrong_classes_are_refused(classes, scores):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.usefixtures("placed")
 def test_averages_of_classes_have_names_and_colours(classes, scores):
     ax = prp.plot_pr(classes, scores, average="macro", name="forest", legend=False)
     said = [line.get_label() for line in ax.lines]

@@ -11,8 +11,6 @@ from prplot.core.measures.calibration import precision_weights, vertices_in_prg
 from prplot.draw.scene import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, words
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 
 def f_gains(curve, weight):
     """Return the F gain of every operating point with positives, from the definition."""
@@ -64,7 +62,6 @@ def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(tied, drawn
     assert [marked(bare, gid) for gid in (ISOMETRIC, BASELINE)] == [[], []]
 
 
-@pytest.mark.usefixtures("placed")
 def test_a_single_model_says_what_its_line_is_and_axes_and_cursor_read_the_trade_off(tied, drawn):
     assert legend_texts(drawn) == ["best threshold"]
     assert drawn.format_coord(0.5, 0.8) == "d 0.500  beta 1.000  F gain 0.800"
@@ -88,7 +85,6 @@ def test_many_thresholds_are_drawn_light():
     assert marked(ax, VERTEX) == []
 
 
-@pytest.mark.usefixtures("placed")
 def test_models_are_compared_by_their_envelopes_above_the_baseline(labels, models):
     ax = prp.plot_f_gain(labels, models)
     (line,) = marked(ax, BASELINE)

@@ -8,8 +8,7 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.scene import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
-from tests.cases import sampled
-from tests.plots.artists import fresh_axes, legend_texts, marked, words_of
+from tests.plots.artists import cells_of, fresh_axes, legend_texts, marked, rows_of
 
 
 def vertices(ax):
@@ -51,14 +50,15 @@ def test_a_vertex_has_one_colour_in_both_spaces_and_each_model_its_shape(labels,
         np.testing.assert_array_equal(here.get_paths()[0].vertices, there.get_paths()[0].vertices)
     curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in models.values()]
     hulls = [curve.hull() for curve in curves]
+    roc.figure.canvas.draw()
     for ax, area, words in (
         (roc, prp.auroc, ("ROC curve", "AUROC", "of hull")),
         (pr, prp.aucpr, ("PR curve", "AUCPR", "achievable")),
     ):
-        said = np.reshape(legend_texts(ax), (3, 2 + len(models))).tolist()
-        assert said[0] == ["", *models, words[0]]
-        for head, column, measured in zip(words[1:], said[1:], (curves, hulls), strict=True):
-            assert column == [head, *(f"{area(each):.3f}" for each in measured), ""]
+        *rows, swatch, headings = rows_of(ax.get_legend())
+        assert (swatch, headings) == ([words[0]], [*words[1:]])
+        for row, name, curve, hull in zip(rows, models, curves, hulls, strict=True):
+            assert row == [name, f"{area(curve):.3f}", f"{area(hull):.3f}"]
     prp.plot_hull(labels, models["good"], name="once more", axes=axes)
     shapes = {dots.get_paths()[0].vertices.tobytes() for dots in marked(roc, VERTEX)}
     lines = [line for line in marked(roc, HULL) if line.get_xdata().size]
@@ -94,11 +94,13 @@ def test_legends_give_the_areas_of_curve_and_hull(small, panels):
     roc, pr = panels
     hull = small.hull()
     areas = [f"{prp.auroc(each):.3f}" for each in (small, hull)]
-    order = "thresholds, high to low"
-    assert legend_texts(roc) == ["", "ROC curve", "hull", order, "AUROC", *areas, ""]
+    names = ["ROC curve", "hull"]
+    said = [f"{name} (AUROC {area})" for name, area in zip(names, areas, strict=True)]
+    assert legend_texts(roc) == [*said, "thresholds, high to low"]
     areas = [f"{prp.aucpr(each):.3f}" for each in (small, hull)]
-    # There is less room in the PR panel: the order of the thresholds is left out.
-    assert legend_texts(pr) == ["", "PR curve", "achievable curve", "AUCPR", *areas]
+    names = ["PR curve", "achievable curve"]
+    said = [f"{name} (AUCPR {area})" for name, area in zip(names, areas, strict=True)]
+    assert legend_texts(pr)[:2] == said
 
 
 def test_references_stand_in_their_space(small, panels):
@@ -208,8 +210,8 @@ def test_one_class_is_drawn_with_one_warning():
     with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as caught:
         roc, pr = prp.plot_hull([0, 0], [0.1, 0.2])
     assert len(caught) == 1
-    assert legend_texts(roc).count("nan") == 2
-    assert legend_texts(pr).count("0.000") == 2
+    assert legend_texts(roc)[:2] == ["ROC curve (AUROC nan)", "hull (AUROC nan)"]
+    assert legend_texts(pr)[:2] == ["PR curve (AUCPR 0.000)", "achievable curve (AUCPR 0.000)"]
 
 
 # show_hull in the figures of one space
@@ -225,15 +227,18 @@ def test_show_hull_draws_the_hull_in_the_colour_of_its_curve(labels, models, plo
         np.testing.assert_array_equal(hull.get_xydata(), np.column_stack([trace.x, trace.y]))
         assert hull.get_color() == line.get_color()
         assert hull.get_linestyle() == "--"
-    said = legend_texts(ax)
-    assert said[1:5] == [*models, "hull" if space is ROC else "achievable curve"]
-    assert said[10] == ("of hull" if space is ROC else "achievable")
+    *said, last = legend_texts(ax)
+    assert last == ("hull" if space is ROC else "achievable curve")
+    head = "AUROC of hull" if space is ROC else "AUCPR achievable"
+    assert all(name in words and head in words for name, words in zip(models, said, strict=True))
 
 
 def test_show_hull_says_both_areas_and_keeps_to_the_labels_of_the_user(small):
     ax = prp.plot_pr(small, show_hull=True, name="mine")
     numbers = [f"{prp.aucpr(each):.3f}" for each in (small, small.hull())]
-    assert legend_texts(ax) == ["", "mine", "achievable curve", "AUCPR", *numbers]
+    names = ["mine", "achievable curve"]
+    said = [f"{name} (AUCPR {area})" for name, area in zip(names, numbers, strict=True)]
+    assert legend_texts(ax) == said
     ax = prp.plot_pr(small, show_hull=True, label="all I say", ax=fresh_axes())
     assert legend_texts(ax) == ["all I say"]
     style = {"ls": ":", "color": "red"}
@@ -276,13 +281,16 @@ def test_colours_and_markers_are_taken_in_every_form(small):
     np.testing.assert_allclose(marked(roc, VERTEX)[0].get_facecolors()[0], to_rgba(first))
 
 
-def test_markers_at_the_frame_are_whole_and_those_beyond_hidden(panels):
-    roc, _ = panels
-    frame = roc.get_window_extent()
-    for artist in (marked(roc, VERTEX)[0], marked(roc, DISCARDED)[0]):
-        box = artist.get_clip_box()
-        assert frame.x0 - 0.01 * frame.width < box.x0 < frame.x0
-        assert frame.y1 < box.y1 < frame.y1 + 0.01 * frame.height
+def test_markers_at_the_frame_are_whole_and_those_beyond_hidden(small):
+    roc, _ = prp.plot_hull(small, legend=False)
+    # A marker is as large in a small figure.
+    for size in ((2, 2), (8, 8)):
+        roc.figure.set_size_inches(size)
+        frame = roc.get_window_extent()
+        for artist in (marked(roc, VERTEX)[0], marked(roc, DISCARDED)[0]):
+            box = artist.get_clip_box()
+            assert 2 < (frame.x0 - box.x0) * 72 / roc.figure.dpi < 4
+            assert 2 < (box.y1 - frame.y1) * 72 / roc.figure.dpi < 4
 
 
 @pytest.fixture
@@ -292,20 +300,18 @@ def six(labels):
     return {f"model {s:.2f}": rng.normal(size=labels.size) + s * labels for s in strengths}
 
 
-@pytest.mark.parametrize("own", sampled([True, False], every=2))
-def test_without_room_in_a_panel_one_legend_beneath_has_the_areas_of_both(labels, six, own):
+@pytest.mark.parametrize("own", [True, False])
+def test_without_room_in_a_panel_both_keep_all_areas(labels, six, own):
     axes = None if own else plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")[1]
     roc, pr = prp.plot_hull(labels, six, axes=axes)
-    figure = roc.figure
-    figure.canvas.draw()
-    assert [ax.get_legend() for ax in (roc, pr)] == [None, None]
-    (legend,) = figure.legends
-    said = np.reshape(words_of(legend), (5, 9)).tolist()
-    assert said[0] == ["", *six, "ROC curve", "PR curve"]
-    assert [column[0] for column in said[1:]] == ["AUROC", "of hull", "AUCPR", "achievable"]
+    said = cells_of(roc.figure)
     curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in six.values()]
-    assert said[1][1:7] == [f"{prp.auroc(curve):.3f}" for curve in curves]
-    assert said[4][1:7] == [f"{prp.aucpr(curve.hull()):.3f}" for curve in curves]
-    assert legend.get_window_extent().y1 <= min(ax.get_tightbbox().y0 for ax in (roc, pr))
-    # The panels stay large: the figure grows, or the legend is small.
-    assert roc.get_window_extent().width / figure.dpi > (3.3 if own else 2.2)
+    drawn = [each for curve in curves for each in (curve, curve.hull())]
+    areas = {f"{area(each):.3f}" for area in (prp.auroc, prp.aucpr) for each in drawn}
+    assert areas <= set(said)
+    assert {*six, "AUROC", "of hull", "AUCPR", "achievable"} <= set(said)
+    # A figure of ours grows by a legend beneath; in one of the user's each panel has its own.
+    found = [ax.get_legend() is not None for ax in (roc, pr)]
+    assert found == [not own] * 2
+    assert len(roc.figure.legends) == own
+    assert roc.get_window_extent().width / roc.figure.dpi > 3.3

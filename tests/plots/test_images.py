@@ -1,5 +1,7 @@
+import pickle
 import runpy
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -299,16 +301,41 @@ def test_draw_layers():
     return fig
 
 
+# Widths of a column and of a page of a paper, in inches.
+COLUMN, PAGE = 3.25, 7.0
+SIZES = [
+    pytest.param(script, in_print, id=f"{script.stem}_in_print" if in_print else script.stem)
+    for script in SCRIPTS
+    for in_print in (False, True)
+]
+
+
+@lru_cache(maxsize=1)
+def drawn(script):
+    """Run a script of the gallery, once for both sizes; return its figure, not yet laid out."""
+    runpy.run_path(str(script), run_name="__main__")
+    assert len(plt.get_fignums()) == 1
+    return pickle.dumps(plt.gcf())
+
+
+def fit_paper(figure):
+    """Make a figure as wide as a column, or as a page if it has several panels."""
+    panels = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
+    size = figure.get_size_inches()
+    figure.set_size_inches(size * (COLUMN if len(panels) == 1 else PAGE) / size[0])
+
+
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize("script", SCRIPTS, ids=[script.stem for script in SCRIPTS])
+@pytest.mark.parametrize(("script", "in_print"), SIZES)
 @compared
-def test_gallery(script, monkeypatch):
+def test_gallery(script, in_print, monkeypatch):
     # The gallery runs on what the package itself needs.
     for absent in ("scipy", "sklearn"):
         monkeypatch.setitem(sys.modules, absent, None)
-    runpy.run_path(str(script), run_name="__main__")
-    assert len(plt.get_fignums()) == 1
-    return plt.gcf()
+    figure = pickle.loads(drawn(script))
+    if in_print:
+        fit_paper(figure)
+    return figure
 
 
 def test_every_figure_of_the_papers_is_in_the_gallery():

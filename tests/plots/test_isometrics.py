@@ -1,13 +1,12 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG
 from prplot.draw.scene import ISOMETRIC, MINIMUM, POINT
 from tests.plots.artists import marked
-
-pytestmark = pytest.mark.usefixtures("unplaced")
 
 POINTS = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
 
@@ -33,7 +32,6 @@ def test_lines_are_straight_and_right_in_prg_space():
     np.testing.assert_allclose(prp.f_score(precision, recall), 0.5)
 
 
-@pytest.mark.usefixtures("placed")
 def test_an_unachievable_point_is_drawn_as_such():
     ax = prp.plot_isometrics(0.33, points=POINTS)
     at = {line.get_label(): line for line in marked(ax, POINT)}
@@ -46,7 +44,18 @@ def test_an_unachievable_point_is_drawn_as_such():
     assert {"A", "B", "C"} <= {text.get_text() for text in ax.texts if text.get_visible()}
 
 
-@pytest.mark.usefixtures("placed")
+def test_words_of_points_keep_off_lines():
+    with plt.style.context("prplot.styles.paper"):
+        ax = prp.plot_isometrics(0.33, points=POINTS, levels=[0.3, 0.45, 0.6])
+    ax.figure.canvas.draw()
+    said = [text for text in ax.texts if text.get_text() in POINTS]
+    paths = [line.get_path().transformed(ax.transData) for line in marked(ax, ISOMETRIC)]
+    assert len(said) == 3
+    for text in said:
+        box = Text.get_window_extent(text)
+        assert not any(path.intersects_bbox(box, filled=False) for path in paths)
+
+
 def test_without_a_region_the_name_says_it():
     ax = prp.plot_isometrics(0.33, points=POINTS, show_min=False)
     assert "A (unachievable)" in [text.get_text() for text in ax.texts]

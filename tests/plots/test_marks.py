@@ -2,6 +2,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.path import Path
 from matplotlib.text import Text
 
 import prplot as prp
@@ -10,26 +11,35 @@ from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
 from prplot.draw.style import SHAPES
 from prplot.plots.figure.operating_points import distinct_texts
 from tests.cases import sampled
-from tests.plots.artists import fresh_axes, legend_texts, marked, words, words_of
-
-pytestmark = pytest.mark.usefixtures("unplaced")
+from tests.plots.artists import (
+    away_from,
+    fresh_axes,
+    leaders_of,
+    legend_texts,
+    marked,
+    shown_texts,
+    words,
+    words_of,
+)
 
 FOLDS = np.arange(300) % 4
 PLOTS = {prp.plot_pr: PR, prp.plot_npr: NPR, prp.plot_roc: ROC, prp.plot_prg: PRG}
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
-@pytest.mark.usefixtures("placed")
 def test_points_are_counted_exactly_at_the_thresholds(labels, models, plot):
     scores = models["good"]
     ax = plot(labels, scores, thresholds=[0.5, 2.0], legend=False)
     points = marked(ax, POINT)
-    assert [words(point) for point in points] == ["2", "0.5"]
+    assert [words(point) for point in points] == ["threshold 2", "threshold 0.5"]
     for point, threshold in zip(points, (2.0, 0.5), strict=True):
         tp, fp = np.sum(labels & (scores >= threshold)), np.sum(~labels & (scores >= threshold))
         x, y = PLOTS[plot].project(tp, fp, labels.sum(), (~labels).sum())
         np.testing.assert_allclose(point.get_xydata(), [(x, y)])
-    assert {"2", "0.5"} <= {text.get_text() for text in ax.texts}
+    # One of them says what the numbers are.
+    ax.figure.canvas.draw()
+    said = {text.get_text() for text in shown_texts(ax)}
+    assert {"threshold 2", "0.5"} <= said or {"2", "threshold 0.5"} <= said
 
 
 def test_a_threshold_among_negatives_has_its_own_point():
@@ -85,14 +95,13 @@ def of_folds(space, labels, scores, threshold):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize(("plot", "estimator"), sampled(PLOTS, ["vertical", "roc", None], every=5))
-@pytest.mark.usefixtures("placed")
 def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estimator):
     scores = models["good"]
     options = {"thresholds": [0.5, 1.5], "legend": False}
     ax = plot(labels, scores, units=FOLDS, estimator=estimator, **options)
     assert marked(ax, POINT) == []
     drawn = marked(ax, FOLD_POINTS)
-    assert [words(points) for points in drawn] == ["1.5", "0.5"]
+    assert [words(points) for points in drawn] == ["threshold 1.5", "threshold 0.5"]
     assert [points.get_marker() for points in drawn] == list(SHAPES[:2])
     for points, threshold in zip(drawn, (1.5, 0.5), strict=True):
         expected = of_folds(PLOTS[plot], labels, scores, threshold)
@@ -100,7 +109,8 @@ def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estima
         # In the colour of the curves that they lie on.
         folds = marked(ax, CURVE if estimator is None else FOLD)
         assert {points.get_color()} == {line.get_color() for line in folds}
-    said = [text.get_text() for text in ax.texts if text.get_visible()]
+    ax.figure.canvas.draw()
+    said = [number_of(text) for text in shown_texts(ax)]
     assert said.count("0.5") == said.count("1.5") == 1
 
 
@@ -148,14 +158,13 @@ def test_points_of_folds_move_with_the_prevalence(labels, models):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("width", sampled([6.4, 3.3], every=2))
-@pytest.mark.usefixtures("placed")
 def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = figure.gca()
     levels = ["-0.5", "0.25", "0.75", "1.25"]
     prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=np.array(levels, float), ax=ax)
     figure.canvas.draw()
-    said = [text for text in ax.texts if text.get_text() in levels and text.get_visible()]
+    said = [text for text in shown_texts(ax) if number_of(text) in levels]
     assert len(said) == 4
     for text in said:
         # An annotation's own extent counts its leader, too.
@@ -184,7 +193,7 @@ def test_a_threshold_above_all_scores_is_not_lost_silently(labels, models, plot)
     message = r"^thresholds 99, 50 can't be marked: above the highest score nothing is called"
     with pytest.warns(UserWarning, match=message) as warned:
         ax = plot(labels, models["good"], thresholds=[99, 1.0, 50], legend=False)
-    assert [words(point) for point in marked(ax, POINT)] == ["1"]
+    assert [words(point) for point in marked(ax, POINT)] == ["threshold 1"]
     assert [warning.filename for warning in warned] == [__file__]
 
 
@@ -229,7 +238,6 @@ def test_of_one_class_there_is_one_warning():
         ([1e12], ["1e+12"]),
     ],
 )
-@pytest.mark.usefixtures("placed")
 def test_thresholds_have_as_many_digits_as_tell_them_apart(levels, said):
     assert distinct_texts(np.array(levels)) == said
 
@@ -241,25 +249,32 @@ def disc_of(point, ax):
     )
 
 
+def number_of(text):
+    """Return the threshold that a text names, alone or in full."""
+    return text.get_text().removeprefix("threshold ")
+
+
 def assert_words_are_free(ax, said):
     """Check that numbers in the axes cover nothing, and that the legend has the others."""
     ax.figure.canvas.draw()
     legend, frame = ax.get_legend(), ax.get_window_extent()
-    shown = [text for text in ax.texts if text.get_visible() and text.get_text() in said]
+    shown = [text for text in shown_texts(ax) if number_of(text) in said]
+    assert sum(text.get_text().startswith("threshold ") for text in shown) <= 1
     boxes = [Text.get_window_extent(text) for text in shown]
     points = [*marked(ax, POINT), *marked(ax, FOLD_POINTS)]
     for i, box in enumerate(boxes):
         assert frame.x0 <= box.x0 < box.x1 <= frame.x1
         assert frame.y0 <= box.y0 < box.y1 <= frame.y1
-        assert not any(box.overlaps(other) for other in boxes[i + 1 :])
+        # Letters are drawn up to a pixel wider than they are measured.
+        assert not any(box.padded(-0.5).overlaps(other) for other in boxes[i + 1 :])
         assert not box.overlaps(legend.get_window_extent())
         for point in points:
             centres, radius = disc_of(point, ax)
             away = np.maximum(np.maximum(box.p0 - centres, centres - box.p1), 0)
             assert (np.hypot(*away.T) >= radius).all()
-    entries = words_of(legend)
+    entries = [words.removeprefix("threshold ") for words in words_of(legend)]
     handles = dict(zip(entries, legend.legend_handles, strict=False))
-    missing = set(said) - {text.get_text() for text in shown}
+    missing = set(said) - {number_of(text) for text in shown}
     assert missing <= set(entries)
     shapes = [handles[one].get_marker() for one in missing]
     assert len(set(shapes)) == len(shapes)
@@ -272,48 +287,53 @@ ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
 @pytest.mark.parametrize(
     ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=4)
 )
-@pytest.mark.usefixtures("placed")
 def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     size, font = room
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
     with plt.rc_context({"font.size": font}):
         _, ax = plt.subplots(figsize=(size, size), layout="constrained")
         plot(labels, models["good"], thresholds=levels, ax=ax)
-        shown = assert_words_are_free(ax, distinct_texts(levels))
-        assert len(shown) >= 2
+        assert assert_words_are_free(ax, distinct_texts(levels))
 
 
 @pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))
-@pytest.mark.usefixtures("placed")
 def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 4))
     _, ax = plt.subplots(figsize=(2.6, 2.6), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
     ax.figure.canvas.draw()
-    entries = legend_texts(ax)
+    entries = [words.removeprefix("threshold ") for words in legend_texts(ax)]
     numbers = [one for one in entries if one in distinct_texts(levels)]
-    assert len(numbers) == len(set(numbers)) > 0
+    assert len(numbers) == len(set(numbers)) > 1
+    assert [words.startswith("threshold ") for words in legend_texts(ax)].count(True) == 1
 
 
-@pytest.mark.usefixtures("placed")
-def test_a_number_away_from_its_marker_has_a_leader(labels, models):
+@pytest.mark.parametrize("plot", [prp.plot_roc, prp.plot_npr])
+def test_a_number_away_from_its_marker_has_a_leader_over_nothing_else(labels, models, plot):
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
-    _, ax = plt.subplots(figsize=(3.3, 3.3))
-    prp.plot_roc(labels, models["good"], thresholds=levels, ax=ax)
+    _, ax = plt.subplots(figsize=(2.6, 2.6))
+    plot(labels, models["good"], thresholds=levels, ax=ax)
+    shown = assert_words_are_free(ax, distinct_texts(levels))
     unit = ax.figure.dpi / 72
-    centres = {words(one): disc_of(one, ax)[0][0] for one in marked(ax, POINT)}
-    for text in assert_words_are_free(ax, list(centres)):
-        box, at = Text.get_window_extent(text), centres[text.get_text()]
-        away = np.hypot(*np.maximum(np.maximum(box.p0 - at, at - box.p1), 0))
-        assert text.arrow_patch.get_visible() == (away > 8 * unit)
-        if text.arrow_patch.get_visible():
-            tip = ax.transData.transform(text.xy)
-            assert np.hypot(*(tip - at)) < 4 * unit
+    points = zip(distinct_texts(levels[::-1]), marked(ax, POINT), strict=True)
+    centres = {number: disc_of(point, ax)[0][0] for number, point in points}
+    leaders = leaders_of(ax)
+    assert leaders
+    for text in shown:
+        at = centres[number_of(text)]
+        assert (text in leaders) == (away_from(text, at) > 7.2 * unit)
+    for text, path in leaders.items():
+        assert np.hypot(*(path[1] - centres[number_of(text)])) < 4 * unit
+        others = [Text.get_window_extent(one) for one in shown if one is not text]
+        assert not any(Path(path).intersects_bbox(box) for box in others)
+        along = path[0] + np.linspace(0, 1, 50)[:, None] * (path[1] - path[0])
+        for number, centre in centres.items():
+            is_own = number == number_of(text)
+            assert is_own or np.hypot(*(along - centre).T).min() > 3 * unit
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("size", sampled([5, 3.3], every=2))
-@pytest.mark.usefixtures("placed")
 def test_words_of_folds_cover_no_marker(labels, models, size):
     levels = np.quantile(models["good"], [0.9, 0.92, 0.95])
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")

@@ -1,19 +1,14 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.offsetbox import DrawingArea
 from matplotlib.path import Path
 
 import prplot as prp
-from prplot.draw.placement.annotations import Annotations
 from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
-from tests.cases import sampled
-from tests.plots.artists import fresh_axes, marked, words_of
+from tests.plots.artists import cells_of, fresh_axes, legends_of, marked, rows_of, words_of
 
 TWO = ("roc", "pr")
-
-
-def legends(figure):
-    return [leg for leg in [*(ax.get_legend() for ax in figure.axes), *figure.legends] if leg]
 
 
 def test_returns_one_axes_for_each_space(curve):
@@ -23,7 +18,7 @@ def test_returns_one_axes_for_each_space(curve):
     names = ["False positive rate", "Recall", "Recall gain"]
     assert [ax.get_xlabel() for ax in axes] == names
     # Legend and layers are switched off.
-    assert legends(axes[0].figure) == []
+    assert legends_of(axes[0].figure) == []
     assert [len(marked(ax, gid)) for ax in axes for gid in (CHANCE, REGION, BASELINE)] == [0] * 9
     mosaic = plt.figure().subplot_mosaic("AB")
     axes = prp.plot_spaces(curve, spaces=["pr", "roc"], axes=mosaic, **options)
@@ -52,26 +47,35 @@ def test_panels_show_what_the_single_figures_show(labels, models):
     assert [len(marked(ax, BASELINE)) for ax in panels] == [0, 0, 1]
 
 
-def test_one_legend_for_all_with_the_area_of_each_space(labels, models):
-    axes = prp.plot_spaces(labels, models)
-    (legend,) = legends(axes[0].figure)
-    said = words_of(legend)
-    assert said[:4] == ["", *models]
-    assert said[4::4] == ["AUROC", "AUCPR", "AUPRG"]
-    assert said[5:8] == [f"{prp.auroc(labels, scores):.3f}" for scores in models.values()]
-    assert said[9:12] == [f"{prp.aucpr(labels, scores):.3f}" for scores in models.values()]
+@pytest.mark.parametrize("size", [None, (8, 4), (7, 2.4)])
+def test_names_are_said_once_and_the_area_of_each_space(labels, models, size):
+    axes = None if size is None else plt.subplots(1, 3, figsize=size, layout="constrained")[1]
+    figure = prp.plot_spaces(labels, models, axes=axes)[0].figure
+    said = cells_of(figure)
+    assert [said.count(name) for name in models] == [1, 1, 1]
+    metrics = (prp.auroc, prp.aucpr, prp.auprg)
+    areas = {f"{area(labels, scores):.3f}" for area in metrics for scores in models.values()}
+    assert {*areas, "AUROC", "AUCPR", "AUPRG"} <= set(said)
 
 
-@pytest.mark.parametrize("spaces", [TWO, ("prg",)])
-def test_the_legend_covers_nothing(labels, models, spaces):
-    panels = prp.plot_spaces(labels, models, spaces=spaces)
+@pytest.mark.parametrize(
+    ("spaces", "options", "size"),
+    [
+        (TWO, {}, None),
+        (("prg",), {}, None),
+        (TWO, {"show_hull": True}, (8, 4)),
+    ],
+)
+def test_legends_cover_nothing(labels, models, spaces, options, size):
+    axes = None if size is None else plt.subplots(1, 2, figsize=size, layout="constrained")[1]
+    panels = prp.plot_spaces(labels, models, spaces=spaces, axes=axes, **options)
     panels[0].figure.canvas.draw()
-    (legend,) = legends(panels[0].figure)
-    box = legend.get_window_extent()
-    for ax in panels:
-        for line in ax.lines:
-            way = Path(line.get_transform().transform(line.get_xydata()))
-            assert not line.get_xdata().size or not way.intersects_bbox(box, filled=False)
+    for legend in legends_of(panels[0].figure):
+        box = legend.get_window_extent()
+        for ax in panels:
+            for line in ax.lines:
+                way = Path(line.get_transform().transform(line.get_xydata()))
+                assert not line.get_xdata().size or not way.intersects_bbox(box, filled=False)
 
 
 def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
@@ -87,32 +91,31 @@ def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
     # The figure grows, not the panels shrink.
     here, there = (each.axes[0].get_window_extent() for each in (figure, bare))
     assert here.width == pytest.approx(there.width, rel=0.05)
-    (legend,) = legends(figure)
+    (legend,) = legends_of(figure)
     box = legend.get_window_extent()
     assert legend in figure.legends
     assert all(box.y1 <= ax.get_tightbbox().y0 for ax in axes)
     assert figure.bbox.y0 <= box.y0
 
 
-def test_a_second_call_continues_and_keeps_one_legend(labels, models):
+def test_a_second_call_continues_and_names_each_once(labels, models):
     fig, axes = plt.subplots(1, 2, figsize=(8, 4))
+    axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
     for name, scores in models.items():
         prp.plot_spaces(labels, scores, name=name, spaces=TWO, axes=axes)
-    (legend,) = legends(fig)
-    assert words_of(legend)[1 : 1 + len(models)] == list(models)
+    said = cells_of(fig)
+    assert [said.count(name) for name in (*models, "mine")] == [1, 1, 1, 1]
     for ax in axes:
         assert len({line.get_color() for line in marked(ax, CURVE)}) == len(models)
-        assert len([artist for artist in ax.artists if isinstance(artist, Annotations)]) == 1
 
 
 def test_a_second_call_replaces_the_legend_beneath(labels, models):
     many = {f"{name} with a long name for a panel": s for name, s in models.items()}
-    axes = prp.plot_spaces(labels, many, spaces=TWO, show_hull=True)
-    assert axes[0].figure.legends
-    prp.plot_spaces(labels, models["good"], name="last", spaces=TWO, show_hull=True, axes=axes)
-    (legend,) = legends(axes[0].figure)
-    said = words_of(legend)
-    assert [name for name in [*many, "last"] if name not in said] == []
+    options = {"spaces": TWO, "legend": "outside"}
+    axes = prp.plot_spaces(labels, many, **options)
+    prp.plot_spaces(labels, models["good"], name="last", axes=axes, **options)
+    (legend,) = legends_of(axes[0].figure)
+    assert [row[0] for row in rows_of(legend)[:4]] == [*many, "last"]
 
 
 def test_the_legend_stays_when_the_figure_is_resized(labels, models):
@@ -121,7 +124,7 @@ def test_the_legend_stays_when_the_figure_is_resized(labels, models):
     for size in ((7, 3.5), (14, 7)):
         figure.set_size_inches(size)
         figure.canvas.draw()
-        (legend,) = legends(figure)
+        (legend,) = legends_of(figure)
         box = legend.get_window_extent()
         frames = [ax.get_window_extent() for ax in axes]
         assert any(f.contains(*box.p0) and f.contains(*box.p1) for f in frames)
@@ -169,33 +172,6 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
     prp.plot_spaces(both, spaces=["pr"], show_isometrics=True, legend=False)
 
 
-def test_lines_of_the_user_in_any_panel_are_in_the_legend(labels, models):
-    fig, axes = plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")
-    axes[1].plot([0.2, 0.3], [0.5, 0.5], label="mine")
-    prp.plot_spaces(labels, models, spaces=TWO, axes=axes)
-    (legend,) = legends(fig)
-    assert "mine" in words_of(legend)
-
-
-@pytest.mark.parametrize(
-    ("size", "layout"), sampled([(8, 4), (5, 2.5)], [None, "constrained"], every=3)
-)
-def test_in_axes_of_the_user_no_curve_is_covered(labels, models, layout, size):
-    fig, axes = plt.subplots(1, 2, figsize=size, layout=layout)
-    prp.plot_spaces(labels, models, spaces=TWO, show_hull=True, axes=axes)
-    fig.canvas.draw()
-    (legend,) = legends(fig)
-    box = legend.get_window_extent()
-    # Without a layout nobody makes room in small panels: then names alone cover something.
-    if layout is None:
-        assert box.width < axes[0].get_window_extent().width
-        return
-    for ax in axes:
-        for line in marked(ax, CURVE):
-            way = Path(line.get_transform().transform(line.get_xydata()))
-            assert not way.intersects_bbox(box, filled=False)
-
-
 def test_prevalence_and_styles_reach_their_layers(labels, models):
     minimum = {"color": "red"}
     kws = {"min_kws": minimum, "chance_kws": {"color": "blue"}, "curve_kws": {"lw": 3}}
@@ -212,12 +188,17 @@ def test_one_class_is_drawn_with_one_warning_at_the_call():
     assert [warning.filename for warning in caught] == [__file__]
 
 
-def test_panels_of_a_small_figure_that_can_not_grow_stay_readable(labels, models):
-    fig, axes = plt.subplots(1, 3, figsize=(7, 2.4), layout="constrained")
-    prp.plot_spaces(labels, models, show_hull=True, axes=axes)
-    fig.canvas.draw()
-    assert tuple(fig.get_size_inches()) == (7, 2.4)
-    assert min(ax.get_window_extent().width for ax in axes) / fig.dpi > 0.7
-    (legend,) = legends(fig)
-    # Where it has to cover something, that can still be seen.
-    assert legend in fig.legends or legend.get_frame().get_alpha() < 1
+def test_panels_of_a_small_figure_keep_its_size_and_theirs(labels, models):
+    widths = []
+    for legend in (False, "auto"):
+        fig, axes = plt.subplots(1, 3, figsize=(7, 2.4), layout="constrained")
+        prp.plot_spaces(labels, models, show_hull=True, axes=axes, legend=legend)
+        fig.canvas.draw()
+        assert tuple(fig.get_size_inches()) == (7, 2.4)
+        widths.append([ax.get_window_extent().width for ax in axes])
+    np.testing.assert_allclose(*widths, rtol=0.01)
+    # Where a legend has to cover something, that can still be seen.
+    assert min(one.get_frame().get_alpha() for one in legends_of(fig)) < 1
+    # Colours stand for the swatches of curves, but a dash has to be explained.
+    swatches = {words_of(one)[-1]: one.findobj(DrawingArea) for one in legends_of(fig)}
+    assert len(swatches["hull, achievable curve"]) == 1

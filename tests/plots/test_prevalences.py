@@ -9,8 +9,6 @@ from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh_axes, marked, names
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 SHARES = [0.5, 0.1, 0.01]
 
 
@@ -142,7 +140,6 @@ def test_models_have_colours_and_areas_have_dashes(labels, models):
     assert explained["AUCNPR"] == lines[1].get_linestyle()
 
 
-@pytest.mark.usefixtures("placed")
 def test_a_second_model_adds_no_second_explanations_and_one_area_is_on_the_axis(labels, models):
     ax = prp.plot_downsampling(labels, models["good"], name="good")
     prp.plot_downsampling(labels, models["poor"], name="poor", ax=ax)
@@ -162,7 +159,6 @@ def test_a_second_model_adds_no_second_explanations_and_one_area_is_on_the_axis(
         ((0.1, 1e4), ["10:1", "1:1", "1:10", "1:100", "1:1000", "1:10000"]),
     ],
 )
-@pytest.mark.usefixtures("placed")
 def test_ticks_are_round_ratios(curve, ratios, said):
     ax = prp.plot_downsampling(curve, ratios=ratios)
     assert [label.get_text() for label in ax.get_xticklabels()] == said
@@ -215,7 +211,6 @@ def test_a_prevalence_may_be_an_array_without_dimensions(curve):
     assert line.get_ydata()[-1] == pytest.approx(0.1)
 
 
-@pytest.mark.usefixtures("placed")
 def test_random_levels_have_the_colours_of_their_curves(curve):
     ax = prp.plot_pr(curve, prevalence=[0.5, 0.25], show_chance=True)
     named = {text.get_text(): to_hex(text.get_color()) for text in ax.texts}
@@ -231,7 +226,6 @@ def test_random_levels_have_the_colours_of_their_curves(curve):
         ([0.33333, 0.33334], ["π = 0.33333", "π = 0.33334"]),
     ],
 )
-@pytest.mark.usefixtures("placed")
 def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
     ax = prp.plot_pr(curve, prevalence=shares, score=None, legend=False)
     assert names(ax) == said
@@ -241,7 +235,6 @@ def test_prevalences_are_rounded_as_far_as_they_differ(curve, shares, said):
     ("size", "prevalences"),
     sampled([3.3, 4.5, 6.4], [(0.1, 0.3, 0.5, 0.55), (0.45, 0.5), (0.1, 0.6)], every=4),
 )
-@pytest.mark.usefixtures("placed")
 def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
     rng = np.random.default_rng(4)
     curves = {}

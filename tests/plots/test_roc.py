@@ -6,8 +6,6 @@ import prplot as prp
 from prplot.draw.scene import CHANCE, ISOMETRIC
 from tests.plots.artists import marked
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 
 def test_draws_the_operating_points_and_nothing_between(curve):
     (line,) = marked(prp.plot_roc(curve))
@@ -20,7 +18,6 @@ def test_chance_is_the_diagonal_once(curve):
     np.testing.assert_array_equal(line.get_xydata(), [[0, 0], [1, 1]])
 
 
-@pytest.mark.usefixtures("placed")
 def test_legend_names_the_area(labels, models):
     ax = prp.plot_roc(labels, models["good"], name="good")
     area = prp.auroc(labels, models["good"])
@@ -43,7 +40,6 @@ def test_isometrics_of_several_prevalences_are_refused(curve):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.usefixtures("placed")
 def test_cursor_reads_in_roc_space_too(curve):
     ax = prp.plot_roc(curve)
     said = ax.format_coord(curve.fpr[9], curve.tpr[9])
@@ -51,7 +47,6 @@ def test_cursor_reads_in_roc_space_too(curve):
     assert f"threshold {curve.thresholds[9]:.4g}" in said
 
 
-@pytest.mark.usefixtures("placed")
 def test_one_class_gives_one_warning_and_nan():
     with pytest.warns(prp.UndefinedMetricWarning, match="no negatives") as caught:
         ax = prp.plot_roc([1, 1], [0.1, 0.2])

@@ -14,8 +14,6 @@ from prplot.plots.figure.layers import WORDS, is_visible
 from tests.cases import sampled
 from tests.plots.artists import legend_texts
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 PLOTS = {"pr": prp.plot_pr, "roc": prp.plot_roc, "npr": prp.plot_npr, "prg": prp.plot_prg}
 SPACES = {"pr": PR, "roc": ROC, "npr": NPR, "prg": PRG}
 
@@ -39,7 +37,6 @@ def bands(ax):
 
 
 @pytest.mark.parametrize("name", sampled(PLOTS, every=3))
-@pytest.mark.usefixtures("placed")
 def test_bounds_that_show_are_a_band_in_the_colour_of_the_curve(name):
     ax = PLOTS[name](curve_of(5))
     band, swatch = bands(ax)
@@ -90,7 +87,6 @@ def test_the_band_of_f_gains_lies_between_the_envelopes_of_both_bounds():
     assert bands(prp.plot_f_gain(curve.lower)) == []
 
 
-@pytest.mark.usefixtures("placed")
 def test_several_curves_share_one_explanation():
     ax = prp.plot_pr({"one": curve_of(5), "other": curve_of(7), "exact": curve_of(5).lower})
     assert len(bands(ax)) == 3

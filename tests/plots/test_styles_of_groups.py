@@ -14,8 +14,6 @@ from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh, fresh_axes, legend_texts, marked, names
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]
 
@@ -128,11 +126,11 @@ def test_any_number_of_columns_has_dashes_that_differ(table):
 @pytest.mark.parametrize(
     ("count", "width"), sampled([(2, 6.4), (7, 6.4), (7, 3.3), (12, 3.3)], every=2)
 )
-@pytest.mark.usefixtures("placed")
 def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
     rows = np.arange(120 * count)
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = prp.plot_roc(rows % 3 == 0, rows % 11, style=rows // 120, ax=figure.gca())
+    figure.canvas.draw()
     swatches = [line for line in ax.get_legend().get_lines() if np.size(line.get_xdata())]
     for line in swatches:
         period = sum(line._dash_pattern[1] or [0])
@@ -234,7 +232,6 @@ def test_ready_folds_cannot_be_pooled(table):
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 @pytest.mark.parametrize("units", ["k", None])
-@pytest.mark.usefixtures("placed")
 def test_classes_are_pooled_each_by_itself(classes, units):
     held = classes.assign(k=np.arange(120) % 3)
     ax = prp.plot_roc("y", CLASSES, data=held, legend=False, units=units, estimator="pooled")
@@ -263,7 +260,6 @@ def test_folds_alone_are_curves_in_their_groups_colour(table, plot):
         assert paths(fresh(plot, rows.y, rows.s, legend=False))[0] == path
 
 
-@pytest.mark.usefixtures("placed")
 def test_folds_alone_have_the_mean_of_their_areas(table):
     ax = prp.plot_pr("y", "s", data=table, hue="g", units="k", estimator=None, show_min=False)
     areas = {
@@ -329,7 +325,6 @@ def test_columns_called_as_the_labels_are_classes(classes, plot):
     assert found[0] == CLASSES
 
 
-@pytest.mark.usefixtures("placed")
 def test_each_class_of_each_group_has_its_area(classes):
     ax = prp.plot_roc("y", CLASSES, data=classes, legend=False, hue="g")
     said = []
@@ -454,11 +449,10 @@ def test_a_palette_may_be_an_array_of_colours_or_a_colormap(table):
     assert colors(ax) == [to_hex(plasma(place)) for place in (0.0, 0.5, 1.0)]
 
 
-@pytest.mark.usefixtures("placed")
 def test_a_group_that_starts_with_an_underscore_is_in_the_legend(table):
     held = table.assign(g=table.g.map({"b": "_b", "a": "a"}))
     ax = prp.plot_pr("y", "s", data=held, hue="g")
-    assert {"_b", "a"} <= set(legend_texts(ax))
+    assert sorted(words[:2] for words in legend_texts(ax)) == ["_b", "a "]
 
 
 def test_a_hull_is_coloured_by_thresholds_or_refuses_to(table):

@@ -14,8 +14,6 @@ from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh, marked, names
 
-pytestmark = pytest.mark.usefixtures("unplaced")
-
 WITH_UNITS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg, prp.plot_spaces]
 LIBRARIES = {
     "pandas": lambda table: table.set_axis(range(240, 0, -2))[[*"wgsktyz"]],

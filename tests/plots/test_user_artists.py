@@ -1,0 +1,771 @@
+"""Legends, texts and insets of users: ours work as matplotlib's do, and keep off theirs."""
+
+import copy
+import io
+import logging
+import pickle
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.figure import SubFigure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.offsetbox import AnchoredText
+from matplotlib.text import Text
+
+import prplot as prp
+from prplot.draw.placement import annotations
+from prplot.draw.scene import CURVE
+from tests.plots.artists import marked, shown_texts, words_of
+
+LAYOUTS = ["none", "constrained", "tight"]
+
+
+def in_axes(labels, models, *, size=(6.4, 4.8), layout="none", **options):
+    figure, ax = plt.subplots(figsize=size, layout=layout)
+    prp.plot_pr(labels, models, ax=ax, **options)
+    return figure, ax
+
+
+@pytest.fixture
+def entries(labels, models):
+    """Return the legend entries of the three models."""
+    return [f"{name} (AUCPR {prp.aucpr(labels, score):.3f})" for name, score in models.items()]
+
+
+@pytest.fixture(scope="module")
+def table(labels, models):
+    held = pd.DataFrame({"y": labels, "s": models["good"]})
+    held["site"] = np.arange(300) % 3
+    held["kind"] = np.where(np.arange(300) % 2 == 0, "a", "b")
+    return held
+
+
+def pixels(figure):
+    figure.canvas.draw()
+    return np.array(figure.canvas.buffer_rgba())
+
+
+# Legends are matplotlib's
+
+
+def check_entries(legend, entries):
+    assert words_of(legend) == entries
+    check_handles(legend, entries)
+
+
+def check_moved(legend, entries):
+    """Assert that a copy of a legend has the names and areas of its rows."""
+    parts = [entry.rstrip(")").replace("(", "").split() for entry in entries]
+    assert len(legend.get_texts()) == len(entries)
+    for said, (name, _, number) in zip(words_of(legend), parts, strict=True):
+        assert said.startswith(name)
+        assert number in said
+    check_handles(legend, entries)
+
+
+def check_handles(legend, entries):
+    assert len(legend.legend_handles) == len(entries)
+    assert all(isinstance(handle, Line2D) for handle in legend.legend_handles)
+
+
+def test_seaborn_moves_the_legend_with_its_names_and_numbers(labels, models, entries):
+    _, ax = in_axes(labels, models)
+    curves = [line.get_color() for line in marked(ax)]
+    for drawn_before in (False, True):
+        if drawn_before:
+            ax.figure.canvas.draw()
+        sns.move_legend(ax, "upper left", bbox_to_anchor=(1, 1))
+        check_moved(ax.get_legend(), entries)
+        assert [one.get_color() for one in ax.get_legend().legend_handles] == curves
+    ax.figure.canvas.draw()
+    check_moved(ax.get_legend(), entries)
+    left = ax.get_legend().get_window_extent().x0
+    assert left == pytest.approx(ax.get_window_extent().x1, abs=20)
+
+
+def test_handles_and_labels_are_those_of_the_curves(labels, models, entries):
+    _, ax = in_axes(labels, models)
+    for _ in range(2):
+        handles, found = ax.get_legend_handles_labels()
+        assert found == entries
+        assert handles == marked(ax)
+        ax.figure.canvas.draw()
+
+
+@pytest.mark.parametrize("whose", ["axes", "figure"])
+def test_a_legend_made_anew_has_one_entry_for_each_curve(labels, models, entries, whose):
+    figure, ax = in_axes(labels, models)
+    for _ in range(2):
+        legend = ax.legend(loc="lower left") if whose == "axes" else figure.legend(loc="lower left")
+        check_entries(legend, entries)
+        figure.canvas.draw()
+        check_entries(legend, entries)
+    if whose == "axes":
+        assert ax.get_legend() is legend
+        corner = ax.get_window_extent().p0
+        np.testing.assert_allclose(legend.get_window_extent().p0, corner, atol=12)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_legend_stays_where_the_user_put_it(labels, models, layout):
+    figure, ax = in_axes(labels, models, layout=layout)
+    figure.canvas.draw()
+    ax.get_legend().set_loc("upper right")
+    for size in ((6.4, 4.8), (5, 5)):
+        figure.set_size_inches(size)
+        figure.canvas.draw()
+        corner = ax.get_window_extent().p1
+        np.testing.assert_allclose(ax.get_legend().get_window_extent().p1, corner, atol=12)
+
+
+@pytest.mark.parametrize("place", ["lower left", "upper right", "center"])
+def test_a_legend_that_was_moved_before_the_first_drawing_stays_there(labels, models, place):
+    _, ax = in_axes(labels, models)
+    ax.get_legend().set_loc(place)
+    ax.figure.canvas.draw()
+    middle, frame = ax.get_legend().get_window_extent(), ax.get_window_extent()
+    at = ((middle.p0 + middle.p1) / 2 - frame.p0) / frame.size
+    below = {"lower left": [0.5, 0.5], "upper right": [2, 2], "center": [0.51, 0.51]}[place]
+    assert (at < below).all()
+    assert place != "center" or (at > 0.49).all()
+
+
+@pytest.mark.parametrize("second", ["without a legend", "with another legend"])
+def test_a_legend_of_an_earlier_call_is_placed(labels, models, second):
+    _, ax = in_axes(labels, models)
+    if second == "without a legend":
+        prp.plot_pr(labels, models["poor"], ax=ax, legend=False)
+    else:
+        first = ax.get_legend()
+        ax.legend([Line2D([], [])], ["other"], loc="upper right")
+        ax.add_artist(first)
+    ax.figure.canvas.draw()
+    held = [one for one in ax.get_children() if isinstance(one, Legend)]
+    assert len(held) == (1 if second == "without a legend" else 2)
+    corners = [one.get_window_extent().p0 - ax.get_window_extent().p0 for one in held]
+    assert min(map(np.max, corners)) > 2
+
+
+def change_handles(legend):
+    for handle in legend.legend_handles:
+        handle.set_linewidth(6)
+
+
+def change_texts(legend):
+    plt.setp(legend.get_texts(), family="serif", style="italic")
+
+
+def hide_a_row(legend):
+    legend.get_texts()[1].set_visible(False)
+
+
+def frame(legend):
+    legend.set_frame_on(True)
+    legend.get_frame().set(facecolor="yellow", edgecolor="red")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("change", [change_handles, change_texts, hide_a_row, frame])
+def test_the_look_that_the_user_gives_to_a_legend_is_kept(labels, models, change, when):
+    # The second figure gets the size, and so the form of the legend, after the change.
+    figure, ax = in_axes(labels, models, size=(3.25, 2.8))
+    plain = pixels(figure)
+    other, ax = in_axes(labels, models, size=(6.4, 4.8) if when == "after" else (3.25, 2.8))
+    if when == "after":
+        other.canvas.draw()
+    change(ax.get_legend())
+    other.set_size_inches(3.25, 2.8)
+    found = pixels(other)
+    assert (found != plain).any(axis=-1).sum() > 60
+
+
+def test_words_that_the_user_renames_are_placed(labels, models):
+    figure, ax = in_axes(labels, models)
+    (text,) = (one for one in ax.texts if one.get_text() == "unachievable")
+    text.set_text("impossible")
+    figure.canvas.draw()
+    (shown,) = shown_texts(ax)
+    assert shown is text
+    assert shown.get_text() == "impossible"
+    assert shown.get_position()[1] < 0.3
+
+
+@pytest.mark.parametrize("remove", [False, True])
+def test_axes_do_not_stay_where_they_made_room(labels, models, remove):
+    figure, ax = in_axes(labels, twice(models), size=(6.4, 3))
+    plain, bare = in_axes(labels, models, size=(6.4, 3), legend=False)
+    plain.canvas.draw()
+    usual = bare.get_window_extent().x0
+    figure.canvas.draw()
+    assert ax.get_window_extent().x0 < usual - 5
+    if remove:
+        ax.get_legend().remove()
+    else:
+        sns.move_legend(ax, "lower left")
+    figure.canvas.draw()
+    assert ax.get_window_extent().x0 == pytest.approx(usual, abs=1)
+
+
+@pytest.mark.parametrize("panels", [1, 3])
+def test_nothing_is_placed_again_while_nothing_changes(labels, models, panels, monkeypatch):
+    if panels == 1:
+        figure, _ = in_axes(labels, twice(models), size=(6.4, 3))
+    else:
+        figure, _ = spaces(labels, models, (7, 2.6), "constrained")
+    figure.canvas.draw()
+    figure.canvas.draw()
+    monkeypatch.setattr(annotations, "arrange", None)
+    figure.canvas.draw()
+
+
+@pytest.mark.parametrize("moved", [0, 1])
+def test_where_one_panel_has_the_users_legend_the_others_keep_their_numbers(labels, models, moved):
+    figure, axes = plt.subplots(1, 3, figsize=(7, 2.6), layout="constrained")
+    prp.plot_spaces(labels, models, axes=axes)
+    figure.canvas.draw()
+    sns.move_legend(axes[moved], "upper left")
+    figure.canvas.draw()
+    others = [i for i in range(3) if i != moved]
+    for i in others:
+        area = (prp.auroc, prp.aucpr, prp.auprg)[i]
+        numbers = [f"{area(labels, scores):.3f}" for scores in models.values()]
+        shown = words_of(axes[i].get_legend())
+        assert all(number in said for number, said in zip(numbers, shown, strict=True))
+        inside = axes[i].get_window_extent().padded(1)
+        assert inside.count_contains(axes[i].get_legend().get_window_extent().corners()) == 4
+
+
+def test_an_entry_with_its_own_label_is_kept(labels, models, entries):
+    _, ax = in_axes(labels, models)
+    marked(ax)[0].set_label("mine")
+    assert words_of(ax.legend()) == ["mine", *entries[1:]]
+
+
+GRIDS = {
+    "one panel": {},
+    "three panels": {"col": "site"},
+    "rows": {"row": "site"},
+    "wrapped panels": {"col": "site", "col_wrap": 2},
+}
+
+
+@pytest.mark.parametrize("hue", [None, "kind"])
+@pytest.mark.parametrize("panels", GRIDS)
+@pytest.mark.parametrize("height", [2, 3.2])
+def test_seaborn_moves_the_legend_of_a_grid(table, panels, hue, height):
+    options = {"y_true": "y", "y_score": "s", "hue": hue, "height": height, **GRIDS[panels]}
+    grid = prp.curveplot(table, **options)
+    sns.move_legend(grid, "lower right")
+    sns.move_legend(grid, "upper right", bbox_to_anchor=(1, 1))
+    grid.figure.canvas.draw()
+    assert grid.figure.legends == [grid.legend]
+    corner = grid.figure.bbox.p1
+    np.testing.assert_allclose(grid.legend.get_window_extent().p1, corner, atol=12)
+    said = " ".join(words_of(grid.legend))
+    assert all(name in said for name in (["a", "b"] if hue else []))
+    check_numbers_of_panels(grid)
+
+
+def check_numbers_of_panels(grid):
+    """Assert that each panel, or a legend, shows the areas of the panel's curves."""
+    everywhere = [text.get_text() for one in grid.figure.legends for text in one.get_texts()]
+    for ax in grid.axes.flat:
+        inside = [text.get_text() for text in shown_texts(ax)] + words_of(ax.get_legend())
+        for line in marked(ax):
+            number = line.get_label().rstrip(")")[-5:]
+            assert any(number in said for said in inside + everywhere), number
+
+
+# What users put into the axes
+
+
+def add_text(ax, x, y):
+    return ax.text(x, y, "a text", transform=ax.transAxes)
+
+
+def add_annotation(ax, x, y):
+    return ax.annotate("a note", (x, y), xycoords="axes fraction")
+
+
+def add_inset(ax, x, y):
+    inset = ax.inset_axes([x, y, 0.2, 0.15])
+    inset.set(xticks=[], yticks=[])
+    return inset
+
+
+def add_axes_on_top(ax, x, y):
+    corner = ax.figure.transFigure.inverted().transform(ax.transAxes.transform((x, y)))
+    top = ax.figure.add_axes([*corner, 0.12, 0.12])
+    top.set(xticks=[], yticks=[])
+    return top
+
+
+def add_legend(ax, x, y):
+    legend = Legend(ax, [Line2D([], [])], ["another"], loc="lower left", bbox_to_anchor=(x, y))
+    ax.add_artist(legend)
+    return legend
+
+
+def add_anchored_text(ax, x, y):
+    return ax.add_artist(
+        AnchoredText("a text", "lower left", bbox_to_anchor=(x, y), bbox_transform=ax.transAxes)
+    )
+
+
+def add_table(ax, x, y):
+    return ax.table([["a", "b"]], bbox=(x, y, 0.2, 0.1))
+
+
+def add_image(ax, x, y):
+    return ax.imshow(np.eye(2), extent=(x, x + 0.2, y, y + 0.1))
+
+
+def add_mesh(ax, x, y):
+    return ax.pcolormesh([x, x + 0.1, x + 0.2], [y, y + 0.05, y + 0.1], np.eye(2))
+
+
+def add_text_with_much_padding(ax, x, y):
+    return add_text(ax, x, y).set(bbox={"pad": 30}) and ax.texts[-1].get_bbox_patch()
+
+
+ADDED = [
+    add_text,
+    add_annotation,
+    add_inset,
+    add_axes_on_top,
+    add_legend,
+    add_anchored_text,
+    add_table,
+    add_image,
+    add_mesh,
+    add_text_with_much_padding,
+]
+
+
+# There is no room for a legend beside such axes.
+SQUARE = 4, 4
+
+
+def place_of_legend(labels, models):
+    """Return where our legend begins in axes without anything else, in shares of these."""
+    figure, ax = in_axes(labels, models, size=SQUARE, show_chance=True, show_isometrics=True)
+    figure.canvas.draw()
+    box = ax.get_legend().get_window_extent()
+    return ax.transAxes.inverted().transform(box.p0 + 0.2 * box.size)
+
+
+@pytest.mark.parametrize("when", ["before", "after drawing"])
+@pytest.mark.parametrize("add", ADDED, ids=lambda add: add.__name__)
+def test_what_the_user_puts_there_is_not_covered(labels, models, add, when):
+    place = place_of_legend(labels, models)
+    figure, ax = plt.subplots(figsize=SQUARE)
+    # The limits are those of the later call.
+    ax.set(xlim=(-0.012, 1.012), ylim=(-0.012, 1.012), aspect="equal")
+    figure.draw_without_rendering()
+    before = set(ax.texts)
+    theirs = add(ax, *place) if when == "before" else None
+    before |= set(ax.texts)
+    prp.plot_pr(labels, models, show_chance=True, show_isometrics=True, ax=ax)
+    if when == "after drawing":
+        figure.canvas.draw()
+        kept = set(ax.texts)
+        theirs = add(ax, *place)
+        before |= set(ax.texts) - kept
+    figure.canvas.draw()
+    box = theirs.get_window_extent().padded(-1)
+    assert ax.get_legend() is not None
+    assert not ax.get_legend().get_window_extent().overlaps(box)
+    ours = [text for text in shown_texts(ax) if text not in before]
+    covering = [one.get_text() for one in ours if Text.get_window_extent(one).overlaps(box)]
+    assert covering == []
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda ax: ax.set_position((0.1, 0.1, 0, 0.5)),
+        lambda ax: ax.text(np.nan, 0.5, "nowhere", bbox={}),
+        lambda ax: ax.text(np.inf, 0.5, "nowhere"),
+        lambda ax: ax.scatter([np.nan, 0.5], [0.5, np.nan]),
+    ],
+)
+def test_what_has_no_place_is_in_nobodys_way(labels, models, add):
+    figure, ax = in_axes(labels, models, show_isometrics=True)
+    figure.canvas.draw()
+    add(ax)
+    figure.canvas.draw()
+
+
+# Nothing depends on what was before
+
+
+def spaces(labels, models, size, layout):
+    figure, axes = plt.subplots(1, 3, figsize=size, layout=layout)
+    prp.plot_spaces(labels, models, axes=axes)
+    return figure, list(axes)
+
+
+def one_panel(labels, models, size, layout):
+    figure, ax = in_axes(labels, models, size=size, layout=layout, show_isometrics=True)
+    return figure, [ax]
+
+
+SMALL, LARGE = (4, 3), (8, 6)
+# A tight layout starts from the margins that it made before, also with bare axes.
+STEADY = ["none", "constrained"]
+
+
+def places(figure):
+    """Return what is written where, in pixels, after drawing."""
+    figure.canvas.draw()
+    found = {text: text for text in figure.findobj(Text) if text.get_visible()}
+    written = [text for text in found if text.get_text().strip()]
+    boxes = [Text.get_window_extent(text).extents for text in written]
+    boxes += [legend.get_window_extent().extents for legend in figure.findobj(Legend)]
+    boxes += [ax.get_window_extent().extents for ax in figure.axes]
+    return [text.get_text() for text in written], np.array(boxes)
+
+
+def check_same(figure, other, layout):
+    """Assert that two figures look the same.
+
+    With a layout, pixels of bare axes differ too, by the rounding of its numbers.
+    """
+    if layout == "none":
+        np.testing.assert_array_equal(pixels(figure), pixels(other))
+    (said, boxes), (others, at) = places(figure), places(other)
+    assert said == others
+    np.testing.assert_allclose(boxes, at, atol=1)
+
+
+@pytest.mark.parametrize("layout", STEADY)
+@pytest.mark.parametrize("draw", [one_panel, spaces])
+def test_a_size_that_a_figure_had_leaves_no_trace(labels, models, draw, layout):
+    fresh, _ = draw(labels, models, SMALL, layout)
+    figure, _ = draw(labels, models, SMALL, layout)
+    check_same(figure, fresh, layout)
+    figure.set_size_inches(LARGE)
+    assert pixels(figure).shape != pixels(fresh).shape
+    figure.set_size_inches(SMALL)
+    check_same(figure, fresh, layout)
+
+
+@pytest.mark.parametrize("layout", STEADY)
+@pytest.mark.parametrize("draw", [one_panel, spaces])
+def test_limits_that_axes_had_leave_no_trace(labels, models, draw, layout):
+    fresh, _ = draw(labels, models, LARGE, layout)
+    figure, axes = draw(labels, models, LARGE, layout)
+    figure.canvas.draw()
+    limits = [(ax.get_xlim(), ax.get_ylim()) for ax in axes]
+    for ax in axes:
+        ax.set(xlim=(0.5, 0.9), ylim=(0.3, 0.7))
+    assert (pixels(figure) != pixels(fresh)).any()
+    for ax, (xlim, ylim) in zip(axes, limits, strict=True):
+        ax.set(xlim=xlim, ylim=ylim)
+    check_same(figure, fresh, layout)
+
+
+@pytest.mark.parametrize("layout", STEADY)
+@pytest.mark.parametrize("draw", [one_panel, spaces])
+def test_drawing_again_changes_nothing(labels, models, draw, layout):
+    fresh, _ = draw(labels, models, SMALL, layout)
+    figure, _ = draw(labels, models, SMALL, layout)
+    for _ in range(3):
+        figure.canvas.draw()
+    check_same(figure, fresh, layout)
+
+
+# Legends outside
+
+OUTSIDE = ["outside", "outside right", "outside below"]
+
+
+def check_outside(figure, axes, legend, side):
+    figure.canvas.draw()
+    box = legend.get_window_extent()
+    for ax in axes:
+        labels = [axis.get_tightbbox(figure.canvas.get_renderer()) for axis in (ax.xaxis, ax.yaxis)]
+        for taken in [ax.get_window_extent(), *(one for one in labels if one is not None)]:
+            assert not box.padded(-1).overlaps(taken)
+    if side == "outside right":
+        assert box.x0 >= max(ax.get_window_extent().x1 for ax in axes)
+    if side == "outside below":
+        assert box.y1 <= min(ax.get_window_extent().y0 for ax in axes)
+    sheet = figure.bbox.padded(1)
+    assert sheet.x0 <= box.x0 < box.x1 <= sheet.x1
+    assert sheet.y0 <= box.y0 < box.y1 <= sheet.y1
+
+
+def the_legend(figure):
+    figure.canvas.draw()
+    held = [*figure.legends, *(ax.get_legend() for ax in figure.axes)]
+    (legend,) = [legend for legend in held if legend is not None]
+    return legend
+
+
+@pytest.mark.parametrize("size", [(6.4, 4.8), (3.5, 3)])
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("side", OUTSIDE)
+def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
+    labels, models, side, layout, size
+):
+    figure, ax = in_axes(labels, models, size=size, layout=layout, legend=side)
+    assert tuple(figure.get_size_inches()) == size
+    check_outside(figure, [ax], the_legend(figure), side)
+    said = " ".join(words_of(the_legend(figure)))
+    for name, score in models.items():
+        assert name in said
+        assert f"{prp.aucpr(labels, score):.3f}" in said
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("side", OUTSIDE)
+def test_a_legend_of_panels_outside(labels, models, side, layout):
+    figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
+    prp.plot_spaces(labels, models, axes=axes, legend=side)
+    check_outside(figure, axes, the_legend(figure), side)
+
+
+@pytest.mark.parametrize("panels", GRIDS)
+@pytest.mark.parametrize("side", OUTSIDE)
+def test_a_legend_of_a_grid_outside(table, side, panels):
+    options = {"y_true": "y", "y_score": "s", "hue": "kind", **GRIDS[panels]}
+    grid = prp.curveplot(table, **options, plot_kws={"legend": side})
+    check_outside(grid.figure, list(grid.axes.flat), grid.legend, side)
+    check_numbers_of_panels(grid)
+
+
+# Room that a figure has anyway
+
+
+def add_row_below(labels, models):
+    figure, axes = plt.subplots(2, 3, figsize=(9, 7))
+    prp.plot_spaces(labels, models, axes=axes[0])
+    return figure, list(axes[1])
+
+
+def add_spaces_on_the_right(labels, models):
+    figure, axes = plt.subplots(1, 6, figsize=(14, 4), gridspec_kw={"wspace": 0.7})
+    prp.plot_spaces(labels, models, axes=axes[:3])
+    return figure, list(axes[3:])
+
+
+def add_subfigure(labels, models):
+    figure = plt.figure(figsize=(12, 4))
+    left, right = figure.subfigures(1, 2)
+    prp.plot_spaces(labels, models, axes=left.subplots(1, 3))
+    return figure, [right]
+
+
+def add_subfigure_beside_one_panel(labels, models):
+    figure = plt.figure(figsize=(8, 2.4))
+    left, right = figure.subfigures(1, 2)
+    prp.plot_pr(labels, models, ax=left.subplots())
+    return figure, [right]
+
+
+def add_texts_around_panels(labels, models):
+    figure, axes = plt.subplots(1, 3, figsize=(7, 4))
+    prp.plot_spaces(labels, models, axes=axes)
+    return figure, [figure.supxlabel("below"), figure.suptitle("above", y=0.9)]
+
+
+def add_texts_beside(labels, models):
+    figure, ax = in_axes(labels, models, size=(6.4, 2.4))
+    note = ax.text(1.08, 0.6, "a note", transform=ax.transAxes)
+    return figure, [note, figure.supylabel("left")]
+
+
+def add_text_beside_figure(labels, models):
+    figure, _ = in_axes(labels, models, size=(5, 2.4))
+    return figure, [figure.text(0.99, 0.6, "a source", ha="right"), figure.supylabel("left")]
+
+
+def add_caption(labels, models):
+    figure, _ = in_axes(labels, models, size=(2.6, 4.6))
+    return figure, [figure.text(0.5, 0.03, "a caption\nof some\nlines", ha="center")]
+
+
+def add_text_above(labels, models):
+    figure, _ = in_axes(labels, models, size=(2.6, 4.6))
+    return figure, [figure.suptitle("above", y=0.88)]
+
+
+AROUND = [
+    add_row_below,
+    add_spaces_on_the_right,
+    add_subfigure,
+    add_subfigure_beside_one_panel,
+    add_texts_around_panels,
+    add_texts_beside,
+    add_text_beside_figure,
+    add_caption,
+    add_text_above,
+]
+
+
+def parts(artist):
+    """Return the boxes of what is drawn of axes, of another figure or of a text."""
+    if not isinstance(artist, Axes):
+        return [artist.bbox if isinstance(artist, SubFigure) else artist.get_window_extent()]
+    boxes = [artist.get_window_extent(), artist.title.get_window_extent()]
+    boxes += [axis.get_tightbbox() for axis in (artist.xaxis, artist.yaxis)]
+    return [box for box in boxes if box is not None and box.width > 0]
+
+
+@pytest.mark.parametrize("add", AROUND, ids=lambda add: add.__name__.removeprefix("add_"))
+def test_what_is_around_axes_is_covered_neither_by_the_legend_nor_by_labels(labels, models, add):
+    many = {f"{name} {i}": scores for name, scores in models.items() for i in (1, 2)}
+    figure, others = add(labels, many)
+    figure.canvas.draw()
+    ours = [legend for legend in figure.findobj(Legend) if legend.get_visible()]
+    assert ours
+    ours += [ax for ax in figure.axes if ax not in others and marked(ax)]
+    theirs = [box for one in others for box in parts(one)]
+    assert not [one for one in ours for box in parts(one) if box.count_overlaps(theirs)]
+
+
+def test_axes_are_as_large_as_before_when_a_legend_outside_is_gone(labels, models):
+    figure, ax = in_axes(labels, models, size=(3.25, 2.8), legend=False)
+    figure.canvas.draw()
+    whole = ax.bbox.bounds
+    for remove in (
+        lambda: ax.get_legend().remove(),
+        lambda: prp.plot_pr(labels, models, ax=ax),
+    ):
+        prp.plot_pr(labels, models, ax=ax, legend="outside right")
+        figure.canvas.draw()
+        assert ax.bbox.width < whole[2] - 10
+        remove()
+        figure.canvas.draw()
+        assert ax.bbox.bounds == pytest.approx(whole)
+
+
+# Fonts
+
+
+class Counter(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+
+    def emit(self, record):
+        self.count += 1
+
+
+@pytest.fixture
+def complaints(monkeypatch):
+    """Count what the search of fonts logs, without printing it."""
+    logger, handler = logging.getLogger("matplotlib.font_manager"), Counter()
+    monkeypatch.setattr(logger, "propagate", False)
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
+
+
+def bare(figure):
+    """Draw the texts of a figure with matplotlib alone."""
+    said = [text.get_text() for ax in figure.axes for text in shown_texts(ax)]
+    entries = [text for legend in figure.findobj(Legend) for text in words_of(legend)]
+    other, axes = plt.subplots(1, len(figure.axes), squeeze=False)
+    for ax, ours in zip(axes.flat, figure.axes, strict=True):
+        ax.set(xlabel=ours.get_xlabel(), ylabel=ours.get_ylabel(), xlim=(0, 1), ylim=(0, 1))
+        ax.set(xticks=ours.get_xticks(), yticks=ours.get_yticks())
+    for i, word in enumerate(said):
+        ax.text(0.1, 0.1 * i, word)
+    for entry in entries:
+        ax.plot([0, 1], [0, 1], label=entry)
+    ax.legend()
+    other.canvas.draw()
+
+
+@pytest.mark.parametrize("draw", [one_panel, spaces])
+def test_a_missing_font_is_looked_up_as_often_as_by_matplotlib(labels, models, complaints, draw):
+    family = ["No Such Family", *mpl.rcParams["font.sans-serif"][:1]]
+    with mpl.rc_context({"font.family": family}):
+        figure, _ = draw(labels, models, LARGE, "none")
+        figure.canvas.draw()
+        ours, complaints.count = complaints.count, 0
+        bare(figure)
+    assert complaints.count > 0
+    assert ours <= 1.5 * complaints.count
+
+
+# Files and copies
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("legend", ["auto", "outside right"])
+def test_a_tight_picture_has_the_whole_legend(labels, models, legend, layout):
+    figure, ax = in_axes(labels, models, size=(3.5, 3), layout=layout, legend=legend)
+    check_tight_picture(figure, the_legend(figure))
+    sns.move_legend(ax, "upper left", bbox_to_anchor=(1.05, 1))
+    check_tight_picture(figure, the_legend(figure))
+
+
+def check_tight_picture(figure, legend):
+    figure.canvas.draw()
+    shown = figure.get_tightbbox()
+    box = legend.get_window_extent().get_points() / figure.dpi
+    assert (shown.p0 - 0.01 <= box[0]).all()
+    assert (box[1] <= shown.p1 + 0.01).all()
+
+
+def twice(models):
+    return {f"{name} {i}": scores for i in range(2) for name, scores in models.items()}
+
+
+def ink(figure, **options):
+    """Return how dark a picture of a figure is in all."""
+    file = io.BytesIO()
+    figure.savefig(file, dpi=100, **options)
+    file.seek(0)
+    return (1 - plt.imread(file)[..., :3]).sum()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("size", [(6.4, 3), (3, 5)])
+def test_a_tight_picture_has_all_that_is_beside_the_axes(labels, models, size, layout):
+    figure, ax = in_axes(labels, twice(models), size=size, layout=layout)
+    whole = ink(figure)
+    assert ax.get_legend().get_window_extent().y0 < ax.get_window_extent().y0 or (
+        ax.get_legend().get_window_extent().x0 > ax.get_window_extent().x1
+    )
+    # It may also have what is cut off in the whole figure.
+    assert ink(figure, bbox_inches="tight") > 0.98 * whole
+    assert ink(figure) == pytest.approx(whole, rel=0.001)
+
+
+def pickled(figure):
+    return pickle.loads(pickle.dumps(figure))
+
+
+@pytest.mark.parametrize("when", ["before drawing", "after drawing"])
+@pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+@pytest.mark.parametrize("draw", [one_panel, spaces])
+def test_copies_of_a_figure_look_the_same(labels, models, draw, copied, when):
+    figure, _ = draw(labels, models, LARGE, "none")
+    if when == "after drawing":
+        figure.canvas.draw()
+    other = copied(figure)
+    np.testing.assert_array_equal(pixels(other), pixels(figure))
+    # A copy changes alone.
+    expected = pixels(figure)
+    other.axes[0].set_xlim(0.5, 0.7)
+    other.set_size_inches(SMALL)
+    pixels(other)
+    np.testing.assert_array_equal(pixels(figure), expected)
+    assert len(marked(other.axes[0], CURVE)) == len(models)
+
+
+def test_the_figure_of_a_grid_can_be_copied(table):
+    grid = prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind", height=2)
+    for _ in range(2):
+        other = pickled(grid.figure)
+        np.testing.assert_array_equal(pixels(other), pixels(grid.figure))

@@ -1,0 +1,167 @@
+"""Words that say which curve, hull, threshold or average is meant."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.text import Text
+
+import prplot as prp
+from prplot.draw.color import readable
+from prplot.draw.scene import CURVE, SEGMENT
+from tests.plots.artists import legend_texts, marked, words
+
+
+def labelled(ax):
+    return [words(line) for line in marked(ax, CURVE)]
+
+
+def written(ax):
+    """Return the texts in axes that are shown when these are drawn."""
+    ax.figure.canvas.draw()
+    return [text for text in ax.texts if text.get_visible()]
+
+
+def test_one_of_several_thresholds_is_named_in_full(labels, models):
+    _, ax = plt.subplots(figsize=(6.4, 6.4))
+    prp.plot_pr(labels, models, thresholds=[-1, 0.5, 1.5], ax=ax, legend=False)
+    said = [text.get_text() for text in written(ax)]
+    assert sum(one.startswith("threshold ") for one in said) == 1
+    assert {"0.5", "-1"} & set(said)
+
+
+@pytest.mark.parametrize("plot", [prp.plot_prg, prp.plot_roc])
+def test_values_beside_hulls_of_several_models_have_their_colours(labels, models, plot):
+    _, ax = plt.subplots(figsize=(8, 8))
+    two = {name: models[name] for name in ("good", "tied")}
+    plot(labels, two, show_calibration=True, ax=ax, legend=False)
+    lines, curves = marked(ax, SEGMENT), marked(ax, CURVE)
+    assert {to_hex(line.get_color()) for line in lines} == {to_hex(c.get_color()) for c in curves}
+    values = {words(line).split(" = ")[1] for line in lines}
+    found = [text for text in written(ax) if text.get_text().split(" = ")[-1] in values]
+    assert len(found) >= 4
+    colors = {to_hex(text.get_color()) for text in found}
+    assert colors == {to_hex(readable(ax, line.get_color())) for line in lines}
+
+
+def test_values_beside_one_hull_are_neutral_until_there_is_another(labels, models):
+    _, ax = plt.subplots(figsize=(8, 8))
+    prp.plot_roc(labels, models["good"], show_calibration=True, ax=ax, legend=False)
+
+    def colors():
+        said = [text for text in written(ax) if "0." in text.get_text()]
+        return {to_hex(text.get_color()) for text in said}
+
+    (neutral,) = colors()
+    prp.plot_roc(labels, models["poor"], show_calibration=True, ax=ax, legend=False)
+    assert len(colors()) == 2
+    assert neutral not in colors()
+
+
+def test_curves_without_names_are_numbered(labels, models):
+    ax = prp.plot_pr(labels, models["good"])
+    alone = labelled(ax)
+    assert alone[0].startswith("AUCPR = ")
+    for _ in range(2):
+        prp.plot_pr(labels, models["poor"], ax=ax)
+    shares = [text.removeprefix("AUCPR = ") for text in alone]
+    poor = prp.aucpr(labels, models["poor"])
+    assert labelled(ax) == [
+        f"curve 1 (AUCPR {shares[0]})",
+        f"curve 2 (AUCPR {poor:.3f})",
+        f"curve 3 (AUCPR {poor:.3f})",
+    ]
+
+
+def test_the_legend_has_an_entry_for_each_curve_without_a_name(labels, models):
+    _, ax = plt.subplots(figsize=(6.4, 6.4))
+    prp.plot_pr(labels, models["good"], ax=ax)
+    prp.plot_pr(labels, models["poor"], ax=ax)
+    assert {"curve 1", "curve 2"} <= {text.split(" (")[0] for text in legend_texts(ax)}
+
+
+def test_names_of_the_user_are_not_numbered(labels, models):
+    ax = prp.plot_pr(labels, models["good"], name="a")
+    prp.plot_pr(labels, models["poor"], ax=ax)
+    prp.plot_pr(labels, models["tied"], ax=ax, label="b")
+    named, unnamed, label = labelled(ax)
+    assert named.startswith("a (")
+    assert unnamed.startswith("AUCPR = ")
+    assert label == "b"
+    ax.lines[-1].set_label("c")
+    prp.plot_pr(labels, models["tied"], ax=ax)
+    assert [one.split(" (")[0] for one in labelled(ax)] == ["a", "curve 1", "c", "curve 2"]
+
+
+def test_a_label_that_the_user_wrote_over_ours_stays(labels, models):
+    ax = prp.plot_pr(labels, models["good"])
+    marked(ax, CURVE)[0].set_label("mine")
+    prp.plot_pr(labels, models["poor"], ax=ax)
+    assert labelled(ax)[0] == "mine"
+    assert labelled(ax)[1].startswith("AUCPR = ")
+
+
+def test_curves_without_entries_get_none(labels, models):
+    ax = prp.plot_pr(labels, models["good"], score=None)
+    prp.plot_pr(labels, models["poor"], score=None, ax=ax)
+    assert labelled(ax) == ["", ""]
+
+
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_means_and_hulls_without_names_are_numbered(labels, models):
+    folds = np.arange(300) % 4
+    ax = prp.plot_pr(labels, models["good"], units=folds)
+    prp.plot_pr(labels, models["poor"], units=folds, ax=ax)
+    assert [one.split(" (")[0] for one in labelled(ax)] == [
+        "normalised mean of 4 folds, model 1",
+        "normalised mean of 4 folds, model 2",
+    ]
+    _, ax = plt.subplots()
+    for name in ("good", "poor"):
+        prp.plot_pr(labels, models[name], show_hull=True, ax=ax)
+    shown = [str(line.get_label()).split(" (")[0] for line in ax.lines]
+    assert {"curve 1", "hull 1", "curve 2", "hull 2"} <= set(shown)
+
+
+def test_panels_and_envelopes_are_numbered(labels, models):
+    panels = prp.plot_spaces(labels, models["good"], legend=False)
+    prp.plot_spaces(labels, models["poor"], axes=panels, legend=False)
+    for ax in panels:
+        assert [one.split(" (")[0] for one in labelled(ax)] == ["curve 1", "curve 2"]
+    _, ax = plt.subplots()
+    for name in ("good", "poor"):
+        prp.plot_f_gain(labels, models[name], ax=ax)
+    assert labelled(ax) == ["best threshold, model 1", "best threshold, model 2"]
+
+
+@pytest.mark.parametrize(
+    ("estimator", "words"), [("normalized", "normalised"), ("roc", "ROC"), ("vertical", "vertical")]
+)
+def test_a_mean_of_classes_is_a_macro_mean(estimator, words):
+    y = np.arange(90) % 3
+    scores = np.random.default_rng(5).normal(size=(90, 3)) + np.eye(3)[y]
+    ax = prp.plot_pr(y, scores, average="macro", estimator=estimator)
+    assert labelled(ax)[0].startswith(f"{words} macro mean of 3 classes (")
+
+
+def test_a_warning_names_the_group_of_one_class(labels, models):
+    groups = np.where(labels, "all", "some")
+    groups[:20] = "some"
+    with pytest.warns(prp.UndefinedMetricWarning, match=r"^the data of 'all' hold one class only"):
+        prp.plot_pr(labels, models["good"], hue=groups)
+
+
+def test_leaders_run_through_no_words():
+    # The region is too thin for its name, above which the level of random guessing has its own.
+    tp, fp = [1, 4, 8, 9, 9, 12, 15, 28], [0, 1, 11, 16, 40, 90, 140, 500]
+    curve, count = prp.ConfusionCurve.from_counts(tp, fp, 28, 500), 0
+    for width in (4, 5):
+        _, ax = plt.subplots(figsize=(width, width), layout="constrained")
+        prp.plot_pr(curve, show_chance=True, legend=False, ax=ax)
+        boxes = [Text.get_window_extent(text) for text in written(ax)]
+        lines = [one for one in ax.collections if one.get_label() == "_leaders"]
+        for start, end in [path for one in lines for path in one.get_segments()]:
+            spots = start + np.linspace(0, 1, 200)[:, None] * (end - start)
+            assert not any(box.count_contains(ax.transAxes.transform(spots)) for box in boxes)
+            count += 1
+    assert count
