@@ -39,5 +39,12 @@ with plt.style.context("prplot.styles.paper"):
     prp.plot_isometrics(
         PREVALENCE, points=points, levels=levels, show_unachievable=False, ax=axes[0]
     )
-    prp.plot_isometrics(PREVALENCE, score="modified_f", points=modified, ax=axes[1])
+    # Few enough that the words beside the points fit between them.
+    prp.plot_isometrics(
+        PREVALENCE,
+        score="modified_f",
+        levels=[0.2, 0.4, 0.6, 0.8],
+        points=modified,
+        ax=axes[1],
+    )
 plt.show()

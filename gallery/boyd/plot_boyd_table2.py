@@ -26,10 +26,10 @@ table = pd.DataFrame(
         ("movie", 0.266, 0.267, 0.141),
         ("workedUnder", ALL_PREDICATES, 1.000, 1.000),
     ],
-    columns=["predicate", "prevalence", "aucpr", "AUCNPR, printed"],
+    columns=["predicate", "prevalence", "aucpr", "printed"],
 )
 
 with plt.style.context("prplot.styles.paper"):
-    plt.figure(figsize=(5.0, 3.2), layout="constrained")
-    prp.plot_tasks(table, task="predicate", columns=["AUCNPR, printed"])
+    plt.figure(figsize=(3.6, 2.9), layout="constrained")
+    prp.plot_tasks(table, task="predicate", columns=["printed"])
 plt.show()

@@ -29,7 +29,7 @@ with plt.style.context("prplot.styles.paper"):
     hairline = {"color": "0.6", "linewidth": 0.6}
     roc.axhline(RECALL, **hairline)
     pr.axvline(RECALL, **hairline)
-    for name, curve, shift in (("A", TWO, (4, -10)), ("B", ONE, (4, 5))):
+    for name, curve, shift in (("A", TWO, (4, -13)), ("B", ONE, (9, 4))):
         fpr, precision = point_at(curve, RECALL)
         for ax, at in ((roc, (fpr, RECALL)), (pr, (RECALL, precision))):
             prp.draw.draw_points(*at, ax, {"color": "black", "markersize": 4})

@@ -17,13 +17,15 @@ TP = [4, 6, 9, 10, 13, 14, 17, 18, 20]
 FP = [0, 3, 3, 8, 10, 17, 19, 30, 36]
 curve = prp.ConfusionCurve.from_counts(TP, FP, pos=20, neg=60)
 
-with plt.style.context("prplot.styles.paper"):
+# All legends in the type size of the words in the panels.
+with plt.style.context(["prplot.styles.paper", {"legend.fontsize": 6}]):
     fig, axes = plt.subplots(1, 3, figsize=(9.6, 3.3))
     hull = curve.hull()
     prp.plot_roc(hull, score=None, show_points=False, show_chance=False, ax=axes[0])
     faint = {"color": "0.5", "markersize": 4, "label": "discarded"}
     prp.draw.draw_points(curve.fpr, curve.tpr, axes[0], faint)
-    prp.draw.draw_points(hull.fpr, hull.tpr, axes[0], {"color": "C0", "label": "on the hull"})
+    kept = {"color": "C0", "markersize": 5, "label": "on the hull"}
+    prp.draw.draw_points(hull.fpr, hull.tpr, axes[0], kept)
     prp.draw.annotate(axes[0])
     prp.plot_hull(curve, axes=axes[1:])
     for ax, letter in zip(axes, "abc", strict=True):

@@ -34,6 +34,7 @@ PAIR = ("SVM, sigmoid kernel", "AdaBoost")
 
 with plt.style.context("prplot.styles.paper"):
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.4), width_ratios=(5, 4))
+    fig.get_layout_engine().set(wspace=0.06)
     prp.plot_rank_agreement(table, ax=left)
     for (name, marker), color in zip(EXAMPLES.items(), ("C0", "C4"), strict=True):
         rows = table[table.task == name]

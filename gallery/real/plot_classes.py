@@ -30,6 +30,7 @@ with plt.style.context("prplot.styles.paper"):
         col="digit",
         col_wrap=5,
         height=2.6,
+        legend="outside below",
         progress=False,
     )
 plt.show()

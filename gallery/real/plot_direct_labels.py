@@ -2,7 +2,7 @@
 Direct labels: names beside their curves
 ========================================
 
-Eight classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` writes each name
+Six classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` writes each name
 beside its curve, or draws a leader to it where there is no room, so that readers need not look back
 and forth between curve and legend. No name covers a curve or another name.
 """
@@ -15,8 +15,6 @@ import numpy as np
 import prplot as prp
 
 SHOWN = [
-    "Random forest",
-    "Linear SVM",
     "Quadratic discriminant",
     "Naive Bayes, Gaussian",
     "AdaBoost",

@@ -26,7 +26,7 @@ TASKS = {
     "digits_9_against_3": "9 against 3",
     "digits_8_against_9": "8 against 9",
 }
-SHOWN = ("Naive Bayes, Gaussian", "Decision stump")
+SHOWN = {"Naive Bayes, Gaussian": "Naive Bayes", "Decision stump": "Decision stump"}
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
 held = np.load(DATA)
@@ -34,7 +34,7 @@ models = held["models"].tolist()
 tasks = {
     words: (
         held[f"{task}/labels"],
-        {name: held[f"{task}/ranks"][models.index(name)] for name in SHOWN},
+        {shown: held[f"{task}/ranks"][models.index(name)] for name, shown in SHOWN.items()},
     )
     for task, words in TASKS.items()
 }
