@@ -33,16 +33,17 @@ def circumstances(runs: int) -> Row:
     }
 
 
-def store(results: Results) -> None:
+def store(results: Results, file: Path | None = None) -> None:
     """Write results, each row on a line of its own."""
+    file = FILE if file is None else file
     parts = []
     for key, value in results.items():
         lines = ",\n".join(f"  {json.dumps(row)}" for row in value)
         text = f"[\n{lines}\n ]" if isinstance(value, list) else json.dumps(value)
         parts.append(f" {json.dumps(key)}: {text}")
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
 
 
-def load() -> Results:
-    return dict(json.loads(FILE.read_text(encoding="utf-8")))
+def load(file: Path | None = None) -> Results:
+    return dict(json.loads((FILE if file is None else file).read_text(encoding="utf-8")))
