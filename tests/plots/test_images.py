@@ -10,11 +10,19 @@ import pandas as pd
 import pytest
 
 import prplot as prp
+from prplot.draw.placement import ground
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 
-pytestmark = pytest.mark.usefixtures("text_placeholders")
+
+@pytest.fixture(autouse=True)
+def measured_anew(text_placeholders):
+    """Forget how wide letters are, and afterwards how wide placeholders are."""
+    ground._measured.cache_clear()
+    yield
+    ground._measured.cache_clear()
+
 
 compared = pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 
