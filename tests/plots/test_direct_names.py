@@ -124,7 +124,7 @@ CHANGES = [
     ("pr", spread_models, 3, 3),
     ("pr", near_models, 3, 4),
     ("roc", spread_models, 4, 3.5),
-    ("npr", spread_models, 3, 3.5),
+    ("npr", spread_models, 3, 4),
 ]
 
 
