@@ -19,15 +19,29 @@ MOST_MODULES = 10  # of a folder
 
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
-    "__init__": {"core", "inputs", "metrics", "estimators", "summaries", "comparisons"},
+    "__init__": {
+        *("core", "inputs", "metrics", "estimators", "summaries", "comparisons"),
+        "uncertainty",
+    },
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
     "comparisons": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
+    "uncertainty": {"inputs", "core", "numpy"},
     "estimators": {"core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
-    "plots": {"plots", "draw", "comparisons", "metrics", "inputs", "core", "numpy", "matplotlib"},
+    "plots": {
+        "plots",
+        "draw",
+        "comparisons",
+        "metrics",
+        "uncertainty",
+        "inputs",
+        "core",
+        "numpy",
+        "matplotlib",
+    },
     "styles": set(),
     "cli": {"cli", "inputs", "prplot", "click", "tqdm"},
 }
@@ -41,6 +55,8 @@ IN_FUNCTIONS = {
     "inputs/files.py": {"pandas"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/scan/scan.py": {"tqdm"},
+    "inputs/samples.py": {"tqdm"},
+    "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"seaborn"},
     "plots/curves/facets.py": {"seaborn", "pandas", "tqdm"},
@@ -66,6 +82,7 @@ CORE_ORDER = (
     {"traces"},
     {"measures"},
     {"scan"},
+    {"uncertainty"},
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.

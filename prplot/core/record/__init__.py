@@ -19,6 +19,7 @@ from prplot.core.record.observations import (
     positive_labels,
     refuse_missing,
 )
+from prplot.core.record.ranking import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "is_missing",
     "observe",
     "positive_labels",
+    "rank",
     "refuse_missing",
 ]

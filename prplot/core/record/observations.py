@@ -43,6 +43,11 @@ class Observations:
         """The lowest and the highest score."""
         return self.scores.min(), self.scores.max()
 
+    def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
+        """Return some of the examples."""
+        weights = None if self.weights is None else self.weights[rows]
+        return Observations(self.is_positive[rows], self.scores[rows], weights)
+
 
 def observe(
     y_true: ArrayLike,

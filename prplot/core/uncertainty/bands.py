@@ -1,0 +1,193 @@
+"""Bands around a curve: where the drawn curves run at equal recall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from prplot.core.checks import FloatArray, brief
+from prplot.core.record import ConfusionCurve
+from prplot.core.uncertainty.intervals import (
+    Resampling,
+    SampleDraws,
+    checked_percent,
+    draws_of,
+)
+from prplot.core.uncertainty.paths import Paths, observed_path, rates_at
+from prplot.core.uncertainty.sample import Sample
+
+# Below this recall one or two examples decide, and no band is known to hold its level.
+FIRST_RECALL = 0.05
+RECALLS = np.arange(5, 101) / 100
+POINTWISE, SIMULTANEOUS = "ci", "simultaneous"
+N_BOOT_SIMULTANEOUS = 4000
+# Draws that the envelope leaves out, at least, so that it does not hang on the outermost one.
+_LEFT_OUT = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """A band around a curve.
+
+    Attributes
+    ----------
+    lower, upper : ConfusionCurve
+        Its borders, from a recall of `FIRST_RECALL` on.
+    kind : {"ci", "simultaneous"}
+        Pointwise, or for the whole curve at once.
+    level : float
+        In (0, 1).
+    """
+
+    lower: ConfusionCurve
+    upper: ConfusionCurve
+    kind: str
+    level: float
+
+
+def band_of(
+    curve: ConfusionCurve,
+    sample: Sample,
+    kind: str,
+    how: Resampling,
+    draws: SampleDraws | None = None,
+) -> Band:
+    """Return a band around a curve.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        The estimate, possibly at another prevalence than that of the sample.
+    sample : Sample
+    kind : {"ci", "simultaneous"}
+        "ci": the middle part of the draws at each recall. "simultaneous": the rank envelope, the
+        narrowest pair of order statistics, the same at all recalls, between which a share of
+        the drawn curves lies wholly.
+    how : Resampling
+    draws : SampleDraws, optional
+        Of the same sample, with rates, if they are known already.
+
+    Returns
+    -------
+    Band
+        It holds the curve itself.
+
+    Raises
+    ------
+    ValueError
+        Too few observations, or draws.
+    """
+    reason = sample.refusal()
+    if reason is not None:
+        raise ValueError(reason)
+    check_draws(kind, how.level, how.n_boot)
+    if draws is None:
+        draws = draws_of(curve, sample, (), how, recalls=RECALLS)
+    near, far = EDGES[kind](draws.low.rates, how.level)
+    if draws.high is not draws.low:
+        near = EDGES[kind](draws.high.rates, how.level)[0]
+    lower = _around(observed_path(sample.low), far, is_lower=True)
+    upper = _around(observed_path(sample.high), near, is_lower=False)
+    pos, neg = curve.pos, curve.neg
+    borders = [
+        ConfusionCurve.from_counts(recall * pos, rate * neg, pos, neg)
+        for recall, rate in (lower, upper)
+    ]
+    return Band(borders[0], borders[1], kind, how.level)
+
+
+def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None:
+    """Return the level of a pointwise error bar as a share; None without one.
+
+    Parameters
+    ----------
+    errorbar : str, (str, float) or None
+        "ci", or a pair of it and a level in percent.
+    why_not_simultaneous : str
+        What the error says of a simultaneous band.
+
+    Raises
+    ------
+    ValueError
+        Another error bar; a level that is no percent.
+    """
+    if errorbar is None:
+        return None
+    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
+    kind, level = pair if isinstance(pair, tuple | list) and len(pair) == 2 else (None, None)
+    if kind == SIMULTANEOUS:
+        raise ValueError(f"errorbar {SIMULTANEOUS!r} {why_not_simultaneous}")
+    if kind != POINTWISE:
+        raise ValueError(
+            f"errorbar must be 'ci', ('ci', level in percent) or None, found {brief(errorbar)}"
+        )
+    return checked_percent(POINTWISE, level)
+
+
+def check_draws(kind: str, level: float, n_boot: int) -> None:
+    """Raise a ValueError if there are too few draws for a simultaneous band."""
+    least = math.ceil(_LEFT_OUT / (1 - level) * (1 - 1e-9))
+    if kind == SIMULTANEOUS and n_boot < least:
+        raise ValueError(
+            f"a simultaneous band of level {level:g} needs n_boot of at least {least}, found "
+            f"{n_boot}"
+        )
+
+
+def pointwise_edges(rates: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of the middle part of the draws at each recall."""
+    low, high = np.quantile(rates, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return low, high
+
+
+def envelope_edges(rates: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the rank envelope: the same order statistics at all recalls.
+
+    A draw lies within the `k`-th from either side if its rank is nowhere less than `k`.
+    """
+    # A row for each recall: sorting runs of memory is several times as fast.
+    order = np.argsort(rates.T, axis=1)
+    ordered = np.take_along_axis(rates.T, order, axis=1)
+    size = len(rates)
+    place = np.broadcast_to(np.arange(size), ordered.shape)
+    rises = np.diff(ordered, axis=1) > 0
+    always = np.ones((len(ordered), 1), bool)
+    # Equal draws all have the inner rank, seen from either side.
+    first = np.maximum.accumulate(np.where(np.hstack([always, rises]), place, 0), axis=1)
+    last = np.where(np.hstack([rises, always]), place, size)[:, ::-1]
+    last = np.minimum.accumulate(last, axis=1)[:, ::-1]
+    ranks = np.empty(order.shape, int)
+    np.put_along_axis(ranks, order, np.minimum(last + 1, size - first), axis=1)
+    inside = math.ceil(level * size)
+    k = int(np.sort(ranks.min(axis=0))[::-1][inside - 1])
+    return ordered[:, k - 1], ordered[:, size - k]
+
+
+EDGES: dict[str, Callable[[FloatArray, float], tuple[FloatArray, FloatArray]]] = {
+    POINTWISE: pointwise_edges,
+    SIMULTANEOUS: envelope_edges,
+}
+
+
+def _around(path: Paths, rates: FloatArray, *, is_lower: bool) -> tuple[FloatArray, FloatArray]:
+    """Return the recalls and rates of a border that the curve does not cross.
+
+    Draws have negatives above the first positive, which the best of curves have not; and between
+    two recalls of the grid a curve may turn a corner outside of the chord.
+    """
+    side = "right" if is_lower else "left"
+    further = np.maximum if is_lower else np.minimum
+    border = further(rates, rates_at(path, RECALLS, side)[0])
+    r, start, end = (one[0] for one in path.segments())
+    corners, at = (r[:-1], start) if is_lower else (r[1:], end)
+    missed = at - np.interp(corners, RECALLS, border)
+    outside = (missed > 0) if is_lower else (missed < 0)
+    chosen = np.flatnonzero(outside & (corners > FIRST_RECALL) & (corners < 1))
+    recall = np.concatenate([RECALLS, corners[chosen]])
+    rate = np.concatenate([border, at[chosen]])
+    order = np.lexsort((rate, recall))
+    return recall[order], rate[order]

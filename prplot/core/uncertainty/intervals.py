@@ -1,0 +1,457 @@
+"""Intervals of areas: ends of the middle part of bootstrap draws, or by closed forms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import FloatArray, brief, one_of
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import ConfusionCurve
+from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.uncertainty.draws import child, drawn_paths
+from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
+from prplot.core.uncertainty.paths import AREAS, observed_path, rates_at
+from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.sample import Sample
+
+N_BOOT = 2000
+# Draws beyond each end of an interval, at least.
+LEAST_BEYOND = 10
+# Average precision is drawn step by step up to so many steps with positives.
+MOST_STEPS = 1024
+# Below so many true positives at recall gain 0 no method is known to hold its level.
+FEWEST_IN_GAIN = 2.0
+# Positives, and prevalence times positives, from which on influence functions hold their level.
+FEWEST_FOR_INFLUENCE = (200, 10)
+
+# What a method is called in texts.
+METHODS = {
+    "bayesian": "Bayesian bootstrap",
+    "bootstrap": "percentile bootstrap",
+    "influence": "influence function",
+    "logit": "logit interval",
+    "binomial": "binomial interval",
+    "delong": "DeLong",
+}
+RESAMPLING = ("bayesian", "bootstrap")
+
+
+class FewExamplesWarning(UserWarning):
+    """A test set is so small that its intervals may not hold their level."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval of a score.
+
+    Attributes
+    ----------
+    estimate, low, high : float
+        The score of the test set, and the ends; ``low <= estimate <= high``.
+    metric : str
+        As in `prplot.interval`.
+    level : float
+        In (0, 1).
+    method : str
+        How it was computed.
+    sampling : str
+        "stratified" or "simple".
+    prevalence : float
+        That the score refers to.
+    effective_pos, effective_neg : float
+        The numbers of independent observations of each class: examples, clusters, or examples of
+        equal weight that would tell as much.
+    n_boot : int or None
+        The number of draws; None for a closed form.
+    warnings : tuple of str
+        What makes the interval doubtful.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> y_true = [1] * 30 + [0] * 70
+    >>> low, high = prp.interval(y_true, range(100, 0, -1), seed=0)
+    >>> high
+    1.0
+    """
+
+    estimate: float
+    low: float
+    high: float
+    metric: str
+    level: float
+    method: str
+    sampling: str
+    prevalence: float
+    effective_pos: float
+    effective_neg: float
+    n_boot: int | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[float]:
+        yield self.low
+        yield self.high
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        """``high - low``."""
+        return self.high - self.low
+
+    def __str__(self) -> str:
+        ends = f"[{self.low:.3f}, {self.high:.3f}]"
+        how = f"{100 * self.level:g} %, {METHODS[self.method]}"
+        head = SCORES[self.metric].head
+        return f"{head} {self.estimate:.3f} {ends} ({how}, at prevalence {self.prevalence:.3g})"
+
+
+def _ignore(done: int) -> None:
+    """Tell nobody how many draws are done."""
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How an interval is computed, checked.
+
+    Attributes
+    ----------
+    level : float
+        In (0, 1).
+    n_boot : int
+    seed : SeedSequence
+    method : str
+        One of `METHODS`.
+    sampling : {"stratified", "simple"}
+        Whether the numbers of positives and negatives are fixed.
+    watch : callable
+        Is told how many more draws are done.
+    """
+
+    level: float = 0.95
+    n_boot: int = N_BOOT
+    seed: np.random.SeedSequence = field(default_factory=np.random.SeedSequence)
+    method: str = "bayesian"
+    sampling: str = "stratified"
+    watch: Callable[[int], None] = _ignore
+
+    def __post_init__(self) -> None:
+        one_of(self.method, "method", METHODS)
+        one_of(self.sampling, "sampling", SAMPLINGS)
+        checked_level(self.level)
+        least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
+        if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
+            raise ValueError(
+                f"level {self.level:g} needs n_boot of at least {least}, so that {LEAST_BEYOND} "
+                f"draws lie beyond each end, found {self.n_boot}"
+            )
+
+    @property
+    def stream(self) -> np.random.SeedSequence:
+        """The seed of the draws of the curve."""
+        return child(self.seed, 0)
+
+    @property
+    def tails(self) -> tuple[float, float]:
+        """The shares of draws below the low and below the high end."""
+        return (1 - self.level) / 2, (1 + self.level) / 2
+
+
+def checked_level(level: float) -> float:
+    """Return a level; raise a ValueError unless it is in (0, 1)."""
+    number = np.asarray(level)
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
+        raise ValueError(f"level must be a number strictly between 0 and 1, found {brief(level)}")
+    return float(number)
+
+
+def checked_percent(kind: str, level: float | None) -> float:
+    """Return the level of an error bar as a share; raise a ValueError for one that is no percent.
+
+    Parameters
+    ----------
+    kind : str
+        Of the error bar, for the error.
+    level : float or None
+        In percent, as in seaborn; 95 if None.
+    """
+    number = np.asarray(95 if level is None else level)
+    if number.ndim or number.dtype.kind not in "iuf" or not 1 <= number < 100:
+        share = isinstance(level, float) and 0 < level < 1
+        percent = f"{100 * level:g}" if share and level is not None else "95"
+        raise ValueError(
+            f"errorbar {kind!r} must have a level in percent in [1, 100), found {brief(level)}; "
+            f"write ({kind!r}, {percent})"
+        )
+    return float(number) / 100
+
+
+def checked_n_boot(n_boot: int) -> int:
+    """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
+    is_whole = isinstance(n_boot, int | np.integer) and not isinstance(n_boot, bool)
+    if not is_whole or n_boot < 1:
+        raise ValueError(f"n_boot must be a whole number from 1 on, found {brief(n_boot)}")
+    return int(n_boot)
+
+
+def intervals_of(
+    curve: ConfusionCurve,
+    sample: Sample,
+    metrics: Sequence[str],
+    how: Resampling,
+    draws: SampleDraws | None = None,
+) -> dict[str, Interval]:
+    """Return intervals of some scores of a curve, all from the same draws.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        The estimate, possibly at another prevalence than that of the sample.
+    sample : Sample
+    metrics : sequence of str
+        Keys of `SCORES`.
+    how : Resampling
+    draws : SampleDraws, optional
+        Of these metrics, if they are known already.
+
+    Returns
+    -------
+    dict of str to Interval
+
+    Raises
+    ------
+    ValueError
+        Too few observations; a metric that the method is not for.
+    """
+    reason = sample.refusal()
+    if reason is not None:
+        raise ValueError(reason)
+    for metric in metrics:
+        check_method(how.method, metric, how.sampling)
+    if draws is None and how.method in RESAMPLING:
+        draws = draws_of(curve, sample, metrics, how)
+    found = {}
+    for metric in metrics:
+        estimate = SCORES[metric].of(curve)
+        low, high = _closed(curve, metric, how) if draws is None else draws.ends(metric, how)
+        low = max(low, _lowest(metric, curve, how.sampling))
+        found[metric] = Interval(
+            estimate,
+            min(low, estimate),
+            max(min(high, 1.0), estimate),
+            metric,
+            how.level,
+            how.method,
+            how.sampling,
+            curve.prevalence,
+            *sample.effective,
+            how.n_boot if how.method in RESAMPLING else None,
+            tuple(doubts(curve, sample, metric, how.method)),
+        )
+    return found
+
+
+def _lowest(metric: str, curve: ConfusionCurve, sampling: str) -> float:
+    """Return the lowest value that the score of a population can have."""
+    least = SCORES[metric].minimum
+    # Of a simple random sample the population's prevalence is not known.
+    if least is None or sampling == "simple":
+        return SCORES[metric].low
+    return float(least(curve.prevalence))
+
+
+def check_method(method: str, metric: str, sampling: str = "stratified") -> None:
+    """Raise a ValueError unless a method is for a metric, and knows a kind of sampling."""
+    if method in RESAMPLING:
+        return
+    fit = METHODS_OF[method]
+    known = (*fit, "aucnpr") if method == "influence" else fit
+    if metric not in known:
+        goes_with = " or ".join(map(repr, known))
+        raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
+    if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
+        raise ValueError(f"method {method!r} knows sampling='stratified' only, found {sampling!r}")
+
+
+def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> Iterable[str]:
+    """Yield what makes intervals of a score, or of its differences, doubtful."""
+    yield from sample.warnings()
+    at_zero = curve.prevalence * sample.effective[0]
+    if metric == "auprg" and at_zero < FEWEST_IN_GAIN:
+        yield (
+            f"AUPRG rests on the first prevalence * positives = {at_zero:.2g} true positives; "
+            f"below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
+        )
+    least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
+    if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):
+        yield (
+            f"influence functions hold their level from {least_pos} positives and prevalence * "
+            f"positives = {least_at_zero} on, found {sample.effective[0]:.3g} and {at_zero:.2g}"
+        )
+
+
+class Draws(NamedTuple):
+    """What was measured of bootstrap draws of a curve.
+
+    Attributes
+    ----------
+    scores : dict of str to ndarray, shape (n_boot,)
+        By keys of `SCORES`.
+    rates : ndarray, shape (n_boot, k)
+        False positive rates at some recalls.
+    """
+
+    scores: dict[str, FloatArray]
+    rates: FloatArray
+
+
+class SampleDraws(NamedTuple):
+    """Draws of the lowest and of the highest curve of a sample; the same unless scanned."""
+
+    low: Draws
+    high: Draws
+
+    def ends(self, metric: str, how: Resampling) -> tuple[float, float]:
+        """Return the ends of the middle part of the draws of a score."""
+        low, high = (
+            float(np.quantile(side.scores[metric], tail))
+            for side, tail in zip(self, how.tails, strict=True)
+        )
+        return low, high
+
+
+def draws_of(
+    curve: ConfusionCurve,
+    sample: Sample,
+    metrics: Sequence[str],
+    how: Resampling,
+    *,
+    recalls: FloatArray | None = None,
+) -> SampleDraws:
+    """Draw from a sample.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        The estimate, possibly at another prevalence than that of the sample.
+    sample : Sample
+    metrics : sequence of str
+        Keys of `SCORES`.
+    how : Resampling
+    recalls : ndarray, shape (k,), optional
+        Where false positive rates are wanted.
+
+    Returns
+    -------
+    SampleDraws
+
+    Notes
+    -----
+    Areas are drawn in cells, and moved by the difference that cells make to the area of the data.
+    AUCNPR at one prevalence is a linear function of AUCPR. Average precision depends on the steps
+    between thresholds, so that groups on one line are drawn apart; where they are too many for
+    that, the draws of AUCPR are moved to it.
+    """
+    at = np.empty(0) if recalls is None else recalls
+    low = _side(curve, sample.low, metrics, how, at, 0)
+    if sample.sides == 1:
+        return SampleDraws(low, low)
+    return SampleDraws(low, _side(curve, sample.high, metrics, how, at, 1))
+
+
+# The areas from which scores are made that have no draws of their own.
+_SOURCES = {"aucnpr": "aucpr", "average_precision": "aucpr"}
+
+
+def _side(
+    curve: ConfusionCurve,
+    runs: Runs,
+    metrics: Sequence[str],
+    how: Resampling,
+    recalls: FloatArray,
+    side: int,
+) -> Draws:
+    cells = runs.merged().cut(prevalence=curve.prevalence)
+    sources = {metric: _SOURCES.get(metric, metric) for metric in metrics}
+    needed = list(dict.fromkeys(sources.values()))
+    drawn, prevalence, rates = _measured(cells, needed, curve.prevalence, how, recalls)
+    path, at = observed_path(cells), np.array([curve.prevalence])
+    moved = {metric: _exact(curve, metric, side) - AREAS[metric](path, at) for metric in needed}
+    found = {metric: drawn[source] + moved[source] for metric, source in sources.items()}
+    if "aucnpr" in metrics:
+        least = aucpr_min(prevalence)
+        found["aucnpr"] = np.maximum((found["aucnpr"] - least) / (1 - least), 0.0)
+    if "average_precision" in metrics:
+        found["average_precision"] = _average_precisions(
+            curve, runs, found["average_precision"], how, side
+        )
+    return Draws(found, rates)
+
+
+def _average_precisions(
+    curve: ConfusionCurve, runs: Runs, areas: FloatArray, how: Resampling, side: int
+) -> FloatArray:
+    """Return draws of average precision, given those of AUCPR."""
+    is_open = isinstance(curve, ScannedCurve) and curve.cells.is_open().any()
+    if runs.size > MOST_STEPS or is_open:
+        apart = _exact(curve, "average_precision", side) - _exact(curve, "aucpr", side)
+        return areas + apart
+    own = replace(how, seed=child(how.seed, 1), watch=_ignore)
+    drawn = _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[0]
+    return drawn["average_precision"]
+
+
+def _measured(
+    runs: Runs,
+    metrics: Sequence[str],
+    prevalence: float,
+    how: Resampling,
+    recalls: FloatArray,
+) -> tuple[dict[str, FloatArray], FloatArray, FloatArray]:
+    """Draw areas, the prevalence at which each draw was measured, and rates at recalls."""
+    found = {name: np.empty(how.n_boot) for name in metrics}
+    prevalences, rates = np.empty(how.n_boot), np.empty((how.n_boot, recalls.size))
+    done = 0
+    for paths in drawn_paths(
+        runs,
+        how.n_boot,
+        how.stream,
+        classical=how.method == "bootstrap",
+        stratified=how.sampling == "stratified",
+    ):
+        part = slice(done, done + len(paths.r))
+        prevalences[part] = paths.prevalence if how.sampling == "simple" else prevalence
+        for metric in metrics:
+            found[metric][part] = AREAS[metric](paths, prevalences[part])
+        if recalls.size:
+            rates[part] = rates_at(paths, recalls)
+        done = part.stop
+        how.watch(len(paths.r))
+    return found, prevalences, rates
+
+
+def _exact(curve: ConfusionCurve, metric: str, side: int) -> float:
+    if isinstance(curve, ScannedCurve):
+        return curve.bounds(metric)[side]
+    return SCORES[metric].of(curve)
+
+
+def _closed(curve: ConfusionCurve, metric: str, how: Resampling) -> tuple[float, float]:
+    if metric == "aucnpr":
+        least = float(aucpr_min(curve.prevalence))
+        low, high = ((end - least) / (1 - least) for end in _closed(curve, "aucpr", how))
+        return low, high
+    # What cells of a scan leave open widens the interval.
+    both = (curve.lower, curve.upper) if isinstance(curve, ScannedCurve) else (curve, curve)
+    low, high = (
+        closed_form(one, metric, how.method, how.level, sampling=how.sampling)[end]
+        for end, one in enumerate(both)
+    )
+    return low, high

@@ -1,0 +1,128 @@
+"""Samples: what resampling knows of a test set."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from prplot.core.checks import Array
+from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.uncertainty.runs import Runs
+
+# Observations of each class: fewer give no interval, and fewer than the second a warning.
+FEWEST, FEW = 10, 20
+# A share of the positives whose order is unknown, from which on a warning says so.
+MUCH_UNORDERED = 0.05
+POSITIVES = "positives"
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A test set, as far as resampling it depends on it.
+
+    Attributes
+    ----------
+    low, high : Runs
+        Of the lowest and the highest curve that the data may have; the same unless scanned.
+    unordered : float
+        The share of the positives in steps of published points, within which no order is known.
+    are_clusters : bool
+        Whether the observations are clusters of rows.
+    """
+
+    low: Runs
+    high: Runs
+    unordered: float = 0.0
+    are_clusters: bool = False
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve) -> Self:
+        """Take a curve of whole counts; raise a ValueError for others."""
+        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
+            return cls(Runs.of(curve.lower), Runs.of(curve.upper))
+        runs = Runs.of(curve)
+        is_known = ~np.isnan(curve.steps.thresholds.at_steps().astype(np.float64))
+        rise = np.diff(curve.steps.tp, prepend=0)
+        mixed = rise[~is_known & (curve.steps.fp > curve.steps.fp_before) & (rise > 1)]
+        return cls(runs, runs, float(mixed.sum() / curve.pos) if curve.pos else 0.0)
+
+    @classmethod
+    def of_rows(
+        cls,
+        observations: Observations,
+        clusters: Array | None = None,
+        *,
+        one_by_one: bool = False,
+    ) -> Self:
+        """Take rows; see `Runs.of_rows`.
+
+        The classical bootstrap draws rows of different weights `one_by_one`.
+        """
+        if observations.weights is None and clusters is None:
+            raise ValueError("rows without weights and clusters are known from their curve")
+        runs = Runs.of_rows(observations, clusters)
+        if one_by_one and clusters is None:
+            rows = Runs.of_rows(observations, np.arange(observations.scores.size))
+            runs = replace(runs, clusters=rows.clusters)
+        return cls(runs, runs, are_clusters=clusters is not None)
+
+    @property
+    def effective(self) -> tuple[float, float]:
+        """The effective numbers of positives and of negatives."""
+        return self.low.effective_pos, self.low.effective_neg
+
+    @property
+    def sides(self) -> int:
+        """How many curves are drawn each time: of a scan, the lowest and the highest."""
+        return 1 if self.high is self.low else 2
+
+    def refusal(self) -> str | None:
+        """Return why no interval is given; None if there are enough observations."""
+        few = [(n, word) for n, word in self._counted() if n < FEWEST]
+        if not few:
+            return None
+        found = " and ".join(f"{_written(n)} {_one(word) if n == 1 else word}" for n, word in few)
+        return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
+
+    def warnings(self) -> Iterable[str]:
+        """Yield what makes intervals doubtful."""
+        for n, word in self._counted():
+            if n < FEW and self.are_clusters:
+                yield f"{_written(n)} {word}; {FEW} or more are needed"
+            elif n < FEW:
+                covered = f" ({FEWEST} positives covered 85-98 % where 95 % was asked)"
+                yield (
+                    f"{FEW} {word} or more are needed for intervals that hold their level, found "
+                    f"{_written(n)}{covered if POSITIVES in word else ''}"
+                )
+        if self.unordered > MUCH_UNORDERED:
+            yield (
+                f"the order of {100 * self.unordered:.0f} % of the positives is known only in "
+                "steps of the published points"
+            )
+
+    def _counted(self) -> list[tuple[float, str]]:
+        words = [POSITIVES, "negatives"]
+        if self.are_clusters:
+            words = [f"clusters with {word}" for word in words]
+        return [
+            # With weights there are more rows than that.
+            (n, word if abs(n - round(n)) < 1e-9 else f"effective {word}")
+            for n, word in zip(self.effective, words, strict=True)
+        ]
+
+
+def _one(word: str) -> str:
+    """Return the words of a single observation."""
+    first, *others = word.split()
+    return " ".join([first.removesuffix("s"), *others])
+
+
+def _written(number: float) -> str:
+    """Write an effective number, rounded down, so that it is below a limit if the number is."""
+    return f"{math.floor(10 * number + 1e-6) / 10:g}"
