@@ -5,7 +5,15 @@ from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
-from prplot.core.traces import DRAWN_TOLERANCE, Trace, cropped, leftmost, simplified, trace
+from prplot.core.traces import (
+    DRAWN_TOLERANCE,
+    Trace,
+    cropped,
+    leftmost,
+    simplified,
+    thinned_in_columns,
+    trace,
+)
 from prplot.core.traces.simplify import ENOUGH, fewest_vertices
 from tests.cases import sampled
 from tests.laws import law_of
@@ -275,3 +283,15 @@ def test_a_curve_of_which_one_vertex_is_finite_is_that_vertex():
     x = np.append(np.full(2 * ENOUGH, -np.inf), 0.5)
     reduced = simplified(Trace(x, x, PRG))
     assert (reduced.x.tolist(), reduced.y.tolist()) == ([0.5], [0.5])
+
+
+@pytest.mark.parametrize("width", [1e-3, 1e-2])
+def test_in_a_column_the_outermost_vertices_are_enough(width):
+    rng = np.random.default_rng(4)
+    x = np.sort(rng.random(20_000))
+    drawn = Trace(x, rng.normal(size=x.size).cumsum(), PR)
+    few = thinned_in_columns(drawn, width)
+    assert few.x.size <= 4 * (1 / width + 1)
+    check_both_ways(few, drawn, width, slice(None, None, 20))
+    short = Trace(x[:ENOUGH], x[:ENOUGH], PR)
+    assert thinned_in_columns(short, width) is short

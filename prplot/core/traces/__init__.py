@@ -21,6 +21,7 @@ from prplot.core.traces.simplify import (
     leftmost,
     simplified,
     thinned,
+    thinned_in_columns,
 )
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
@@ -49,6 +50,7 @@ __all__ = [
     "simplified",
     "straight_path",
     "thinned",
+    "thinned_in_columns",
     "trace",
     "trace_line",
     "trace_modified_f",

@@ -93,6 +93,34 @@ def thinned(drawn: Trace, tolerance: float) -> Trace:
     return drawn if _is_small(drawn, tolerance) else _reduced(drawn, tolerance)
 
 
+def thinned_in_columns(drawn: Trace, width: float) -> Trace:
+    """Return a trace with at most four vertices in each column of a width, for the same picture.
+
+    The first, the lowest, the highest and the last vertex of a column stay, so that every other one
+    has a point of the result at its height and not further away than the width.
+
+    Parameters
+    ----------
+    drawn : Trace
+        With finite vertices and never decreasing x.
+    width : float
+        Of a column, in units of x.
+
+    Returns
+    -------
+    Trace
+        The same if it has few vertices.
+    """
+    if drawn.x.size <= ENOUGH:
+        return drawn
+    column = np.floor((drawn.x - drawn.x[0]) / width)
+    first = np.flatnonzero(np.diff(column, prepend=-1.0))
+    last = np.append(first[1:], column.size) - 1
+    by_height = np.lexsort((drawn.y, column))
+    kept = np.unique(np.concatenate([first, last, by_height[first], by_height[last]]))
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
+
+
 def _is_small(drawn: Trace, tolerance: float) -> bool:
     """Tell whether a trace has few vertices, or whether none may be dropped."""
     return drawn.x.size <= ENOUGH or tolerance <= drawn.error

@@ -1,0 +1,334 @@
+"""Differences between models on the same rows: scores with p values, and precision by recall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import Array, FloatArray
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import Observations
+from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
+from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
+from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
+from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
+from prplot.core.uncertainty.sample import Sample
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Smaller differences of scores are rounding.
+_LEAST = 1e-12
+# A band of differences starts at the recall of so many positives, and ends where so many are left;
+# outside models may agree in every draw.
+_FIRST_POSITIVES, _LAST_POSITIVES = 5, 2
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The difference between the scores of two models on the same rows.
+
+    Attributes
+    ----------
+    name, baseline : str
+        The models.
+    estimate, low, high : float
+        Score of the model minus that of the baseline, and its interval; ``low <= estimate <=
+        high``.
+    p : float
+        Two-sided p value of no difference.
+    p_adjusted : float
+        The same, adjusted for the number of differences in one call (Holm 1979).
+    warnings : tuple of str
+        What makes the interval doubtful.
+    """
+
+    name: str
+    baseline: str
+    estimate: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    warnings: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
+        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, p = {self.p:.2g}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Differences between models and a baseline on the same rows.
+
+    Attributes
+    ----------
+    metric : str
+        As in `prplot.compare`.
+    level : float
+        Of the intervals, in (0, 1).
+    baseline : str
+        The name of the model that the others are compared with.
+    n_boot : int
+        The number of draws.
+    differences : tuple of Difference
+        One for each other model, in the order that they were given.
+    """
+
+    metric: str
+    level: float
+    baseline: str
+    n_boot: int
+    differences: tuple[Difference, ...]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a table with a row for each difference.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns name, baseline, estimate, low, high, p and p_adjusted.
+        """
+        import pandas as pd
+
+        columns = ["name", "baseline", "estimate", "low", "high", "p", "p_adjusted"]
+        rows = [[getattr(one, column) for column in columns] for one in self.differences]
+        return pd.DataFrame(rows, columns=columns)
+
+    def __str__(self) -> str:
+        how = f"{100 * self.level:g} %, {METHODS['bootstrap']}, {self.n_boot} draws"
+        lines = [f"{SCORES[self.metric].head} minus that of {self.baseline} ({how})"]
+        width = max(len(one.name) for one in self.differences)
+        for one in self.differences:
+            line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
+            line += f"  p = {one.p:.2g}"
+            if len(self.differences) > 1:
+                line += f", adjusted {one.p_adjusted:.2g}"
+            lines.append(line)
+        return "\n".join(lines)
+
+
+def differences_of(
+    models: Mapping[str, Observations],
+    baseline: str,
+    metric: str,
+    how: Resampling,
+    clusters: Array | None = None,
+) -> tuple[Difference, ...]:
+    """Return the differences between models and a baseline.
+
+    Parameters
+    ----------
+    models : dict of str to Observations
+        The same rows with the scores of each model.
+    baseline : str
+        One of their names.
+    metric : str
+        A key of `SCORES`.
+    how : Resampling
+        Each pair has the same seed.
+    clusters : ndarray, shape (n,), optional
+
+    Raises
+    ------
+    ValueError
+        Too few observations.
+    """
+    rows = models[baseline]
+    base = Ranked.of(rows)
+    sample = _checked_sample(base, rows, clusters)
+    warnings = tuple(doubts(base.curve, sample, metric, how.method))
+    found = []
+    for name in (name for name in models if name != baseline):
+        model = Ranked.of(models[name])
+        estimate = SCORES[metric].of(model.curve) - SCORES[metric].of(base.curve)
+        pair = ModelPair.of(model, base, rows, clusters)
+        low, high, p = _ends_and_p(drawn_differences(pair, metric, how), pair.is_swapped, how)
+        ends = min(low, estimate), max(high, estimate)
+        found.append(Difference(name, baseline, estimate, *ends, p, p, warnings))
+    adjusted = holm(np.array([one.p for one in found]))
+    return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
+
+
+def _checked_sample(model: Ranked, rows: Observations, clusters: Array | None) -> Sample:
+    simple = rows.weights is None and clusters is None
+    sample = Sample.of(model.curve) if simple else Sample.of_rows(rows, clusters)
+    reason = sample.refusal()
+    if reason is not None:
+        raise ValueError(reason)
+    return sample
+
+
+def drawn_differences(
+    pair: ModelPair, metric: str, how: Resampling, joint: Joint | None = None
+) -> FloatArray:
+    """Draw differences of scores, of the first of a pair minus the second.
+
+    Parameters
+    ----------
+    pair : ModelPair
+    metric : str
+        A key of `SCORES`.
+    how : Resampling
+    joint : Joint, optional
+        What is drawn; by default as `ModelPair.joint` says.
+
+    Returns
+    -------
+    ndarray, shape (n_boot,)
+
+    Notes
+    -----
+    Differences of cells are moved by what cells make of the difference in the data; average
+    precision, which cells don't have, is that of AUCPR moved by their difference.
+    """
+    joint = pair.joint(merged=metric != "average_precision") if joint is None else joint
+    prevalence = np.array([pair.models[0].curve.prevalence])
+    from_aucpr = metric == "aucnpr" or (metric == "average_precision" and joint.are_cells)
+    source = "aucpr" if from_aucpr else metric
+    scale = 1 - float(aucpr_min(prevalence).item()) if metric == "aucnpr" else 1.0
+
+    def differences(paths: tuple[Paths, Paths]) -> FloatArray:
+        one, other = (AREAS[source](path, prevalence) for path in paths)
+        return (one - other) / scale
+
+    found = np.concatenate(list(_of_draws(joint, how, differences)))
+    if joint.are_cells:
+        one, other = (SCORES[metric].of(model.curve) for model in pair.models)
+        found += one - other - differences(observed_pair(joint))
+    found[np.abs(found) < _LEAST] = 0.0
+    return found
+
+
+def _of_draws(
+    joint: Joint, how: Resampling, take: Callable[[tuple[Paths, Paths]], FloatArray]
+) -> Iterator[FloatArray]:
+    """Yield what is taken of the paths, a block of draws at a time."""
+    for paths in drawn_pairs(joint, how.n_boot, how.stream):
+        found = take(paths)
+        how.watch(len(found))
+        yield found
+
+
+def _ends_and_p(draws: FloatArray, is_swapped: bool, how: Resampling) -> tuple[float, float, float]:
+    """Return the ends of an interval and the p value; the latter inverts the interval."""
+    low, high = (float(end) for end in np.quantile(draws, how.tails))
+    if is_swapped:
+        # 0 - x has no negative zero.
+        low, high = 0 - high, 0 - low
+    fewest = min(int((draws <= 0).sum()), int((draws >= 0).sum()))
+    return low, high, min(1.0, 2 * (fewest + 1) / (draws.size + 1))
+
+
+def holm(p: FloatArray) -> FloatArray:
+    """Return p values adjusted for their number (Holm 1979).
+
+    Parameters
+    ----------
+    p : ndarray, shape (k,)
+
+    Returns
+    -------
+    ndarray, shape (k,)
+        The largest of ``(k - i) p_i`` over the ``i``-th smallest and those before it, at most 1.
+    """
+    order = np.argsort(p, kind="stable")
+    factors = np.arange(p.size, 0, -1)
+    adjusted = np.empty(p.size)
+    adjusted[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1.0)
+    return adjusted
+
+
+class DifferenceBand(NamedTuple):
+    """The precision of a model minus that of another at equal recall, and its band.
+
+    Attributes
+    ----------
+    recall, estimate, lower, upper : ndarray, shape (k,)
+        ``lower <= estimate <= upper``, pointwise.
+    level : float
+        In (0, 1).
+    """
+
+    recall: FloatArray
+    estimate: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    level: float
+
+
+def difference_band(
+    model: Observations, baseline: Observations, how: Resampling, clusters: Array | None = None
+) -> DifferenceBand:
+    """Return how the precision of two models on the same rows differs at each recall.
+
+    Parameters
+    ----------
+    model, baseline : Observations
+    how : Resampling
+    clusters : ndarray, shape (n,), optional
+
+    Returns
+    -------
+    DifferenceBand
+        At the recalls between those of `band_recalls`.
+
+    Raises
+    ------
+    ValueError
+        Too few observations.
+    """
+    one, other = Ranked.of(model), Ranked.of(baseline)
+    sample = _checked_sample(other, baseline, clusters)
+    first, last = band_recalls(sample.effective[0])
+    recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
+    pair = ModelPair.of(one, other, baseline, clusters)
+    joint, prevalence = pair.joint(), other.curve.prevalence
+
+    def differences(paths: tuple[Paths, Paths]) -> FloatArray:
+        of_one, of_other = (_precision(path, recalls, prevalence) for path in paths)
+        return of_one - of_other
+
+    draws = np.concatenate(list(_of_draws(joint, how, differences)))
+    exact = [observed_path(model.runs.merged()) for model in pair.models]
+    estimate = differences((exact[0], exact[1]))[0]
+    if joint.are_cells:
+        draws += estimate - differences(observed_pair(joint))
+    lower, upper = np.quantile(draws, how.tails, axis=0)
+    if pair.is_swapped:
+        estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
+    return DifferenceBand(
+        recalls,
+        estimate,
+        np.minimum(lower, estimate),
+        np.maximum(upper, estimate),
+        how.level,
+    )
+
+
+def band_recalls(pos: float) -> tuple[float, float]:
+    """Return the recalls at which the band of a difference starts and ends.
+
+    Parameters
+    ----------
+    pos : float
+        Number of positives.
+
+    Notes
+    -----
+    From `FIRST_RECALL` or the fifth positive to the last but two. Simulated bands held their level
+    there; beyond the last positive but one they did so in 76 to 90 % of samples with 20 or 50
+    positives, where 95 % was asked.
+    """
+    return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
+
+
+def _precision(paths: Paths, recalls: FloatArray, prevalence: float) -> FloatArray:
+    """Return the precision of paths at recalls, shape (b, k), the best of each recall."""
+    tp = prevalence * recalls
+    found: FloatArray = tp / (tp + (1 - prevalence) * rates_at(paths, recalls))
+    return found
