@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -12,9 +13,19 @@ from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.uncertainty.bands import pointwise_level
+from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.intervals import (
+    N_BOOT,
+    Interval,
+    Resampling,
+    intervals_of,
+)
+from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
+from prplot.inputs.samples import progress, samples_of, warn_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +77,10 @@ def summary(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
+    errorbar: str | tuple[str, float] | None = None,
+    n_boot: int | None = None,
+    seed: Any = None,
+    clusters: str | ArrayLike | None = None,
 ) -> pd.DataFrame:
     """Return a table of the areas under curves and of their bounds.
 
@@ -100,6 +115,16 @@ def summary(
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
         The name of a single curve in the index of the table.
+    errorbar : "ci" or ("ci", level), optional
+        Add the ends of an interval after each area, at a level in percent, by default 95; see
+        `interval`. Folds are test sets of their own.
+    n_boot : int, optional
+        The number of bootstrap draws, by default 2000.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : str or array_like, shape (n,), optional
+        A column, or an array with a value for each row, of what rows belong to that are not
+        independent, such as patients: rows of one cluster are drawn together.
 
     Returns
     -------
@@ -108,12 +133,18 @@ def summary(
         AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
         for masses that are not whole. If a curve was scanned, its areas are estimates, and the
         columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
-        returns those of other scores.
+        returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
+        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples.
 
     Raises
     ------
     ValueError, TypeError
         Wrong input.
+
+    Warns
+    -----
+    FewExamplesWarning
+        With ``errorbar="ci"``: intervals may not hold their level, or there are none.
 
     See Also
     --------
@@ -139,12 +170,67 @@ def summary(
 
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
-    found = curves_of(given, Grouping(data, hue, hue_order, units=units))
+    how = _resampling(errorbar, n_boot, seed, clusters)
+    by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
+    by = by.collected(y_true, y_score, sample_weight)
+    found = curves_of(given, by)
     curves = found.flat(UNNAMED)
+    samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named, stacklevel=2)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
+    if how is not None:
+        intervals, doubts = _intervals(named, samples, how)
+        warn_of_few(doubts, stacklevel=2)
+        rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     return pd.DataFrame(rows, index=list(curves))
+
+
+def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
+    """Return how intervals are computed, if they are asked for."""
+    level = pointwise_level(
+        errorbar, why_not_simultaneous="is a band of a whole curve; a table has 'ci'"
+    )
+    if level is not None:
+        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
+    if clusters is not None:
+        raise TypeError("clusters goes with errorbar='ci'")
+    return None
+
+
+def _intervals(
+    named: Sequence[tuple[str | None, ConfusionCurve]], samples: Sequence[Sample], how: Resampling
+) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
+    """Return the intervals of each curve, none if it is too small, and what is doubtful."""
+    intervals: list[dict[str, Interval]] = []
+    doubts = []
+    with progress(how.n_boot * sum(sample.sides for sample in samples)) as watch:
+        for i, ((name, curve), sample) in enumerate(zip(named, samples, strict=True)):
+            refusal = sample.refusal()
+            own = replace(how, seed=child(how.seed, i), watch=watch)
+            intervals.append({} if refusal else intervals_of(curve, sample, list(SCORES), own))
+            sentences = [s for one in intervals[-1].values() for s in one.warnings]
+            # Of a single class another warning tells.
+            if refusal and curve.pos and curve.neg:
+                sentences = [refusal]
+            doubts += [(name, one) for one in dict.fromkeys(sentences)]
+    return intervals, doubts
+
+
+def _with_ends(
+    row: Mapping[str, float], intervals: Mapping[str, Interval], how: Resampling
+) -> dict[str, float]:
+    """Return a row with the ends of intervals after their scores."""
+    names = {score.head: name for name, score in SCORES.items()}
+    wider: dict[str, float] = {}
+    for head, number in row.items():
+        wider[head] = number
+        if head in names:
+            found = intervals.get(names[head])
+            ends = (float("nan"), float("nan")) if found is None else tuple(found)
+            for tail, end in zip(how.tails, ends, strict=True):
+                wider[f"{head} {100 * tail:g} %"] = end
+    return wider

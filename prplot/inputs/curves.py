@@ -64,7 +64,7 @@ def named_curves(
     if name is not None:
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:
-        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return {str(key): _ready(key, curve) for key, curve in models.items()}
     return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
 
@@ -88,14 +88,14 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     ValueError, TypeError
         Lists and single curves together; a fold that is no curve or has one class only.
     """
-    if not (_is_folds(y_true) or isinstance(y_true, Mapping)):
+    if not (is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
     # Imported here: at the top it would double the time to import the package.
     from prplot.core.measures.averaging import checked_folds
 
     name = beside.pop("name", None)
     groups = dict(y_true) if isinstance(y_true, Mapping) else {name: y_true}
-    are_folds = [_is_folds(group) for group in groups.values()]
+    are_folds = [is_folds(group) for group in groups.values()]
     if not any(are_folds):
         return None
     if not all(are_folds):
@@ -103,7 +103,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     if isinstance(y_true, Mapping) and name is not None:
         raise TypeError("name goes with a single model; the keys of the dict name its models")
     _check_names(groups)
-    _refuse_beside_curve(**beside)
+    refuse_beside_curve(**beside)
     return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
 
 
@@ -135,7 +135,7 @@ def one_curve(
         Scores are missing, or were given beside a curve.
     """
     if isinstance(y_true, ConfusionCurve):
-        _refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
     for given in (y_true, y_score, sample_weight):
         if isinstance(given, str):
@@ -204,7 +204,8 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
     return curve
 
 
-def _is_folds(value: Any) -> bool:
+def is_folds(value: Any) -> bool:
+    """Return whether a value is a list of curves."""
     if isinstance(value, np.ndarray) and value.dtype != object:
         return False
     several = isinstance(value, list | tuple | np.ndarray)
@@ -216,7 +217,8 @@ def _check_names(models: Mapping[Any, Any]) -> None:
         raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
 
 
-def _refuse_beside_curve(**given: Any) -> None:
+def refuse_beside_curve(**given: Any) -> None:
+    """Raise a TypeError that names the arguments that are not None."""
     extra = [name for name, value in given.items() if value is not None]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")

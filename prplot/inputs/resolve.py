@@ -104,7 +104,8 @@ def curves_of(
     """
     _check_name(given["name"])
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
-        found = _of_rows(given, by, average, thresholds)
+        arguments, groups = with_columns(given, by)
+        found = grouped_curves(by=groups, **arguments, average=average, thresholds=thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
     else:
@@ -130,17 +131,16 @@ def _check_name(name: Any) -> None:
         )
 
 
-def _of_rows(
-    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
-) -> Grouped:
-    """Return the curves of groups of rows; names of columns as `hue` are columns of scores."""
+def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:
+    """Return arguments of rows; names of columns as `hue` are columns of scores.
+
+    As in seaborn's long form, in which the columns' names are a variable.
+    """
     y_score, columns = given["y_score"], names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
-        # As in seaborn's long form, in which the columns' names are a variable.
         y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
         by = replace(by, hue=None, hue_order=None)
-    arguments = {**given, "y_score": y_score}
-    return grouped_curves(by=by, **arguments, average=average, thresholds=thresholds)
+    return {**given, "y_score": y_score}, by
 
 
 def grouped_curves(
@@ -186,15 +186,12 @@ def grouped_curves(
     """
     if name is not None and isinstance(y_score, Mapping):
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
-    rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
-    are_classes = rows.belongs is not None
-    if average is not None and are_classes:
-        # Labels now are whether a row is of the class.
-        rows, pos_label = rows.melted(average), True
-    observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
-    parts = _parts(rows, by)
+    found = ObservedRows.of(
+        y_true, y_score, by, pos_label=pos_label, sample_weight=sample_weight, average=average
+    )
+    rows, parts = found.rows, found.parts
     if name is not None and len(parts) > 1:
-        only_classes = are_classes and rows.hue is None and rows.style is None
+        only_classes = found.are_classes and rows.hue is None and rows.style is None
         names = "the labels name the classes" if only_classes else "hue or the columns name several"
         raise TypeError(f"name goes with a single curve; {names}")
     keys = [name] if name is not None else [part.name(rows) for part in parts]
@@ -202,16 +199,67 @@ def grouped_curves(
     if keys == [None] and average == "micro":
         keys = values = ["micro average"]
     check_names(keys, len(set(keys)))
-    folds = [_folds(observed[part.column], part.chosen, rows.units, thresholds) for part in parts]
+    folds = [[_curve(one, thresholds) for one, _ in found.folds(part)] for part in parts]
     return Grouped(
         dict(zip(keys, folds, strict=True)),
         values,
         _dashes(rows, by, parts),
         is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
         are_folds=rows.units is not None,
-        are_classes=are_classes,
+        are_classes=found.are_classes,
         folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
     )
+
+
+@dataclass(frozen=True)
+class ObservedRows:
+    """Rows, their observations for each column of scores, and the groups that they form.
+
+    Attributes
+    ----------
+    rows : Rows
+    observed : dict of str to Observations
+    parts : list of Part
+        A curve, or the curves of some folds, each.
+    are_classes : bool
+        Whether each column has the scores of a class, or did before they were averaged.
+    """
+
+    rows: Rows
+    observed: dict[str, Observations]
+    parts: list[Part]
+    are_classes: bool
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        by: Grouping,
+        *,
+        pos_label: Hashable | None = None,
+        sample_weight: Any = None,
+        average: str | None = None,
+    ) -> ObservedRows:
+        """Look up and check rows; see `grouped_curves`."""
+        rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
+        are_classes = rows.belongs is not None
+        if average is not None and are_classes:
+            # Labels now are whether a row is of the class.
+            rows, pos_label = rows.melted(average), True
+        observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
+        return cls(rows, observed, _parts(rows, by), are_classes)
+
+    def folds(self, part: Part) -> list[tuple[Observations, Array | None]]:
+        """Return the observations and the clusters of each fold of a group."""
+        units, clusters, masks = self.rows.units, self.rows.clusters, [part.chosen]
+        if units is not None:
+            names = _units(units, part.chosen)
+            masks = [part.chosen & np.asarray(units == name, bool) for name in names]
+        every = self.observed[part.column]
+        return [
+            (every.chosen(mask), None if clusters is None else clusters[mask]) for mask in masks
+        ]
 
 
 def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observations:
@@ -227,7 +275,7 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """The rows of a group with one colour and one dash, in one column of scores.
 
     `hue` and `style` are None if rows are not grouped by them.
@@ -252,7 +300,7 @@ class _Part:
         return self.column if rows.has_named_columns else None
 
 
-def _parts(rows: Rows, by: Grouping) -> list[_Part]:
+def _parts(rows: Rows, by: Grouping) -> list[Part]:
     """Return all groups in order; with dashes only the combinations that some row has."""
     hues = [None] if rows.hue is None else group_values(rows.hue, by.order(rows.hue))[0]
     styles = [None] if rows.style is None else by.styles(rows.style)
@@ -262,11 +310,11 @@ def _parts(rows: Rows, by: Grouping) -> list[_Part]:
         with_hue = every if rows.hue is None else np.asarray(rows.hue == hue, bool)
         with_style = every if rows.style is None else np.asarray(rows.style == style, bool)
         if (with_hue & with_style).any() or rows.style is None:
-            parts.append(_Part(column, hue, style, with_hue & with_style))
+            parts.append(Part(column, hue, style, with_hue & with_style))
     return parts
 
 
-def _dashes(rows: Rows, by: Grouping, parts: list[_Part]) -> list[int]:
+def _dashes(rows: Rows, by: Grouping, parts: list[Part]) -> list[int]:
     """Return the index of each part's dash: by style, or by column if hue has the colours."""
     if rows.style is not None:
         order = by.styles(rows.style)
@@ -276,27 +324,15 @@ def _dashes(rows: Rows, by: Grouping, parts: list[_Part]) -> list[int]:
     return [list(rows.scores).index(part.column) for part in parts]
 
 
-def _folds(
-    observed: Observations,
-    chosen: NDArray[np.bool_],
-    units: Array | None,
-    thresholds: Thresholds | None,
-) -> list[ConfusionCurve]:
-    """Return a curve for each fold of some rows."""
-    folds = [chosen]
-    if units is not None:
-        folds = [chosen & np.asarray(units == fold, bool) for fold in _units(units, chosen)]
-    return [_curve(observed, fold, thresholds) for fold in folds]
-
-
 def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
     """Return the folds of some rows, in order."""
     return [] if units is None else group_values(units[chosen], argument="units")[0]
 
 
-def _curve(
-    observed: Observations, chosen: NDArray[np.bool_], thresholds: Thresholds | None
-) -> ConfusionCurve:
-    weights = None if observed.weights is None else observed.weights[chosen]
-    labels, scores = observed.is_positive[chosen], observed.scores[chosen]
-    return ConfusionCurve.from_scores(labels, scores, sample_weight=weights, thresholds=thresholds)
+def _curve(observed: Observations, thresholds: Thresholds | None) -> ConfusionCurve:
+    return ConfusionCurve.from_scores(
+        observed.is_positive,
+        observed.scores,
+        sample_weight=observed.weights,
+        thresholds=thresholds,
+    )

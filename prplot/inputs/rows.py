@@ -16,6 +16,8 @@ from prplot.inputs.one_vs_rest import Classes, Masks
 
 # The name of a column of scores without one.
 ALONE = ""
+# What rows can be grouped by.
+GROUPINGS = ("hue", "style", "units", "clusters")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Grouping:
         A column, or a value for each row: groups by colour, groups by dash, and folds within them.
     hue_order : sequence or None
         The groups to show, in order.
+    clusters : str, array_like or None
+        A column, or a value for each row, of what rows belong to that are not independent.
     """
 
     data: Any = None
@@ -37,6 +41,7 @@ class Grouping:
     hue_order: Sequence[Any] | None = None
     style: Any = None
     units: Any = None
+    clusters: Any = None
 
     def __post_init__(self) -> None:
         if self.hue_order is not None and self.hue is None:
@@ -52,7 +57,7 @@ class Grouping:
         """Return the same with a table of these columns and those of the groups, read once."""
         if self.data is None:
             return self
-        given = *columns, self.hue, self.style, self.units
+        given = *columns, self.hue, self.style, self.units, self.clusters
         names = [name for one in given if one is not None for name in names_of(one) or []]
         return replace(self, data=collected(self.data, names))
 
@@ -82,7 +87,7 @@ class Rows:
         By the names of their columns.
     belongs : dict of str to ndarray of bool, shape (n,), or None
         For each column, which rows are of its class; None if columns are not of classes.
-    weights, hue, style, units : ndarray, shape (n,), or None
+    weights, hue, style, units, clusters : ndarray, shape (n,), or None
     are_models : bool
         Whether the user named the columns, in a dict.
     """
@@ -94,6 +99,7 @@ class Rows:
     hue: Array | None = None
     style: Array | None = None
     units: Array | None = None
+    clusters: Array | None = None
     are_models: bool = False
 
     @classmethod
@@ -116,8 +122,11 @@ class Rows:
         """
         _refuse_curves(y_true=y_true, y_score=y_score)
         keys, scores = _models_in(y_score)
+        for key, one in zip(keys, scores, strict=True):
+            if one is None:
+                raise TypeError(f"model {key!r}: y_score is missing")
         given = {"y_true": y_true, "sample_weight": sample_weight}
-        given |= {"hue": by.hue, "style": by.style, "units": by.units}
+        given |= {key: getattr(by, key) for key in GROUPINGS}
         arrays = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
         columns = {key: arrays[f"y_score[{i}]"] for i, key in enumerate(keys)}
         are_models = isinstance(y_score, Mapping)
@@ -155,7 +164,7 @@ class Rows:
     def melted(self, average: str) -> Rows:
         """Return the rows of all classes, one after the other, with one column of scores.
 
-        The folds of a "macro" average are the classes.
+        The folds of a "macro" average are the classes. Decisions on one example are a cluster.
         """
         belongs, count = self.belongs or {}, len(self.scores)
         if average == "macro" and self.units is not None:
@@ -165,6 +174,7 @@ class Rows:
             return None if values is None else np.tile(values, count)
 
         units = np.repeat(list(self.scores), self.size) if average == "macro" else None
+        clusters = np.arange(self.size) if self.clusters is None else self.clusters
         return Rows(
             np.concatenate([belongs[column] for column in self.scores]),
             {ALONE: np.concatenate(list(self.scores.values()))},
@@ -172,6 +182,7 @@ class Rows:
             hue=repeated(self.hue),
             style=repeated(self.style),
             units=repeated(self.units) if units is None else units,
+            clusters=repeated(clusters),
         )
 
 
@@ -248,7 +259,7 @@ def _flat(values: Any, argument: str) -> Array:
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
     """Return the groups of the rows of a weight above zero, checked."""
     groups = {}
-    for key in ("hue", "style", "units"):
+    for key in GROUPINGS:
         values = arrays[key]
         groups[key] = values if present is None or values is None else values[present]
         if groups[key] is not None:

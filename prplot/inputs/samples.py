@@ -1,0 +1,84 @@
+"""Samples of users' data: what is resampled for the interval of each curve."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from prplot.core.uncertainty.intervals import FewExamplesWarning
+from prplot.core.uncertainty.sample import Sample
+from prplot.inputs.curves import is_folds, refuse_beside_curve
+from prplot.inputs.resolve import Grouped, ObservedRows, holds_curves, with_columns
+from prplot.inputs.rows import Grouping
+
+# Seconds before a progress bar appears.
+DELAY = 2
+
+
+def samples_of(
+    given: Mapping[str, Any], by: Grouping, found: Grouped, average: str | None = None
+) -> list[list[Sample]]:
+    """Return the samples of curves, of each group and each of its folds.
+
+    Parameters
+    ----------
+    given, by, average
+        As in `curves_of`.
+    found : Grouped
+        What that returned.
+
+    Returns
+    -------
+    list of list of Sample
+
+    Raises
+    ------
+    ValueError, TypeError
+        A curve that holds no counts; clusters beside ready curves; wrong clusters.
+    """
+    y_true = given["y_true"]
+    models = y_true.values() if isinstance(y_true, Mapping) else [y_true]
+    is_ready = holds_curves(y_true) or any(is_folds(one) for one in models)
+    if is_ready:
+        refuse_beside_curve(clusters=by.clusters)
+    dependent = by.clusters is not None or average == "micro"
+    if is_ready or (given["sample_weight"] is None and not dependent):
+        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+    arguments, groups = with_columns(given, by)
+    arguments.pop("name")
+    rows = ObservedRows.of(**arguments, by=groups, average=average)
+    return [[Sample.of_rows(*fold) for fold in rows.folds(part)] for part in rows.parts]
+
+
+def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> None:
+    """Issue one FewExamplesWarning for all curves.
+
+    Parameters
+    ----------
+    found : iterable of (name, sentence)
+    stacklevel : int
+    """
+    names: dict[str, list[str]] = {}
+    for name, sentence in found:
+        names.setdefault(sentence, []).extend([] if name is None else [repr(name)])
+    if names:
+        sentences = (
+            f"{', '.join(dict.fromkeys(of))}: {sentence}" if of else sentence
+            for sentence, of in names.items()
+        )
+        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=stacklevel + 1)
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar of draws if they take longer than two seconds."""
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc="bootstrap", unit="draw", delay=DELAY, leave=False) as bar:
+
+        def advance(done: int) -> None:
+            bar.update(done)
+
+        yield advance

@@ -1,0 +1,81 @@
+"""Models that are compared on the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from prplot.core.checks import Array, brief
+from prplot.core.record import Observations
+from prplot.inputs.curves import is_folds
+from prplot.inputs.resolve import ObservedRows, holds_curves
+from prplot.inputs.rows import Grouping, names_of
+
+
+@dataclass(frozen=True)
+class SharedRows:
+    """Rows that several models have scores for.
+
+    Attributes
+    ----------
+    models : dict of str to Observations
+        The rows with the scores of each model.
+    baseline : str
+        The model that the others are compared with.
+    clusters : ndarray, shape (n,), or None
+        What rows belong to.
+    """
+
+    models: Mapping[str, Observations]
+    baseline: str
+    clusters: Array | None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """Look up and check the rows among the arguments of `prplot.compare`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Fewer than two models, an unknown baseline, ready curves, wrong rows.
+        """
+        y_true, columns = given["y_true"], _models(given["y_true"], given["y_score"])
+        options = {name: given[name] for name in ("pos_label", "sample_weight")}
+        by = Grouping(given["data"], clusters=given["clusters"])
+        by = by.collected(y_true, columns, given["sample_weight"])
+        found = ObservedRows.of(y_true, columns, by, **options)
+        if found.are_classes:
+            raise ValueError("compare needs labels of two classes, found an indicator matrix")
+        models, baseline = found.observed, given["baseline"]
+        against = next(iter(models)) if baseline is None else str(baseline)
+        if against not in models:
+            raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
+        return cls(models, against, found.rows.clusters)
+
+    @property
+    def others(self) -> list[str]:
+        """The names of the models but the baseline, in order."""
+        return [name for name in self.models if name != self.baseline]
+
+
+def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
+    """Return the models by name; raise an error if there are not several on the same rows."""
+    scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
+    if any(holds_curves(one) or is_folds(one) for one in (y_true, *scores)):
+        raise TypeError(
+            "compare needs two models or more on the same rows, found ConfusionCurves; pass "
+            "y_true and a dict of scores"
+        )
+    if not isinstance(y_score, Mapping) and np.ndim(y_score) == 2:
+        raise TypeError(
+            "y_score must be a dict of name to scores, or columns of data, found an array of "
+            f"shape {np.shape(y_score)}"
+        )
+    # As a dict, columns are models even if their names are labels.
+    models = y_score if isinstance(y_score, Mapping) else dict.fromkeys(names_of(y_score) or [""])
+    if len(models) < 2:
+        raise ValueError("compare needs two models or more, found one")
+    return models if isinstance(y_score, Mapping) else {one: one for one in models}

@@ -1,0 +1,322 @@
+"""Intervals of scores from one test set, and of differences between models on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import ConfusionCurve, observe
+from prplot.core.uncertainty.differences import Comparison, differences_of
+from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.intervals import (
+    N_BOOT,
+    RESAMPLING,
+    Interval,
+    Resampling,
+    check_method,
+    intervals_of,
+)
+from prplot.core.uncertainty.sample import Sample
+from prplot.inputs.curves import is_folds, one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.group_order import check_groups
+from prplot.inputs.samples import progress, warn_of_few
+from prplot.inputs.shared_rows import SharedRows
+
+
+def interval(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    metric: str | Callable[..., float] = "aucpr",
+    level: float = 0.95,
+    method: str = "bayesian",
+    sampling: str = "stratified",
+    n_boot: int = N_BOOT,
+    seed: Any = None,
+    clusters: ArrayLike | None = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> Interval:
+    """Return an interval that holds the score of the population at a stated level.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a curve of whole counts, which may be a scanned one.
+    y_score : array_like of numbers, shape (n,), optional
+        Scores; a higher score means more likely positive.
+    metric : function or str, default "aucpr"
+        One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
+    level : float, default 0.95
+        In (0, 1).
+    method : str, default "bayesian"
+        "bayesian" draws from the Bayesian bootstrap with end masses; "bootstrap" from the classical
+        one, for comparison: its percentile intervals are too short for few positives. "influence"
+        needs no draws, but 200 positives. "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et
+        al. 2013) are closed forms from the literature.
+    sampling : {"stratified", "simple"}, default "stratified"
+        "stratified": the numbers of positives and negatives are given, and the score refers to
+        their prevalence. "simple": they are random as well, as in a simple random sample of the
+        population.
+    n_boot : int, default 2000
+        The number of draws; at least ten lie beyond each end.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : array_like, shape (n,), optional
+        What rows belong to that are not independent, such as patients: rows of one cluster are
+        drawn together.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative sampling weights: a row stands for so many like it, but is one observation. For
+        the score a weight of 2 is the same as a row given twice, for its interval it is not; rows
+        that were counted are given as a `ConfusionCurve` made by `from_counts`.
+
+    Returns
+    -------
+    Interval
+        ``low, high = prplot.interval(...)`` unpacks its ends; ``low <= estimate <= high``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Fewer than 10 positives or negatives (or clusters with them), a curve of shares or of masses
+        that are not whole, wrong options or data.
+
+    Warns
+    -----
+    FewExamplesWarning
+        The interval may not hold its level: fewer than 20 positives or negatives, or too few
+        positives for AUPRG at a low prevalence.
+    UndefinedMetricWarning
+        Only one class is present; the ends are nan.
+
+    See Also
+    --------
+    compare : Differences of models on the same rows.
+    summary : All scores of several curves, with ``errorbar="ci"`` and their intervals.
+    plot_pr : Draws bands with ``errorbar="ci"`` or ``"simultaneous"``.
+
+    Notes
+    -----
+    In the Bayesian bootstrap each row has an exponential mass in place of a whole number of copies
+    (Rubin 1981). A mass of a quarter of a row beyond either end of each class's scores stands for
+    what a sample has not shown; without it, nothing is ever drawn above the best score. The ends
+    are those of the middle part of the drawn scores, and are extended to hold the estimate. How
+    often such intervals hold the truth was simulated: see the page on uncertainty.
+
+    Examples
+    --------
+    >>> import numpy as np, prplot as prp
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = np.repeat([1, 0], [50, 450])
+    >>> y_score = rng.normal(size=500) + 2 * y_true
+    >>> found = prp.interval(y_true, y_score, seed=1)
+    >>> low, high = found
+    >>> low < found.estimate < high
+    True
+    """
+    if isinstance(y_true, Mapping) or is_folds(y_true):
+        raise TypeError(
+            f"interval takes one curve, found a {type(y_true).__name__}; "
+            "summary(errorbar='ci') takes several"
+        )
+    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
+    check_method(method, name, sampling)
+    beside = {"clusters": clusters, "sample_weight": sample_weight}
+    if isinstance(y_true, ConfusionCurve):
+        refuse_beside_curve(**beside)
+    elif method not in RESAMPLING:
+        for argument, value in beside.items():
+            _refuse_rows(argument, value, method)
+    curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if not (curve.pos and curve.neg):
+        warn_if_one_class([(None, curve)], stacklevel=2)
+        return _undefined(curve, name, how)
+    sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
+    with progress(n_boot * sample.sides) as watch:
+        how = Resampling(level, n_boot, how.seed, method, sampling, watch)
+        found = intervals_of(curve, sample, [name], how)[name]
+    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=2)
+    return found
+
+
+def compare(
+    y_true: Any,
+    y_score: Any,
+    *,
+    metric: str | Callable[..., float] = "aucpr",
+    baseline: Hashable | None = None,
+    level: float = 0.95,
+    method: str = "bootstrap",
+    n_boot: int = N_BOOT,
+    seed: Any = None,
+    clusters: Any = None,
+    data: Any = None,
+    pos_label: Hashable | None = None,
+    sample_weight: Any = None,
+) -> Comparison:
+    """Return the differences between models' scores on the same rows, with p values.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or str
+        Labels, or their column in `data`.
+    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
+        The scores of two models or more on the same rows, or their columns in `data`; a higher
+        score means more likely positive.
+    metric : function or str, default "aucpr"
+        One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
+    baseline : str, optional
+        The model that the others are compared with; by default the first.
+    level : float, default 0.95
+        Of each interval, in (0, 1).
+    method : {"bootstrap"}
+        The classical bootstrap, stratified: as many positives and negatives are drawn as there are.
+    n_boot : int, default 2000
+        The number of draws; at least ten lie beyond each end.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : array_like, shape (n,), or str, optional
+        What rows belong to that are not independent, such as patients, or its column in `data`:
+        rows of one cluster are drawn together.
+    data : data frame or dict of columns, optional
+        Where names of columns are looked up.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), or str, optional
+        Nonnegative sampling weights: a row stands for so many like it, but is one observation.
+
+    Returns
+    -------
+    Comparison
+        With a `Difference` for each model but the baseline: its score minus that of the baseline.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Fewer than 10 positives or negatives (or clusters with them), fewer than two models, ready
+        curves, which don't tell which rows the models share, wrong options or data.
+
+    Warns
+    -----
+    FewExamplesWarning
+        The intervals may not hold their level: fewer than 20 positives or negatives, or too few
+        positives for AUPRG at a low prevalence.
+
+    See Also
+    --------
+    interval : The score of one model.
+    rank_table : Scores of models on several tasks.
+
+    Notes
+    -----
+    Models that are compared on the same rows rise and fall together, so that their separate
+    intervals may overlap although one is clearly better. Here the same rows are drawn for both. The
+    p value is the smallest one minus level whose interval excludes 0: twice the smaller share of
+    draws on either side of it; it is at least ``2 / (n_boot + 1)``. With several models
+    `Difference.p_adjusted` holds for all of them together (Holm 1979); of `m` models it is at least
+    `m` times as large, so that many models need more draws.
+
+    Up to 30,000 rows, and with weights or clusters always, rows are drawn. Of more rows the models'
+    curves are cut into cells, and the numbers of rows in pairs of cells are drawn: its intervals
+    differ by a percent of their length, and it takes a second where rows would take minutes.
+
+    Examples
+    --------
+    >>> import numpy as np, prplot as prp
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = np.repeat([1, 0], [50, 450])
+    >>> good = rng.normal(size=500) + 2 * y_true
+    >>> models = {"noisy": good + rng.normal(size=500), "good": good}
+    >>> found = prp.compare(y_true, models, seed=1)
+    >>> (difference,) = found.differences
+    >>> difference.low > 0, difference.p < 0.01
+    (True, True)
+    """
+    return compared(locals(), stacklevel=2)
+
+
+def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+    """Compare models by the arguments of `compare`."""
+    metric = given["metric"]
+    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
+    stream = child(seed_sequence(given["seed"]), 0)
+    how = Resampling(given["level"], given["n_boot"], stream, method)
+    return comparison_of(SharedRows.of(given), name, how, stacklevel=stacklevel + 1)
+
+
+def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel: int) -> Comparison:
+    """Return the differences between the models of some rows; see `compare`."""
+    with progress(how.n_boot * (len(rows.models) - 1)) as watch:
+        how = replace(how, watch=watch)
+        found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
+    doubts = (sentence for one in found for sentence in one.warnings)
+    warn_of_few(((None, sentence) for sentence in doubts), stacklevel=stacklevel + 1)
+    return Comparison(metric, how.level, rows.baseline, how.n_boot, found)
+
+
+def _refuse_rows(argument: str, value: Any, method: str) -> None:
+    """Raise a ValueError if a closed form is given what it knows nothing of."""
+    if value is None:
+        return
+    if method in ("influence", "delong"):
+        raise ValueError(f"method 'influence' and 'delong' know no {argument}; use 'bayesian'")
+    raise ValueError(f"method {method!r} knows no {argument}; use 'bayesian'")
+
+
+def _undefined(curve: ConfusionCurve, metric: str, how: Resampling) -> Interval:
+    """Return an interval without ends for a curve of one class."""
+    return Interval(
+        SCORES[metric].of(curve),
+        float("nan"),
+        float("nan"),
+        metric,
+        how.level,
+        how.method,
+        how.sampling,
+        curve.prevalence,
+        float(curve.pos),
+        float(curve.neg),
+    )
+
+
+def _sample(
+    curve: ConfusionCurve,
+    y_true: Any,
+    y_score: Any,
+    clusters: Any,
+    pos_label: Hashable | None,
+    sample_weight: Any,
+    method: str,
+) -> Sample:
+    if isinstance(y_true, ConfusionCurve) or (clusters is None and sample_weight is None):
+        return Sample.of(curve)
+    observed = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    groups = None if clusters is None else _clusters(clusters, np.size(y_score), sample_weight)
+    return Sample.of_rows(observed, groups, one_by_one=method == "bootstrap")
+
+
+def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
+    """Return the cluster of each row of a weight above zero, checked."""
+    if isinstance(clusters, str):
+        raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
+    values = as_array(clusters, "clusters")
+    if values.ndim == 0:
+        raise TypeError(f"clusters must be an array, found {brief(clusters)}")
+    check_groups(values, "clusters")
+    if values.size != size:
+        raise ValueError(
+            f"y_true and clusters must have the same length, found {size} and {values.size}"
+        )
+    return values if sample_weight is None else values[np.ravel(sample_weight) != 0]

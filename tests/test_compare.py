@@ -1,0 +1,224 @@
+"""compare: what goes in and what comes out."""
+
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot as prp
+from prplot.core.checks import brief
+from prplot.core.measures.score_definitions import SCORES
+
+RNG = np.random.default_rng(0)
+LABELS = np.repeat([1, 0], [40, 160])
+GOOD = RNG.normal(size=200) + 2 * LABELS
+MODELS = {
+    "noisy": GOOD + RNG.normal(size=200),
+    "good": GOOD,
+    "half": GOOD + RNG.normal(size=200) / 2,
+}
+OPTIONS = {"n_boot": 400, "seed": 1}
+
+
+def compared(y_true=LABELS, y_score=MODELS, **options):
+    return prp.compare(y_true, y_score, **{**OPTIONS, **options})
+
+
+@pytest.mark.parametrize("metric", [*SCORES, prp.auroc])
+def test_differences_are_those_of_scores(metric):
+    found = compared(metric=metric)
+    of = metric if callable(metric) else getattr(prp, metric)
+    assert [one.name for one in found.differences] == ["good", "half"]
+    for one in found.differences:
+        assert one.baseline == found.baseline == "noisy"
+        expected = of(LABELS, MODELS[one.name]) - of(LABELS, MODELS["noisy"])
+        assert one.estimate == pytest.approx(expected, abs=1e-14)
+        assert one.low <= one.estimate <= one.high
+        assert 2 / 401 <= one.p <= one.p_adjusted <= 1
+
+
+def test_columns_of_data_are_arrays():
+    groups = np.arange(200) // 2
+    frame = pd.DataFrame({"y": LABELS, **MODELS, "w": 1 + LABELS, "patient": groups})
+    weighted = {"sample_weight": 1 + LABELS, "clusters": groups}
+    named = {"sample_weight": "w", "clusters": "patient", "data": frame}
+    expected = compared(**weighted)
+    assert compared("y", list(MODELS), **named) == expected
+    assert compared("y", {name: name for name in MODELS}, **named) == expected
+    assert compared(sample_weight=2.0 + 2 * LABELS, clusters=groups) == expected
+    assert compared(LABELS, MODELS) != expected
+
+
+def test_clusters_of_several_types_are_told_apart_by_their_values():
+    numbers = np.arange(200) // 2
+    mixed = np.array([i if i % 3 else str(i) for i in numbers.tolist()], dtype=object)
+    texts = np.array([repr(one) for one in mixed])
+    expected = compared(clusters=texts)
+    assert compared(clusters=mixed) == expected
+    mixed[::2] = [np.int64(one) if isinstance(one, int) else np.str_(one) for one in mixed[::2]]
+    assert compared(clusters=mixed) == expected
+
+
+def test_columns_named_after_labels_are_models():
+    labels = np.where(LABELS == 1, "a", "b")
+    frame = pd.DataFrame({"a": GOOD, "b": MODELS["noisy"]})
+    found = compared(labels, ["a", "b"], data=frame, pos_label="a")
+    assert found.differences[0].estimate < 0
+
+
+def test_rows_without_weight_are_absent():
+    weights = np.arange(200) % 5
+    there = weights > 0
+    groups = np.arange(200) // 2
+    fewer = {name: scores[there] for name, scores in MODELS.items()}
+    assert compared(sample_weight=weights, clusters=groups) == compared(
+        LABELS[there], fewer, sample_weight=weights[there], clusters=groups[there]
+    )
+
+
+def test_a_comparison_is_a_table_and_a_text():
+    found = compared(baseline="good")
+    frame = found.to_frame()
+    assert frame.name.tolist() == ["noisy", "half"]
+    assert frame.p_adjusted.tolist() == [one.p_adjusted for one in found.differences]
+    first, *lines = str(found).splitlines()
+    assert first == "AUCPR minus that of good (95 %, percentile bootstrap, 400 draws)"
+    number = r"[+-]0\.\d{3}"
+    assert re.fullmatch(
+        rf"noisy  {number} \[{number}, {number}\]  p = 0\.005, adjusted 0\.01", lines[0]
+    )
+    assert "adjusted" not in str(compared(y_score={"a": GOOD, "b": -GOOD}))
+    assert str(found.differences[0]).startswith("noisy - good: -0.")
+
+
+def test_a_seed_makes_draws_repeatable_and_leaves_the_global_state_alone():
+    before = np.random.get_state()[1].tolist()  # noqa: NPY002
+    assert compared() == compared()
+    assert compared() != compared(seed=2)
+    assert np.random.get_state()[1].tolist() == before  # noqa: NPY002
+
+
+def test_few_examples_are_warned_of_once():
+    chosen = np.r_[0:14, 100:200]
+    models = {name: scores[chosen] for name, scores in MODELS.items()}
+    with pytest.warns(prp.FewExamplesWarning) as caught:
+        found = compared(LABELS[chosen], models)
+    (message,) = {str(one.message) for one in caught}
+    assert len(caught) == 1
+    assert message.startswith("20 positives or more are needed for intervals that hold their level")
+    assert [one.warnings for one in found.differences] == [(message,)] * 2
+    with pytest.warns(prp.FewExamplesWarning, match="AUPRG rests on the first prevalence"):
+        compared(
+            np.r_[LABELS, np.zeros(1000)],
+            {"a": np.r_[GOOD, RNG.normal(size=1000)], "b": RNG.normal(size=1200)},
+            metric="auprg",
+        )
+
+
+CURVE = prp.ConfusionCurve.from_scores(LABELS, GOOD)
+TWO = {"a": GOOD, "b": -GOOD}
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "sentence"),
+    [
+        ({"y_score": {"a": GOOD}}, ValueError, "compare needs two models or more, found one"),
+        ({"y_score": GOOD}, ValueError, "compare needs two models or more, found one"),
+        (
+            {"y_score": np.c_[GOOD, GOOD]},
+            TypeError,
+            "y_score must be a dict of name to scores, or columns of data, found an array of shape "
+            "(200, 2)",
+        ),
+        *(
+            (
+                given,
+                TypeError,
+                "compare needs two models or more on the same rows, found ConfusionCurves; pass "
+                "y_true and a dict of scores",
+            )
+            for given in (
+                {"y_true": CURVE},
+                {"y_true": [CURVE, CURVE]},
+                {"y_true": {"a": CURVE, "b": CURVE}},
+                {"y_score": {"a": CURVE, "b": CURVE}},
+            )
+        ),
+        ({"baseline": "x"}, ValueError, "baseline 'x' is not among the models ('a', 'b')"),
+        (
+            {"baseline": ["long"] * 40},
+            ValueError,
+            f"baseline {brief(['long'] * 40)} is not among the models ('a', 'b')",
+        ),
+        (
+            {"y_score": {"a": GOOD, "b": None}},
+            TypeError,
+            "model 'b': y_score is missing",
+        ),
+        ({"n_boot": 2.5}, ValueError, "n_boot must be a whole number from 1 on, found 2.5"),
+        (
+            {"level": 0.99, "n_boot": 1000},
+            ValueError,
+            "level 0.99 needs n_boot of at least 2000, so that 10 draws lie beyond each end, found "
+            "1000",
+        ),
+        ({"method": "bayesian"}, ValueError, "method must be one of 'bootstrap', found 'bayesian'"),
+        (
+            {"y_true": (np.arange(200) < 7).astype(int)},
+            ValueError,
+            "intervals need at least 10 positives and 10 negatives, found 7 positives",
+        ),
+        (
+            {"clusters": np.arange(200) // 6},
+            ValueError,
+            "intervals need at least 10 positives and 10 negatives, found 7 clusters with "
+            "positives",
+        ),
+        (
+            {"clusters": np.arange(100)},
+            ValueError,
+            "all columns must have the same length, found y_true 200, clusters 100, y_score[0] "
+            "200, y_score[1] 200",
+        ),
+        (
+            {"y_true": np.c_[LABELS, 1 - LABELS]},
+            ValueError,
+            "compare needs labels of two classes, found an indicator matrix",
+        ),
+        ({"clusters": "patient"}, TypeError, "'patient' names a column, but data is missing"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(given, kind, sentence):
+    with pytest.raises(kind, match=f"^{re.escape(sentence)}$"):
+        compared(**{"y_score": TWO, **given})
+
+
+def test_unknown_metrics_are_refused():
+    with pytest.raises(ValueError, match=r"^metric must be one of 'aucpr', .*, found 'f1'"):
+        compared(metric="f1")
+
+
+def test_equal_models_do_not_differ():
+    (found,) = compared(y_score={"a": GOOD, "b": np.exp(GOOD)}).differences
+    assert (found.estimate, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_many_rows_are_compared_in_cells():
+    rng = np.random.default_rng(1)
+    labels = np.arange(40_000) < 4000
+    shared = rng.normal(size=40_000) + labels
+    models = {name: shared + rng.normal(size=40_000) / 3 for name in ("a", "b", "c")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for metric in ("aucpr", "average_precision"):
+            (found,) = compared(
+                labels, {"a": models["a"], "b": models["b"]}, metric=metric
+            ).differences
+            assert found.low < found.estimate < found.high
+            assert (found.high - found.low) < 0.05
+    swapped = compared(labels, {"b": models["b"], "a": models["a"]}, metric="average_precision")
+    (one,) = swapped.differences
+    assert (one.estimate, one.low, one.high) == (-found.estimate, -found.high, -found.low)
+    assert one.p == found.p
