@@ -118,7 +118,9 @@ class FGainReadout:
 ROOM = 0.012
 
 
-def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -> None:
+def checked_axes(
+    ax: Any, space: Space | None = None, kind: str | None = None, *, once: bool = False
+) -> None:
     """Raise unless the axes to draw into, given or current, are suitable for a space.
 
     Parameters
@@ -128,6 +130,8 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
     space : Space, optional
     kind : str, optional
         What the axes will show, if it is not a space.
+    once : bool, default False
+        Whether axes that show this already can't show another.
 
     Raises
     ------
@@ -148,7 +152,7 @@ def checked_axes(ax: Any, space: Space | None = None, kind: str | None = None) -
     _check_drawable(ax)
     wanted = kind if space is None else f"{space.name.upper()} space"
     shown = getattr(ax.format_coord, "kind", None)
-    if marks_of(ax) and shown is not None and shown != wanted:
+    if marks_of(ax) and shown is not None and (once or shown != wanted):
         if current:
             raise ValueError(
                 f"the current axes show {shown} already; pass ax=, or start with plt.figure()"

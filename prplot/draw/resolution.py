@@ -25,6 +25,7 @@ from prplot.core.traces import (
     leftmost,
     straight_path,
     thinned,
+    thinned_in_columns,
 )
 from prplot.draw.axes import apply_aspect
 
@@ -168,7 +169,7 @@ def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
 
 def shares(ax: Axes, need: Need, x: FloatArray, y: FloatArray) -> FloatArray:
     """Return finite coordinates of points on axes, from 0 to 1 along each side of a view."""
-    _, left, right, _, (bottom, top) = need
+    _, left, right, _, (bottom, top), _ = need
     with np.errstate(all="ignore"):
         scaled = ax.transScale.transform(showable(ax, x, y).T)
         at = (scaled - (left, bottom)) / (right - left, top - bottom)
@@ -198,6 +199,8 @@ class Need(NamedTuple):
     Ranges begin and end at multiples of a power of two, and tolerances are in steps of the root of
     two. So neighbouring views have the same need, and it depends on nothing but the view.
 
+    `across` is the tolerance of the x axis, which is larger if the y axis shows a smaller range.
+
     On nonlinear scales the ranges of x and y are in scaled units, and the tolerance is in shares of
     them.
     """
@@ -207,6 +210,7 @@ class Need(NamedTuple):
     high: float
     scales: tuple[Any, ...] = ()
     heights: tuple[float, float] = (0.0, 1.0)
+    across: float = 0.0
 
 
 class Resolution(Artist):
@@ -299,7 +303,8 @@ def needed(ax: Axes) -> Need:
     bottom, top = sorted(ax.get_ylim())
     sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
     each = [seen * min(DRAWN_TOLERANCE, PIXELS / max(pixels, 1.0)) for seen, pixels in sides]
-    return Need(_rounded_down(min(each)), *_surrounding(low, high))
+    tolerances = _rounded_down(min(each)), _rounded_down(each[0])
+    return Need(tolerances[0], *_surrounding(low, high), across=tolerances[1])
 
 
 def _needed_on_scales(ax: Axes) -> Need:
@@ -331,7 +336,9 @@ def finer(drawn: Trace, need: Need) -> Trace:
     range_ = need.low, need.high
     if drawn.finer is not None:
         drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * need.tolerance, within=range_)
-    return thinned(cropped(drawn, *range_), need.tolerance)
+    line = thinned(cropped(drawn, *range_), need.tolerance)
+    # Many vertices in a column of pixels are near each other, however high the line is there.
+    return thinned_in_columns(line, need.across) if need.across > need.tolerance else line
 
 
 def _keep_vertices(shown: Artist) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -25,8 +26,37 @@ from prplot.draw.placement.candidates import (
 )
 from prplot.draw.tex import typeset
 
-# Names and values of scores, in the order of their display.
-Numbers = tuple[tuple[str, float], ...]
+
+class Number(NamedTuple):
+    """A score of a curve.
+
+    Attributes
+    ----------
+    head : str
+        The name of the score.
+    value : float
+    ends : (float, float) or None
+        Its interval, if one was computed.
+    is_difference : bool
+        Whether it is that of two scores, and written with its sign.
+    """
+
+    head: str
+    value: float
+    ends: tuple[float, float] | None = None
+    is_difference: bool = False
+
+    @property
+    def text(self) -> str:
+        """The value with its interval, without the name."""
+        write = signed if self.is_difference else rounded
+        if self.ends is None:
+            return write(self.value)
+        return f"{write(self.value)} [{', '.join(map(write, self.ends))}]"
+
+
+# In the order of their display.
+Numbers = tuple[Number, ...]
 
 
 class Kind(NamedTuple):
@@ -144,7 +174,7 @@ class Mark:
         The short form of the words where another of its kind is labelled in full.
     name : str or None
         The name of a curve.
-    numbers : tuple of (str, float)
+    numbers : tuple of Number
         The scores of a curve.
     numbered : str
         The name of a curve that the user did not name, with "{}" for its number among several.
@@ -332,12 +362,17 @@ def labels_of(ax: Axes) -> tuple[str, ...]:
     return tuple(str(one.get_label()) for one in (*ax.lines, *ax.collections, *ax.patches))
 
 
-def entry_text(name: str | None, numbers: Numbers) -> str:
+def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
     """Return the label of a curve: its name with its numbers, or its numbers alone."""
     if name is None:
-        return ", ".join(f"{head} = {rounded(value)}" for head, value in numbers)
-    shown = ", ".join(f"{head} {rounded(value)}" for head, value in numbers)
+        return between.join(f"{one.head} = {one.text}" for one in numbers)
+    shown = between.join(f"{one.head} {one.text}" for one in numbers)
     return f"{name} ({shown})" if shown else name
+
+
+def without_ends(numbers: Numbers) -> Numbers:
+    """Return numbers without their intervals."""
+    return tuple(one._replace(ends=None) for one in numbers)
 
 
 def rounded(value: float) -> str:
@@ -345,6 +380,13 @@ def rounded(value: float) -> str:
     return typeset(f"{round(value, 3) + 0.0:.3f}")
 
 
-def chosen_numbers(numbers: Sequence[tuple[str, float]], head: str) -> Numbers:
+def signed(value: float) -> str:
+    """Write a difference of scores with three decimals and its sign, unless it is rounded to 0."""
+    # A minus is as wide as a plus, a hyphen is not.
+    sign = "+" if value > 0 else "\N{MINUS SIGN}" if rcParams["axes.unicode_minus"] else "-"
+    return typeset(f"{sign if round(value, 3) else ''}{abs(value):.3f}")
+
+
+def chosen_numbers(numbers: Sequence[Number], head: str) -> Numbers:
     """Return the numbers of one score: that of the curve, and that of its hull."""
-    return tuple(one for one in numbers if one[0] == head or one[0].startswith(f"{head} "))
+    return tuple(one for one in numbers if one.head == head or one.head.startswith(f"{head} "))

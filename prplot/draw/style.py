@@ -43,6 +43,9 @@ CORNER: Style = {"marker": "o", "linestyle": "none", "markersize": 3.5, "zorder"
 # A veil through which curves beneath it look paler.
 NEGATIVE: Style = {"linewidth": 0.0, "alpha": 0.5, "zorder": 3.4}
 ZERO: Style = {"linewidth": 0.7, "zorder": 2.0}
+# A line at 0, of differences: thin, so that it is no interval.
+LEVEL_OF_ZERO: Style = {"linewidth": 0.8, "zorder": 2.0}
+ERROR: Style = {"linewidth": 1.8, "solid_capstyle": "butt", "zorder": 3.0}
 ISOMETRIC: Style = {"linewidth": 0.6, "zorder": 1.8}
 REGION: Style = {"hatch": "////", "linewidth": 0.0, "zorder": 0.4}
 POINT: Style = {"marker": "o", "linestyle": "none", "markersize": 5.5, "zorder": 4.0}

@@ -15,7 +15,7 @@ from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
 from prplot.draw.placement.legend import OwnLegend, TypeSizes, Wish, best_choice, forms
 from prplot.draw.placement.table import Entry
-from prplot.draw.scene import CURVE
+from prplot.draw.scene import CURVE, Number
 
 # In points, which are the units of data, too.
 SIDE = 288
@@ -145,7 +145,10 @@ def test_words_are_as_large_as_they_are_measured(words, points):
     assert Ruler(FontProperties()).size(words, points) == pytest.approx(drawn, rel=0.02)
 
 
-def entries(*names, numbers=(("AUCPR", 0.5),)):
+AREA = Number("AUCPR", 0.5)
+
+
+def entries(*names, numbers=(AREA,)):
     lines = [Line2D([], [], color=f"C{i}") for i, _ in enumerate(names)]
     return tuple(
         Entry(line, name, CURVE, numbers, name) for line, name in zip(lines, names, strict=True)

@@ -8,7 +8,17 @@ import pytest
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.draw.placement.table import entries_of, labelled, merged
-from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION, Scene, mark, mark_entry, marks_of
+from prplot.draw.scene import (
+    CHANCE,
+    CURVE,
+    MINIMUM,
+    REGION,
+    Number,
+    Scene,
+    mark,
+    mark_entry,
+    marks_of,
+)
 
 LABELS, SCORED = [1, 0, 1, 0], {"good": [4, 2, 3, 1], "poor": [1, 2, 3, 4]}
 
@@ -113,6 +123,6 @@ def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
     _, panels = plt.subplots(1, 2)
     for ax, head in zip(panels, ("AUROC", "AUCPR"), strict=True):
         line = ax.plot([0, 1], [0, 1], color="grey")[0]
-        mark_entry(line, CURVE, name="a", numbers=((head, 0.5),), short="a")
+        mark_entry(line, CURVE, name="a", numbers=(Number(head, 0.5),), short="a")
     (entry,) = merged([entry for ax in panels for entry in entries_of(ax)])
     assert entry.text == "a (AUROC 0.500, AUCPR 0.500)"

@@ -75,7 +75,7 @@ def test_wrong_classes_are_refused(classes, scores):
         (np.full((200, 3), 2), scores, {}, r"indicator matrix of 0 and 1"),
         (np.zeros((200, 2)), scores, {}, r"same shape, found \(200, 2\) and \(200, 3\)"),
         (classes, np.where(scores > 3, np.nan, scores), {}, r"class 'ant': y_score holds"),
-        (classes, scores, {"errorbar": "sd"}, r"errorbar needs folds"),
+        (classes, scores, {"errorbar": "sd"}, r"errorbar 'sd' needs folds"),
         (np.where(binary, np.nan, 1.0), scores, {}, r"y_true holds \d+ missing values"),
         (np.array([1, "a"] * 100, dtype=object), scores, {}, r"labels of several kinds"),
         (binary, scores[:, 0], {"average": "micro", "hue": classes}, r"average needs classes"),

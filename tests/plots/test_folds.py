@@ -152,10 +152,10 @@ def test_band_style_is_the_users(folds):
     ("options", "message"),
     [
         ({"estimator": "median"}, r"estimator must be one of 'normalized', 'vertical', 'roc'"),
-        ({"errorbar": "ci"}, r"errorbar must be one of 'sd', 'se', 'pi'"),
+        ({"errorbar": "sem"}, r"errorbar must be one of 'sd', 'se', 'pi', 'ci', 'simultaneous'"),
         ({"errorbar": ("sd", -1)}, r"errorbar 'sd' must have a size"),
         ({"errorbar": ("pi", 120)}, r"errorbar 'pi' must have a size in \(0, 100\]"),
-        ({"errorbar": 3}, r"errorbar must be 'sd', 'se', 'pi', a pair"),
+        ({"errorbar": 3}, r"errorbar must be 'sd', .* or 'simultaneous', a pair"),
         ({"band_kws": {"nonsense": 1}}, r"band_kws"),
         ({"band_kws": {"fc": "r", "facecolor": "b"}}, r"band_kws"),
         ({"prevalence": [0.5, 0.5]}, r"different numbers"),
@@ -181,9 +181,9 @@ def test_wrong_folds_are_refused(folds, curve, labels):
         prp.plot_pr(folds, labels)
     with pytest.raises(TypeError, match=r"name goes with a single"):
         prp.plot_pr({"a": folds}, name="b")
-    with pytest.raises(ValueError, match=r"errorbar needs folds"):
+    with pytest.raises(ValueError, match=r"errorbar 'sd' needs folds"):
         prp.plot_pr(curve, errorbar="sd")
-    with pytest.raises(ValueError, match=r"errorbar needs folds"):
+    with pytest.raises(ValueError, match=r"errorbar 'sd' needs folds"):
         prp.plot_pr({"a": curve}, errorbar="sd")
     assert plt.get_fignums() == []
 

@@ -262,7 +262,7 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"hue": "g", "name": "x"}, r"name goes with a single curve"),
         ({"hue": "g", "label": "x"}, r"goes with a single curve"),
         ({"hue": "g", "prevalence": [0.1, 0.2]}, r"several prevalences"),
-        ({"errorbar": "sd"}, r"errorbar needs folds"),
+        ({"errorbar": "sd"}, r"errorbar 'sd' needs folds"),
         ({"sample_weight": "g"}, r"sample_weight must hold numbers"),
         ({"sample_weight": np.zeros(120)}, r"sample_weight is 0 everywhere"),
         ({"units": "y"}, r"fold 0 has no positives"),

@@ -88,6 +88,7 @@ PLOTS = {
     "pr_prevalences": lambda y, m: prp.plot_pr(y, m["good"], prevalence=[0.1, 0.3, 0.5]),
     "direct": lambda y, m: prp.plot_pr(y, m, legend="direct"),
     "roc": lambda y, m: prp.plot_roc(y, m, show_calibration=True),
+    "pr_band": lambda y, m: prp.plot_pr(y, m["good"], errorbar=("ci", 50), n_boot=40, seed=0),
     "roc_macro": lambda y, m: prp.plot_roc(*scores_of_classes(), average="macro", errorbar="sd"),
     "npr": prp.plot_npr,
     "prg": lambda y, m: prp.plot_prg(y, m["good"], show_calibration="beta", beta=2),

@@ -36,7 +36,7 @@ COVERING = {
     Ink.HAIRLINE: Price(0.03, 0.2),
     Ink.REGION: Price(0.006, 0.012),
     Ink.REFERENCE: Price(0.4, 5.0),
-    Ink.BAND: Price(0.08, 1.0),
+    Ink.BAND: Price(0.02, 1.0),
     Ink.WORDS: Price(0.05, 10.0),
     Ink.DATA: Price(10.0, 10.0),
     Ink.NAMES: Price(20.0, 10.0),
@@ -62,6 +62,7 @@ SMALLER_TYPE = 6.0
 WRAPPED = {None: 0.0, 0.9: 6.0, 0.7: 8.0, 0.5: 11.0, 0.35: 20.0}
 SIDE_BY_SIDE = 3.0
 WITHOUT_SWATCHES = 16.0
+WITHOUT_INTERVALS = 120.0
 SHORTER_NAMES = 2.0
 # Prices of type that is smaller than that of other words, and of a legend that leaves the axes.
 TINY_TYPE = 100.0

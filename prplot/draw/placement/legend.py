@@ -12,12 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex
 from matplotlib.figure import FigureBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
-from matplotlib.patheffects import Stroke
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
@@ -26,7 +23,17 @@ from prplot.draw.axes import apply_aspect, slot_of
 from prplot.draw.color import background
 from prplot.draw.placement import costs
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
-from prplot.draw.placement.table import Entry, Form, Sheet, SheetBox, Spacing, fill
+from prplot.draw.placement.table import (
+    Entry,
+    Form,
+    Halo,
+    Sheet,
+    SheetBox,
+    Spacing,
+    colors_differ,
+    fill,
+)
+from prplot.draw.scene import BAND
 from prplot.draw.style import Style
 
 # Type size of a legend for which there is no room at all, and rows that it has side by side.
@@ -110,6 +117,8 @@ class Wish:
         entries = [entry for entry in self.entries if form.extras or not entry.kind.is_extra]
         if form.short:
             entries = [entry.shortened() for entry in entries]
+        if not form.intervals:
+            entries = [entry.without_intervals() for entry in entries]
         room = np.inf if form.share is None else form.share * widest
         is_small = form.points < self.sizes.usual
         spacing = self.spacing.narrowed() if is_small else self.spacing
@@ -154,6 +163,7 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         tables = [True]
     extras = [True, False] if any(entry.kind.is_extra for entry in wish.entries) else [True]
     shorts = [False, True] if any(entry.shortened() != entry for entry in wish.entries) else [False]
+    has_intervals = any(entry.without_intervals() != entry for entry in wish.entries)
     shares = list(costs.WRAPPED) if _has_long_names(wish) and wish.is_named else [None]
     sizes = [(wish.sizes.usual, 0.0), (wish.sizes.small, costs.SMALLER_TYPE)]
     columns = range(1, min(len(wish.entries), MOST_SIDE_BY_SIDE) + 1) if beyond else (1, 2, 3)
@@ -179,6 +189,9 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         "headed": wish.headed,
     }
     found = [form._replace(**own) for form in found]
+    if has_intervals:
+        more = costs.WITHOUT_INTERVALS
+        found += [form._replace(price=form.price + more, intervals=False) for form in found]
     if _can_be_colored(wish):
         small = [form for form in found if form.points == wish.sizes.small and form.table]
         more = costs.WITHOUT_SWATCHES
@@ -188,10 +201,9 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
 
 def _can_be_colored(wish: Wish) -> bool:
     """Tell whether the colours of rows can take the place of their swatches."""
-    lines = [one.handle for one in wish.entries if isinstance(one.handle, Line2D)]
-    colors = {to_hex(line.get_color()) for line in lines}
-    all_data = all(one.kind.is_data for one in wish.entries)
-    return wish.is_named and all_data and len(colors) == len(lines) == len(wish.entries)
+    rows = [one for one in wish.entries if one.kind is not BAND]
+    all_data = bool(rows) and all(one.kind.is_data for one in rows)
+    return wish.is_named and all_data and colors_differ(wish.entries)
 
 
 def _has_long_names(wish: Wish) -> bool:
@@ -285,7 +297,8 @@ def _column_sheet(wish: Wish, points: float, count: int, widest: float) -> Sheet
     own: dict[str, Any] = {"named": wish.is_named, "headed": wish.headed}
     table = not wish.is_named or (count == 1 and any(one.is_tabular for one in wish.entries))
     own["colored"] = not wish.is_named or (table and _can_be_colored(wish))
-    form = Form(0.0, points, table, count, 1.0, extras=False, short=True, **own)
+    own |= {"extras": False, "short": True, "intervals": False}
+    form = Form(0.0, points, table, count, 1.0, **own)
     return wish.sheet(form, widest - 4 * PAD * wish.sizes.usual)
 
 
@@ -646,7 +659,7 @@ def _set_halo(ax: Axes, legend: Legend, choice: Choice | None = None) -> None:
     is_over = choice is not None and choice.is_over
     (body,) = legend.get_children()[0].get_children()[1].get_children()
     assert isinstance(body, SheetBox)
-    halo = Stroke(linewidth=HALO, foreground=background(ax))
+    halo = Halo(HALO, background(ax))
     body.halo = [halo] if is_over or (is_inside and has_grid) else []
 
 

@@ -42,7 +42,7 @@ from prplot.draw.placement.legend import (
     rise_of,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
-from prplot.draw.scene import LEGEND_BENEATH, Mark, Scene, chosen_numbers, marks_of
+from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Scene, chosen_numbers, marks_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
 # A legend in a panel that costs more would cover something: beneath all panels is better, if the
@@ -203,10 +203,10 @@ def _each(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
 
 def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> bool:
     """Tell whether each kind of number belongs to the space of one of the panels."""
-    heads = {head for entry in rows if entry.is_tabular for head, _ in entry.numbers}
+    heads = {one.head for entry in rows if entry.is_tabular for one in entry.numbers}
     known = [panel.number for panel in panels if panel.number is not None]
     return bool(heads) and all(
-        any(chosen_numbers([(head, 0.0)], one) for one in known) for head in heads
+        any(chosen_numbers([Number(head, 0.0)], one) for one in known) for head in heads
     )
 
 
@@ -558,5 +558,5 @@ def _neutral(ax: Axes, handle: Artist) -> Artist:
 def _heads(panels: Sequence[Axes]) -> list[Entry]:
     """Return an entry that names the numbers in the panels, if these do not name them."""
     named = [entry for ax in panels for entry in labelled(ax)[0] if entry.is_named]
-    heads = list(dict.fromkeys(head for entry in named for head, _ in entry.numbers))
+    heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
     return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []

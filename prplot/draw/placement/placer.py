@@ -17,7 +17,17 @@ from prplot.draw.placement.candidates import Spot, beside_curve, best, led_to_cu
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, HULL, NAMED, Kind, Mark, chosen_numbers, marks_of
+from prplot.draw.scene import (
+    CURVE,
+    HULL,
+    NAMED,
+    Kind,
+    Mark,
+    chosen_numbers,
+    entry_text,
+    marks_of,
+    without_ends,
+)
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
 # A place with a lower price is good enough.
@@ -174,6 +184,8 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
     if mark.numbers and mark.name and not mark.words:
         below = whole.removeprefix(mark.name).strip(" ()")
         forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
+        alone = entry_text(mark.name, without_ends(mark.numbers)).removeprefix(" ")
+        forms.append((costs.WITHOUT_INTERVALS * (alone != whole), alone))
 
     def width(line: str) -> float:
         return type_.ruler.width(line, type_.points)

@@ -16,18 +16,18 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerBase
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import DrawingArea, OffsetBox
-from matplotlib.patheffects import AbstractPathEffect, Normal
+from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, Bbox, Transform
 
 from prplot.draw.color import readable
 from prplot.draw.placement.ground import Ruler, Size
-from prplot.draw.scene import OTHER, Kind, Numbers, Scene, entry_text, rounded
+from prplot.draw.scene import BAND, OTHER, Kind, Numbers, Scene, entry_text, without_ends
 from prplot.draw.style import Style
 
 
@@ -62,8 +62,11 @@ HANDLERS: dict[Any, HandlerBase] = {PathCollection: _OrderedMarkers()}
 
 # Names that are broken over lines
 
-# Formulas and numbers in brackets stay whole; else a line may end after a space, "_" or "-".
-_PIECES = re.compile(r"\$[^$]*\$|\([^()]*\)$|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$")
+# Formulas, intervals and numbers in brackets stay whole; else a line may end after a space, "_" or
+# "-".
+_PIECES = re.compile(
+    r"\$[^$]*\$|\([^()]*\)$|\[[^\[\]\s]+, [^\[\]\s]+\]|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$"
+)
 _FORMULA = re.compile(r"\$[^$]+\$")
 
 Width = Callable[[str], float]
@@ -144,8 +147,8 @@ class Entry(NamedTuple):
     words : str or None
         The name without numbers; None for a curve without a name.
     kind : Kind
-    numbers : tuple of (str, float)
-        Scores of a curve, each with its name.
+    numbers : tuple of Number
+        Scores of a curve.
     short : str
         The name without its dispensable words.
     value : str
@@ -177,18 +180,21 @@ class Entry(NamedTuple):
     @property
     def text(self) -> str:
         """Its words and numbers; many numbers without a name have a line each."""
-        text = entry_text(self.words, self.numbers)
         many = not self.is_named and len(self.numbers) >= MANY_NUMBERS
-        return text.replace(", ", "\n") if many else text
+        return entry_text(self.words, self.numbers, "\n" if many else ", ")
 
     @property
     def cells(self) -> dict[str, str]:
         """Its numbers as text, by the names of their scores."""
-        return {head: rounded(value) for head, value in self.numbers}
+        return {one.head: one.text for one in self.numbers}
 
     def without_numbers(self) -> Self:
         """Return the row of the name alone; numbers without a name stay."""
         return self._replace(numbers=()) if self.is_named else self
+
+    def without_intervals(self) -> Self:
+        """Return the row with numbers that have no intervals."""
+        return self._replace(numbers=without_ends(self.numbers))
 
     def shortened(self) -> Self:
         """Return the row without words that can be left out of names; references keep theirs."""
@@ -298,6 +304,8 @@ class Form(NamedTuple):
         Whether rows have names, not numbers alone.
     headed : bool
         Whether columns of numbers have headings.
+    intervals : bool
+        Whether numbers have their intervals.
     """
 
     price: float
@@ -310,6 +318,14 @@ class Form(NamedTuple):
     colored: bool = False
     named: bool = True
     headed: bool = True
+    intervals: bool = True
+
+
+def colors_differ(entries: Sequence[Entry]) -> bool:
+    """Tell whether all rows are lines of different colours, but for that of their bands."""
+    rows = [entry.handle for entry in entries if entry.kind is not BAND]
+    colors = {to_hex(line.get_color()) for line in rows if isinstance(line, Line2D)}
+    return len(colors) == len(rows)
 
 
 class _Cell(NamedTuple):
@@ -422,8 +438,7 @@ class Sheet:
 
     @cached_property
     def _colors_differ(self) -> bool:
-        lines = [entry.handle for entry in self.entries if isinstance(entry.handle, Line2D)]
-        return len({to_hex(line.get_color()) for line in lines}) == len(self.entries)
+        return colors_differ(self.entries)
 
     def _row(self, entry: Entry) -> list[str]:
         """Return the words of a row: its name, and its numbers in columns."""
@@ -569,6 +584,29 @@ def _short_heads(heads: list[str]) -> list[str]:
 
 
 # The sheet as a part of a legend
+
+
+class Halo(Stroke):
+    """Paints the ground around lines and letters, and beneath filled swatches.
+
+    These may be transparent, and would else be painted twice.
+    """
+
+    def __init__(self, width: float, ground: Any) -> None:
+        super().__init__(linewidth=width, foreground=ground, alpha=1.0)
+        self.ground: Any = to_rgba(ground)
+
+    def draw_path(
+        self,
+        renderer: Any,
+        gc: Any,
+        tpath: Any,
+        affine: Any,
+        rgbFace: Any = None,  # noqa: N803
+    ) -> None:
+        """Draw what surrounds a path."""
+        face: Any = rgbFace if rgbFace is None else self.ground
+        super().draw_path(renderer, gc, tpath, affine, face)
 
 
 class SheetBox(OffsetBox):

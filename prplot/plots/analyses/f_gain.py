@@ -37,7 +37,7 @@ from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.figure.entries import MODELS, number_unnamed
 from prplot.plots.figure.figure import Models
 from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
-from prplot.plots.figure.layers import draw_bands
+from prplot.plots.figure.layers import draw_bounds
 from prplot.plots.figure.request import Request
 
 KIND = FGainReadout.kind
@@ -188,7 +188,7 @@ def plot_f_gain(
     _dress(ax)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
-    draw_bands(models.curves.values(), ax, _envelope, colors)
+    draw_bounds(models.curves.values(), ax, _envelope, colors)
     for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue

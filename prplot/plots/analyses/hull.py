@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 from itertools import cycle, islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
+from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
 from prplot.draw.axes import checked_panels, dress, new_panels
 from prplot.draw.color import shade
@@ -200,7 +202,7 @@ def plot_hull(
         dress(ax, space, models.resolved.shown)
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
-        draw_bounds(curves, ax, space, colors)
+        draw_bounds(curves, ax, partial(trace, space=space), colors)
         draw(ax, space, models, colors, styles)
         layers.draw(models.panel(ax, space, layers, colors))
     set_equal_units(*panels)

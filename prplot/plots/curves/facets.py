@@ -16,12 +16,14 @@ from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of
-from prplot.inputs.group_order import group_values
+from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.inputs.samples import warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
+from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
@@ -130,7 +132,7 @@ HEIGHT = 3.2
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
     *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
-    *("hue", "hue_order", "palette", "style", "units"),
+    *("hue", "hue_order", "palette", "style", "units", "clusters"),
 }
 
 
@@ -147,6 +149,10 @@ def curveplot(
     palette: Any = None,
     style: str | None = None,
     units: str | None = None,
+    clusters: str | None = None,
+    errorbar: str | tuple[str, float] | None = None,
+    n_boot: int | None = None,
+    seed: Any = None,
     col: str | None = None,
     row: str | None = None,
     col_wrap: int | None = None,
@@ -176,7 +182,7 @@ def curveplot(
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
-    hue, hue_order, palette, style, units
+    hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
         Columns whose values have one panel each: side by side for `col`, one below the other for
@@ -229,19 +235,19 @@ def curveplot(
     import pandas as pd
 
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
-    columns = {"y_true": y_true, "hue": hue, "style": style, "units": units, "col": col, "row": row}
-    _check_columns(**columns, sample_weight=sample_weight)
-    _check_options(draw, plot_kws)
+    columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
+    _check_columns(y_true=y_true, **columns, col=col, row=row, sample_weight=sample_weight)
+    _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
-    wanted = [y_true, *(names_of(y_score) or []), sample_weight, hue, style, units, col, row]
+    wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
     named = list(dict.fromkeys(column for column in wanted if column is not None))
     held = columns_of(data, named, "data", weights=sample_weight)
     frame = pd.DataFrame(held)
     if frame.empty:
         raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {"sample_weight": sample_weight, "style": style, "units": units}
-    given |= {"y_true": y_true, "y_score": y_score, "hue": hue, "pos_label": pos_label}
+    given: dict[str, Any] = {**columns, "sample_weight": sample_weight, "pos_label": pos_label}
+    given |= {"y_true": y_true, "y_score": y_score}
     # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
     if rows.belongs is None:
@@ -256,6 +262,8 @@ def curveplot(
     if hue is not None:
         order = categories_of(data, hue) if hue_order is None else hue_order
         levels, is_ordered = group_values(held[hue], order)
+    bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
+    given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
     legend = given.pop("legend", legend)
     wanted_legend = checked_legend(legend)
@@ -291,8 +299,10 @@ def _check_columns(**columns: Any) -> None:
             raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
 
 
-def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None) -> None:
-    """Raise unless the function of the kind accepts all options, and panels set none of them."""
+def _check_options(
+    draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None, **given: Any
+) -> None:
+    """Raise unless the function of the kind accepts all options, and none is given already."""
     if plot_kws is not None and not isinstance(plot_kws, Mapping):
         raise TypeError(f"plot_kws must be a dict of options, found {brief(plot_kws)}")
     known = [one for one in inspect.signature(draw).parameters if one not in OWN]
@@ -300,6 +310,8 @@ def _check_options(draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None)
         if option in OWN:
             raise TypeError(f"{option} goes to curveplot itself, not into plot_kws")
         one_of(option, "a key of plot_kws", known)
+        if given.get(option) is not None:
+            raise TypeError(f"{option} is given twice, to curveplot and in plot_kws")
 
 
 def _check_grid(facet_kws: Mapping[str, Any] | None) -> None:
@@ -349,11 +361,28 @@ def _draw_panels(
     *,
     progress: bool,
 ) -> None:
+    """Draw all panels; each warning is given once, at the line of the caller of `curveplot`."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        _draw_each(grid, draw, given, colors, progress=progress)
+    for message in {(one.category, str(one.message)): one.message for one in told}.values():
+        warnings.warn(message, stacklevel=3)
+
+
+def _draw_each(
+    grid: FacetGrid,
+    draw: Callable[..., Any],
+    given: Mapping[str, Any],
+    colors: Any,
+    *,
+    progress: bool,
+) -> None:
     """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
     from tqdm import tqdm
 
     panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
     hue = given["hue"]
+    errors: dict[str, TooFewExamples | None] = {}
     for (i, j, _), part in panels:
         ax = grid.facet_axis(i, j, modify_state=False)
         shown, some = None, colors
@@ -361,7 +390,28 @@ def _draw_panels(
             shown = [level for level in colors if (part[hue] == level).any()]
             some = {level: colors[level] for level in shown}
         if len(part) and shown != []:
-            draw(data=part, ax=ax, hue_order=shown, palette=some, **given)
+            own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
+            names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+            errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+    _warn_of_few(errors)
+
+
+def _draw_panel(draw: Callable[..., Any], own: Mapping[str, Any]) -> TooFewExamples | None:
+    """Draw a panel, without a band if it has too few examples, which is returned."""
+    try:
+        draw(**own)
+    except TooFewExamples as error:
+        draw(**{**own, "errorbar": None, "clusters": None})
+        return error
+    return None
+
+
+def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
+    """Warn of panels without a band; raise if no panel has one."""
+    found = {name: error for name, error in errors.items() if error is not None}
+    if found and len(found) == len(errors):
+        raise next(iter(found.values()))
+    warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
 
 
 def _panels(

@@ -23,9 +23,12 @@ def plot_prg(
     palette: Any = None,
     style: Any = None,
     units: Any = None,
+    clusters: Any = None,
     average: str | None = None,
     estimator: str | None = "normalized",
     errorbar: str | tuple[str, float] | None = None,
+    n_boot: int | None = None,
+    seed: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
@@ -83,6 +86,9 @@ def plot_prg(
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn thin, beneath their average.
+    clusters : str or array_like, shape (n,), optional
+        A column, or an array with a value for each row, of what rows belong to that are not
+        independent, such as patients: rows of one cluster are drawn together.
     average : {"micro", "macro"} or None, default None
         The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
         all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
@@ -92,10 +98,18 @@ def plot_prg(
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
         an average, and the legend shows the means of their scores.
-    errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
-        deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
-        holds the middle `width` (by default 95) percent of the folds ("pi").
+    errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
+        A band around each curve, as its kind or as the kind and its size. Around an average of
+        folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
+        or standard errors of the mean ("se"), or the interval that holds the middle `size` (by
+        default 95) percent of the folds ("pi"). Of one test set, by resampling it: at each recall
+        ("ci"), or for the whole curve at once ("simultaneous"), at a level of `size` (by default
+        95) percent; the scores in the legend then have their intervals.
+    n_boot : int, optional
+        The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
+        "simultaneous".
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -166,6 +180,9 @@ def plot_prg(
     -----
     UserWarning
         A threshold cannot be shown, such as one above the highest score.
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
 
     See Also
     --------

@@ -1,6 +1,6 @@
 """What the legend shows of curves and their hulls: names and numbers, as records."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from matplotlib.axes import Axes
@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Numbers, marks_of
+from prplot.core.uncertainty.intervals import Interval
+from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
 
 
@@ -19,8 +20,8 @@ class CurveEntry(NamedTuple):
     ----------
     name : str or None
         None if a single curve has no name.
-    numbers : tuple of (str, float)
-        Scores, each with its name.
+    numbers : tuple of Number
+        Scores, with their intervals if there are any.
     short : str or None
         The name without its dispensable words.
     numbered : str
@@ -54,6 +55,7 @@ def legend_entries(
     hulls: Sequence[ConfusionCurve],
     spaces: Sequence[Space],
     folds: Sequence[Sequence[ConfusionCurve]] | None = None,
+    intervals: Sequence[Mapping[str, Interval]] | None = None,
 ) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
 
@@ -73,6 +75,8 @@ def legend_entries(
         The spaces that the curves are drawn in.
     folds : sequence of sequence of ConfusionCurve, optional
         The folds of each curve; its entry then has the means of their scores.
+    intervals : sequence of dict of str to Interval, optional
+        The intervals of each curve's scores, as far as it has any.
 
     Returns
     -------
@@ -80,29 +84,32 @@ def legend_entries(
     hull_entry : CurveEntry
         Empty without hulls or scores.
     """
-    shown = [_score(score, interpolation) for score in scores]
+    shown = {key: _score(key, interpolation) for key in scores}
     if folds is not None:
-        means = [tuple(_mean(some, score) for score in shown) for some in folds]
+        means = [tuple(_mean(some, score) for score in shown.values()) for some in folds]
         named = zip(curves, means, strict=True)
         return [CurveEntry(name, numbers) for name, numbers in named], EMPTY
     curve_word, hull_word = _words(spaces)
+    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(curves)
+    own = [
+        {key: _number(score, curve, of_curve.get(key)) for key, score in shown.items()}
+        for curve, of_curve in zip(curves.values(), known, strict=True)
+    ]
     if len(hulls) == 1 and scores:
-        (name, curve), hull = next(iter(curves.items())), hulls[0]
-        own = tuple((score.head, score.of(curve)) for score in shown)
-        exact = [SCORES[score] for score in scores]
-        of_hull = tuple((one.head, one.of(hull)) for one in exact if one.of_hull is not None)
+        name, exact = next(iter(curves)), [SCORES[key] for key in scores]
+        of_hull = tuple(_number(one, hulls[0]) for one in exact if one.of_hull is not None)
         words = (CURVES, HULLS) if name is None else ("", "")
-        entry = CurveEntry(name or curve_word, own, numbered=words[0])
+        entry = CurveEntry(name or curve_word, tuple(own[0].values()), numbered=words[0])
         return [entry], CurveEntry(hull_word, of_hull, numbered=words[1])
     entries = []
-    for i, (name, curve) in enumerate(curves.items()):
-        numbers: list[tuple[str, float]] = []
-        for key, score in zip(scores, shown, strict=True):
-            numbers.append((score.head, score.of(curve)))
+    for i, name in enumerate(curves):
+        numbers: list[Number] = []
+        for key, number in own[i].items():
             exact_score = SCORES[key]
+            numbers.append(number)
             if hulls and exact_score.of_hull is not None:
                 of = f"{exact_score.head} {exact_score.of_hull}"
-                numbers.append((of, exact_score.of(hulls[i])))
+                numbers.append(Number(of, exact_score.of(hulls[i])))
         entries.append(CurveEntry(name, tuple(numbers), numbered=CURVES if name is None else ""))
     has_hull_entry = hulls and not all(entry.is_empty for entry in entries)
     return entries, CurveEntry(hull_word) if has_hull_entry else EMPTY
@@ -120,9 +127,15 @@ def _score(name: str, interpolation: str) -> Score:
     return SCORES[name].interpolated.get(interpolation, SCORES[name])
 
 
-def _mean(folds: Sequence[ConfusionCurve], score: Score) -> tuple[str, float]:
-    """Return the name and the value of the mean of a score over folds."""
-    return f"{score.head} mean", sum(map(score.of, folds)) / len(folds)
+def _number(score: Score, curve: ConfusionCurve, interval: Interval | None = None) -> Number:
+    """Return a score of a curve, with its interval if there is one."""
+    ends = None if interval is None else (interval.low, interval.high)
+    return Number(score.head, score.of(curve), ends)
+
+
+def _mean(folds: Sequence[ConfusionCurve], score: Score) -> Number:
+    """Return the mean of a score over folds."""
+    return Number(f"{score.head} mean", sum(map(score.of, folds)) / len(folds))
 
 
 def number_unnamed(ax: Axes) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,13 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import checked_axes, dress, resolved_axes
+from prplot.draw.color import text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
+from prplot.plots.figure.errorbars import Estimates, SampleBand
 from prplot.plots.figure.folds import Folds, thin_style
 from prplot.plots.figure.hull_vertices import add_labels, checked_calibration
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
@@ -56,6 +59,8 @@ class Models:
         Whether there is a legend, or "direct" or "brief".
     graded : ConfusionCurve or None
         The curve that is coloured by its thresholds, counted at all of them.
+    estimates : Estimates or None
+        Bands and intervals of the curves, if they were asked for.
     """
 
     resolved: Resolved
@@ -67,6 +72,7 @@ class Models:
     marked: Marked
     legend: bool | str
     graded: ConfusionCurve | None = None
+    estimates: Estimates | None = None
 
     @property
     def curves(self) -> Curves:
@@ -84,7 +90,7 @@ class Models:
     ) -> Models:
         """Check what the user requests in some spaces."""
         interpolation = request.interpolation
-        one_of(interpolation, "interpolation", INTERPOLATIONS)
+        _check_interpolation(interpolation, request.band)
         wanted = checked_legend(request.legend)
         scores = _scores(request.score) if request.entry is None else []
         source = request.source()
@@ -104,34 +110,35 @@ class Models:
             point_kws=request.point_kws,
             is_ready=holds_curves(request.y_true),
         )
+        look = Look.of(found, request.curve_kws, request.color, request.palette)
+        estimates = None
+        if request.band is not None:
+            estimates = request.band.estimated(found.curves, found.samples, scores)
         hulls = [curve.hull() for curve in curves] if show_hull else []
-        entries, hull_entry = legend_entries(
-            found.curves,
+        entries, hull_entry = _entries(
+            found,
             scores,
             interpolation,
             hulls=hulls,
             spaces=spaces,
-            folds=list(found.folds.groups.values()) if found.folds and found.is_spread else None,
+            intervals=None if estimates is None else estimates.intervals,
         )
-        if found.folds is not None:
-            shorter = found.folds.short_names()
-            entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
-            if None in found.folds.groups:
-                entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
-        look = Look.of(found, request.curve_kws, request.color, request.palette)
         graded = None
         if look.by_threshold:
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
             entries = _brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
-        return cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted, graded)
+        models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
+        return replace(models, graded=graded, estimates=estimates)
 
     def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.resolved.shown, stacklevel=stacklevel + 1)
         if self.folds is not None:
             self.folds.warn(stacklevel=stacklevel + 1)
+        if self.estimates is not None:
+            self.estimates.warn(stacklevel=stacklevel + 1)
         if space is not None:
             self.marked.warn(space, stacklevel=stacklevel + 1)
 
@@ -148,7 +155,7 @@ class Models:
         if self.folds is not None:
             self.folds.draw(ax, space, colors, self.look.dashes)
         curves = list(self.curves.values())
-        draw_bounds(curves, ax, space, colors)
+        self._draw_bands(ax, space, colors)
         lines = draw_curves(
             curves,
             ax,
@@ -169,6 +176,19 @@ class Models:
             self.marked.draw_on_folds(ax, space, thin)
         else:
             self.marked.draw(ax, space, curves, lines, shade)
+
+    def _draw_bands(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
+        """Draw the bands of test sets; bounds of scanned curves are within them."""
+        bands: list[Any] = [None] * len(colors)
+        if self.estimates is not None:
+            bands = self.estimates.bands
+        curves = zip(self.curves.values(), colors, bands, strict=True)
+        bare = [(curve, color) for curve, color, band in curves if band is None]
+        shape = partial(trace, space=space)
+        draw_bounds([curve for curve, _ in bare], ax, shape, [color for _, color in bare])
+        if self.estimates is not None:
+            neutral = [text_color(ax)] * len(colors)
+            self.estimates.draw(ax, space, neutral if self.look.by_threshold else colors)
 
     def _draw_alone(self, models: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Draw the folds of each model without an average; the first has the legend entry."""
@@ -215,6 +235,27 @@ class Models:
         """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
+
+
+def _check_interpolation(interpolation: str, band: SampleBand | None) -> None:
+    one_of(interpolation, "interpolation", INTERPOLATIONS)
+    if band is not None:
+        band.check(interpolation=interpolation)
+
+
+def _entries(
+    found: Resolved, scores: Sequence[str], interpolation: str, **options: Any
+) -> tuple[list[CurveEntry], CurveEntry]:
+    """Return the legend entries of the curves, or of the means of their folds, and of hulls."""
+    if found.folds is None:
+        return legend_entries(found.curves, scores, interpolation, **options)
+    groups, shorter = found.folds.groups, found.folds.short_names()
+    folds = list(groups.values()) if found.is_spread else None
+    entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
+    entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
+    if None in groups:
+        entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
+    return entries, of_hulls
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:

@@ -23,22 +23,16 @@ from prplot.draw.artists import draw_band, draw_trace
 from prplot.draw.color import dash_of, is_dark, shade, text_color
 from prplot.draw.scene import has_words, mark, mark_entry
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
-from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped
+from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.layers import explain_bands
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
 AVERAGES = ("micro", "macro")
 CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
-
-# Legend entries of bands, by their kind in `errorbar`.
-BAND_WORDS = {
-    "sd": "± {size:g} sd of {parts}",
-    "se": "± {size:g} se of the mean of {parts}",
-    "pi": "middle {size:g} % of {parts}",
-}
 
 
 @dataclass(frozen=True)
@@ -84,9 +78,11 @@ class Averaging:
 
     def check(self, found: Grouped) -> None:
         """Raise if an error bar is requested and there are no folds."""
-        if self.errorbar is not None and not found.are_folds:
+        errorbar = checked_errorbar(self.errorbar)
+        if errorbar is not None and not found.are_folds:
             raise ValueError(
-                "errorbar needs folds: a list of ConfusionCurves in place of y_true, or units="
+                f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves in place of "
+                "y_true, or units=; one test set has 'ci' or 'simultaneous'"
             )
 
 
@@ -180,11 +176,10 @@ class Folds:
         each = "each class" if self.averaging.average == "macro" else "each fold"
         if None not in self.groups and not has_words(ax, each, scene.FOLD):
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
-        kind, size = checked_errorbar(self.averaging.errorbar) or ("", 0.0)
-        words = typeset(BAND_WORDS.get(kind, "").format(size=size, parts=self.averaging.parts))
-        if kind and not has_words(ax, words, scene.BAND):
-            swatch = ax.fill_between([], [], **{"color": neutral, **style})
-            mark_entry(swatch, scene.BAND, words, style=style)
+        errorbar = checked_errorbar(self.averaging.errorbar)
+        if errorbar is not None:
+            words = words_of(*errorbar, parts=self.averaging.parts)
+            explain_bands(ax, words, [neutral], style)
 
 
 def thin_style(ax: Axes, color: Any) -> Style:

@@ -399,34 +399,60 @@ def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None
     mark(line, scene.ZERO)
 
 
+class Borders(NamedTuple):
+    """The borders of a band around a curve."""
+
+    lower: ConfusionCurve
+    upper: ConfusionCurve
+
+
 def draw_bounds(
-    curves: Iterable[ConfusionCurve], ax: Axes, space: Space, colors: Sequence[Any]
-) -> None:
-    """Draw the band around each scanned curve that certainly contains the exact one, if visible."""
-    draw_bands(curves, ax, lambda curve: trace(curve, space), colors)
-
-
-def draw_bands(
     curves: Iterable[ConfusionCurve],
     ax: Axes,
     shape: Callable[[ConfusionCurve], Trace],
     colors: Sequence[Any],
 ) -> None:
-    """Draw the bands between the lowest and the highest possible curves, where they are visible.
+    """Draw the band around each scanned curve that certainly contains the exact one, if visible.
 
     `shape` maps a curve to the line that is drawn; it must be monotonic in the curve.
     """
+    borders: list[Borders | None] = []
+    for curve in curves:
+        found = None
+        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
+            found = Borders(curve.lower, curve.upper)
+        is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
+        borders.append(found if is_seen else None)
+    draw_bands(borders, ax, shape, colors, words=WORDS)
+
+
+def draw_bands(
+    borders: Iterable[Borders | None],
+    ax: Axes,
+    shape: Callable[[ConfusionCurve], Trace],
+    colors: Sequence[Any],
+    *,
+    words: str,
+    style: Style = BAND,
+) -> None:
+    """Draw the band of each curve that has one, in its colour, and explain them in the legend."""
     drawn = []
-    for curve, color in zip(curves, colors, strict=True):
-        if not isinstance(curve, ScannedCurve) or not curve.cells.is_open().any():
-            continue
-        lower, upper = shape(curve.lower), shape(curve.upper)
-        if is_visible(lower, upper):
-            mark(draw_band(lower, upper, ax, {"color": color}), scene.BAND)
+    for pair, color in zip(borders, colors, strict=True):
+        if pair is not None:
+            lower, upper = map(shape, pair)
+            mark(draw_band(lower, upper, ax, {"color": color, **style, "label": "_"}), scene.BAND)
             drawn.append(color)
-    if drawn and not has_words(ax, WORDS, scene.BAND):
-        neutral = text_color(ax) if len(set(drawn)) > 1 else drawn[0]
-        mark_entry(ax.fill_between([], [], **{**BAND, "color": neutral}), scene.BAND, WORDS)
+    if drawn:
+        explain_bands(ax, words, drawn, style)
+
+
+def explain_bands(ax: Axes, words: str, colors: Sequence[Any], style: Style) -> None:
+    """Add one legend entry for all bands, neutral if they have several colours."""
+    words = typeset(words)
+    if not has_words(ax, words, scene.BAND):
+        neutral = text_color(ax) if len(set(colors)) > 1 else colors[0]
+        swatch = ax.fill_between([], [], **{"color": neutral, **style})
+        mark_entry(swatch, scene.BAND, words, style=style)
 
 
 def is_visible(lower: Trace, upper: Trace) -> bool:

@@ -13,12 +13,15 @@ from numpy.typing import ArrayLike
 from prplot.core.checks import brief, checked_prevalence, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
+from prplot.core.uncertainty.sample import Sample
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping
+from prplot.inputs.samples import samples_of
+from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
 from prplot.plots.figure.layers import LAYERS, LayerRequests
 
@@ -35,6 +38,8 @@ class Request:
     ----------
     averaging : Averaging or None
         How folds are averaged; None for figures that do not average.
+    band : SampleBand or None
+        How the band of one test set is computed, if there is one.
     layers : dict of name to (bool, dict or None)
         For each layer, whether it is shown, and the user's properties for it.
     """
@@ -47,6 +52,7 @@ class Request:
     palette: Any = None
     style: Any = None
     units: Any = None
+    clusters: Any = None
     pos_label: Hashable | None = None
     sample_weight: ArrayLike | str | None = None
     name: str | None = None
@@ -65,6 +71,7 @@ class Request:
     point_kws: Mapping[str, Any] | None = None
     ax: Axes | None = None
     averaging: Averaging | None = None
+    band: SampleBand | None = None
     layers: LayerRequests = field(default_factory=dict)
 
     @classmethod
@@ -72,8 +79,15 @@ class Request:
         """Take all arguments of a call to a plot function; `others` override them."""
         given = {**arguments, **others}
         if "estimator" in given:
-            names = ("estimator", "errorbar", "band_kws", "average")
-            given["averaging"] = Averaging(**{name: given.get(name) for name in names})
+            errorbar, band_kws = given["errorbar"], given.get("band_kws")
+            with_samples = "n_boot" in given
+            if with_samples:
+                given["band"] = SampleBand.of(errorbar, given["n_boot"], given["seed"], band_kws)
+                if given["band"] is None and given["clusters"] is not None:
+                    raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
+            errorbar = of_folds(errorbar, with_samples=with_samples)
+            average = given.get("average")
+            given["averaging"] = Averaging(given["estimator"], errorbar, band_kws, average)
         given["layers"] = {
             layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
             for layer in LAYERS
@@ -90,12 +104,12 @@ class Request:
     def source(self) -> Source:
         """Return what the curves are made of."""
         y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
-        by = Grouping(self.data, self.hue, self.hue_order, self.style, self.units)
+        by = Grouping(self.data, self.hue, self.hue_order, self.style, self.units, self.clusters)
         by = by.collected(y_true, y_score, weights)
         name = _single(self.name, self.entry, y_true, y_score)
         given = {"y_true": y_true, "y_score": y_score, "name": name}
         given |= {"pos_label": self.pos_label, "sample_weight": weights}
-        return Source(given, by, self.averaging, self.prevalence)
+        return Source(given, by, self.averaging, self.prevalence, self.band)
 
     def shows(self, layer: str) -> bool:
         """Tell whether a layer is shown."""
@@ -200,6 +214,8 @@ class Resolved:
         For each curve, the position of its level in their order; None if they have none.
     is_grouped : bool
         Whether the curves belong to groups of rows, or come from a table.
+    samples : sequence of Sample
+        For a band: what is resampled for each curve, or one for all of them.
     """
 
     curves: Curves
@@ -208,6 +224,7 @@ class Resolved:
     dashes: list[int]
     ranks: list[int] | None
     is_grouped: bool = False
+    samples: Sequence[Sample] = ()
 
     @property
     def is_spread(self) -> bool:
@@ -238,12 +255,14 @@ class Source:
     by : Grouping
     averaging : Averaging or None
     prevalence : float, sequence of float, or None
+    band : SampleBand or None
     """
 
     given: Mapping[str, Any]
     by: Grouping
     averaging: Averaging | None
     prevalence: float | Sequence[float] | None
+    band: SampleBand | None = None
 
     @property
     def average(self) -> str | None:
@@ -257,21 +276,36 @@ class Source:
         found = curves_of(self.given, by, average=self.average, with_folds=with_folds)
         if averaging is not None:
             averaging.check(found)
+        pools = averaging is not None and averaging.estimator == "pooled" and found.are_folds
+        pooled = self._pooled() if pools else None
+        samples = self._samples(found, pooled)
         groups = redrawn(found.groups, prevalence)
         curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
         folds = None
         if found.are_folds and averaging is not None:
-            pooled = self._pooled() if averaging.estimator == "pooled" else None
             _check_folds(found, averaging)
-            folds = Folds(groups, averaging, pooled)
+            wholes = None if pooled is None else redrawn(pooled.groups, prevalence)
+            folds = Folds(groups, averaging, wholes)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
-        return Resolved(curves, folds, levels, dashes, ranks, is_grouped)
+        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples)
 
-    def _pooled(self) -> Groups:
+    def _samples(self, found: Grouped, pooled: Grouped | None) -> list[Sample]:
+        """Return what is resampled for each group if there is a band of one test set."""
+        if self.band is None:
+            return []
+        self.band.check(average=self.average)
+        by = self.by
+        if pooled is not None:
+            found, by = pooled, replace(by, units=None)
+        elif found.are_folds:
+            self.band.refuse_folds()
+        return [sample for (sample,) in samples_of(self.given, by, found, self.average)]
+
+    def _pooled(self) -> Grouped:
         """Return, for each group, the curve of all its scores."""
         if self.by.units is None:
             raise ValueError(
@@ -279,7 +313,7 @@ class Source:
                 "of ready curves they are not known"
             )
         whole = replace(self.by, units=None)
-        return redrawn(curves_of(self.given, whole, average=self.average).groups, self.prevalence)
+        return curves_of(self.given, whole, average=self.average)
 
     def counted_at(self, thresholds: Thresholds) -> list[list[ConfusionCurve]]:
         """Return the curves, or their folds, counted at thresholds if there are scores to count."""

@@ -1,0 +1,179 @@
+"""Rows of figures without curves: their names, columns of texts beside them, room for both."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.text import Annotation
+
+from prplot.draw.axes import slot_of
+from prplot.draw.color import text_color
+from prplot.draw.placement.ground import Ruler, points_to_pixels
+from prplot.draw.placement.legend import SMALLEST
+from prplot.draw.placement.table import broken, pieces
+
+# Distance between columns, and of their headings from the axes, in font sizes.
+APART = 0.9
+ABOVE = 0.7
+# Least share of their side that axes keep if no layout engine moves them.
+NARROWEST = 0.25
+# Names are wrapped, and set in smaller type down to a share of the user's size, while they take
+# more than a share of the room of the axes; in still smaller type if they take far more.
+WIDEST, FAR_TOO_WIDE = 0.5, 0.75
+SMALLER = 0.75
+# A line takes so many type sizes, and what is below and above the rows.
+LINE = 1.15
+BELOW, ON_TOP = 6.0, 1.7
+# Letters are made smaller in such steps, in points.
+STEP = 0.25
+# Distance from the edge of the figure, in points.
+EDGE = 3.0
+ROWS = ("axes fraction", "data")
+
+
+def write_names(ax: Axes, names: Sequence[str]) -> None:
+    """Name the rows of axes at 0, 1, ..., in type that fits between them, long names wrapped.
+
+    The limits of the axes must be set.
+    """
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(visible=False, axis="y")
+    usual = float(_tick(ax).label1.get_fontsize())
+    ruler = new_ruler()
+    room = slot_of(ax).width / points_to_pixels(ax)
+    pitch, points, shown = row_height(ax), usual, list(names)
+    while points > 0:
+        shown = _wrapped(names, WIDEST * room, pitch, points, ruler)
+        taken = max(ruler.width(name, points) for name in shown) / room
+        is_small = points <= SMALLER * usual
+        fits = points * LINE <= pitch and taken <= (FAR_TOO_WIDE if is_small else WIDEST)
+        if fits or points <= SMALLEST:
+            break
+        points = max(points - STEP, SMALLEST)
+    if points < usual or shown != list(names):
+        ax.set_yticks(range(len(names)), shown, fontsize=points, linespacing=1.0)
+
+
+def new_ruler() -> Ruler:
+    """Return what measures words in the user's type."""
+    return Ruler(FontProperties(), bool(rcParams["text.usetex"]))
+
+
+def row_height(ax: Axes) -> float:
+    """Return the distance that rows will have once there is room for what is around them."""
+    figure, slot, unit = ax.get_figure(root=True), slot_of(ax), points_to_pixels(ax)
+    assert figure is not None
+    size, height = float(_tick(ax).label1.get_fontsize()), slot.height / unit
+    if len(figure.axes) == 1:
+        is_laid_out = figure.get_layout_engine() is not None
+        top = figure.bbox.height / unit - ON_TOP * size if is_laid_out else slot.y1 / unit
+        height = max(min(height, top - BELOW * size), 1.0)
+    return float(height / abs(ax.get_ylim()[1] - ax.get_ylim()[0]))
+
+
+def _wrapped(
+    names: Sequence[str], widest: float, pitch: float, points: float, ruler: Ruler
+) -> list[str]:
+    """Return names on as many lines as they need, unless these would not fit in a row."""
+
+    def width(words: str) -> float:
+        return ruler.width(words, points)
+
+    def lines(name: str) -> int:
+        return name.count("\n") + 1
+
+    found, widths = list(names), [width(name) for name in names]
+    for i in sorted(range(len(names)), key=lambda i: -widths[i]):
+        # Words are not cut.
+        least = max(map(width, (piece.rstrip() for piece in pieces(names[i]))), default=0.0)
+        tried = broken(names[i], max(widest, least), width)
+        beside = max(map(lines, [*found[max(i - 1, 0) : i], *found[i + 1 : i + 2]]), default=1)
+        # A name of two lines may be higher than its row if its neighbours have one.
+        if (lines(tried) + beside) / 2 * LINE * points <= pitch:
+            found[i] = tried
+    return found
+
+
+def write_columns(ax: Axes, columns: Mapping[str, Sequence[str]]) -> None:
+    """Write texts to the right of the rows at 0, 1, ..., in columns with headings.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With names of the rows, whose type the texts have.
+    columns : dict of heading to sequence of str
+    """
+    size = float(_tick(ax).label1.get_fontsize())
+    small = min(size, max(size * 0.8, SMALLEST))
+    unit, right = points_to_pixels(ax), 0.0
+    for words, shown in columns.items():
+        head = _write(ax, words, (1, 1), "axes fraction", small)
+        cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
+        widths = [text.get_window_extent().width / unit for text in [head, *cells]]
+        right += max(widths) + APART * size
+        head.xyann = (right, ABOVE * size)
+        for cell in cells:
+            cell.xyann = (right, 0)
+
+
+def _write(ax: Axes, words: str, at: tuple[float, float], within: Any, size: float) -> Annotation:
+    return ax.annotate(
+        words,
+        at,
+        (0, 0),
+        xycoords=within,
+        textcoords="offset points",
+        ha="right",
+        va="center_baseline",
+        fontsize=size,
+        color=text_color(ax),
+        annotation_clip=False,
+    )
+
+
+def _tick(ax: Axes) -> Any:
+    return ax.yaxis.get_major_ticks(1)[0]
+
+
+def names_width(ax: Axes) -> float:
+    """Return how far the names of the rows extend to the left of the axes, in pixels."""
+    ruler, size = new_ruler(), float(_tick(ax).label1.get_fontsize())
+    # At few dots per inch, letters are fitted to the dots and may be narrower than elsewhere.
+    widths = [ruler.width(label.get_text(), size) for label in ax.get_yticklabels()]
+    pads = _tick(ax).get_tick_padding() + _tick(ax).get_pad()
+    return float((max(widths, default=0.0) + pads) * points_to_pixels(ax))
+
+
+def make_room_beside(ax: Axes) -> None:
+    """Make axes without a layout engine narrower, so that names and columns are on the figure."""
+    figure = ax.get_figure(root=True)
+    if figure is None or figure.get_layout_engine() is not None:
+        return
+    place, frame, whole = ax.get_position(), ax.get_window_extent(), figure.bbox.width
+    edge = EDGE * points_to_pixels(ax)
+    most = whole - edge if len(figure.axes) == 1 else frame.x1
+    right = max([most, *(text.get_window_extent().x1 for text in ax.texts)]) - most
+    left = max(names_width(ax) + edge - frame.x0, 0.0)
+    width = max(place.width - (left + right) / whole, NARROWEST * place.width)
+    start = min(place.x0 + left / whole, place.x1 - width)
+    ax.set_position((start, place.y0, width, place.height))
+
+
+def make_room_for_names(ax: Axes) -> None:
+    """Make axes without a layout engine smaller, so that the names of both axes are on the figure.
+
+    Nothing is done to one of several axes.
+    """
+    figure = ax.get_figure(root=True)
+    if figure is None or figure.get_layout_engine() is not None or len(figure.axes) > 1:
+        return
+    place, seen, edge = ax.get_position(), ax.get_tightbbox(), EDGE * points_to_pixels(ax)
+    assert seen is not None
+    left = max(edge - seen.x0, 0.0) / figure.bbox.width
+    below = max(edge - seen.y0, 0.0) / figure.bbox.height
+    width = max(place.width - left, NARROWEST * place.width)
+    height = max(place.height - below, NARROWEST * place.height)
+    ax.set_position((place.x1 - width, place.y1 - height, width, height))
