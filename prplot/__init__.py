@@ -29,6 +29,7 @@ from prplot.metrics import (
 
 if TYPE_CHECKING:
     from prplot import draw
+    from prplot.comparisons import rank_agreement, rank_table
     from prplot.core.measures.averaging import average_curve
     from prplot.core.measures.calibration import (
         best_threshold,
@@ -37,7 +38,12 @@ if TYPE_CHECKING:
         operating_conditions,
     )
     from prplot.core.scan.scanned_curve import ScannedCurve
+    from prplot.core.uncertainty.differences import Comparison, Difference
+    from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
+    from prplot.estimators import cv_scores, scores
     from prplot.inputs.scan.scan import scan
+    from prplot.plots.analyses.comparison import plot_comparison
+    from prplot.plots.analyses.difference import plot_difference
     from prplot.plots.analyses.downsampling import plot_downsampling
     from prplot.plots.analyses.f_gain import plot_f_gain
     from prplot.plots.analyses.hull import plot_hull
@@ -51,19 +57,8 @@ if TYPE_CHECKING:
     from prplot.plots.curves.prg import plot_prg
     from prplot.plots.curves.roc import plot_roc
     from prplot.plots.curves.side_by_side import plot_spaces
-
-    pass
-    from prplot.estimators import cv_scores, scores
-
-    pass
-    pass
-    pass
-    pass
-    pass
-    pass
-    pass
-    from prplot.comparisons import rank_agreement, rank_table
     from prplot.summaries import summary
+    from prplot.uncertainty import compare, interval
 
 __version__ = "0.1.0"
 
@@ -75,6 +70,12 @@ _LATER = {
     "f_calibrate": "prplot.core.measures.calibration",
     "operating_conditions": "prplot.core.measures.calibration",
     "ScannedCurve": "prplot.core.scan.scanned_curve",
+    "FewExamplesWarning": "prplot.core.uncertainty.intervals",
+    "Interval": "prplot.core.uncertainty.intervals",
+    "interval": "prplot.uncertainty",
+    "compare": "prplot.uncertainty",
+    "Comparison": "prplot.core.uncertainty.differences",
+    "Difference": "prplot.core.uncertainty.differences",
     "scan": "prplot.inputs.scan.scan",
     "scores": "prplot.estimators",
     "cv_scores": "prplot.estimators",
@@ -91,6 +92,8 @@ _LATER = {
     "plot_hull": "prplot.plots.analyses.hull",
     "plot_spaces": "prplot.plots.curves.side_by_side",
     "plot_tasks": "prplot.plots.analyses.tasks",
+    "plot_comparison": "prplot.plots.analyses.comparison",
+    "plot_difference": "prplot.plots.analyses.difference",
     "plot_downsampling": "prplot.plots.analyses.downsampling",
     "plot_isometrics": "prplot.plots.analyses.isometrics",
     "plot_min": "prplot.plots.analyses.minimum",
@@ -98,7 +101,11 @@ _LATER = {
 }
 
 __all__ = [
+    "Comparison",
     "ConfusionCurve",
+    "Difference",
+    "FewExamplesWarning",
+    "Interval",
     "ScannedCurve",
     "UndefinedMetricWarning",
     "UnequalPrevalenceWarning",
@@ -112,6 +119,7 @@ __all__ = [
     "average_precision_min",
     "best_threshold",
     "calibrate",
+    "compare",
     "curveplot",
     "cv_scores",
     "draw",
@@ -119,6 +127,7 @@ __all__ = [
     "f_calibrate",
     "f_gain",
     "f_score",
+    "interval",
     "is_achievable",
     "max_recall",
     "min_precision",
@@ -126,6 +135,8 @@ __all__ = [
     "normalized_average_precision",
     "operating_conditions",
     "plot_aucpr_min",
+    "plot_comparison",
+    "plot_difference",
     "plot_downsampling",
     "plot_f_gain",
     "plot_hull",

@@ -11,6 +11,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.placement import ground
+from tests.plots.test_scanned import curve_of
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
@@ -232,6 +233,52 @@ def test_plot_tasks(labels, models):
 
 
 @compared
+def test_plot_difference(labels, models):
+    fig, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+    pair = {name: models[name] for name in ("poor", "good")}
+    prp.plot_difference(labels, pair, n_boot=400, seed=0, ax=axes[0])
+    prp.plot_difference(labels, models, n_boot=400, seed=0, ax=axes[1])
+    return fig
+
+
+@compared
+def test_plot_difference_dark(labels, models):
+    with plt.style.context("dark_background"):
+        fig, ax = plt.subplots(figsize=(4, 3), layout="constrained")
+        prp.plot_difference(labels, models, n_boot=400, seed=0, baseline="poor", ax=ax)
+    return fig
+
+
+def comparison(count):
+    """Return differences of models that nobody trained."""
+    rng = np.random.default_rng(count)
+    found = []
+    for i, center in enumerate(rng.normal(0, 0.06, count)):
+        width = rng.uniform(0.02, 0.05)
+        p = float(min(1, 8 * 10 ** (-2 * abs(center) / width)))
+        ends = center - width, center + width
+        name = f"model {i}, with a long name" if i % 4 == 0 else f"model {i}"
+        found.append(prp.Difference(name, "rule", center, *ends, p / count, p))
+    return prp.Comparison("aucpr", 0.95, "rule", 2000, tuple(found))
+
+
+@compared
+@pytest.mark.parametrize(("count", "size"), [(5, (3.25, 2.2)), (30, (6, 5.5))])
+def test_plot_comparison(count, size):
+    fig, ax = plt.subplots(figsize=size, layout="constrained")
+    prp.plot_comparison(comparison(count), ax=ax)
+    return fig
+
+
+@compared
+def test_plot_comparison_dark():
+    with plt.style.context("dark_background"):
+        fig, ax = plt.subplots(figsize=(5, 3), layout="constrained")
+        prp.plot_comparison(comparison(5), ax=ax)
+    return fig
+
+
+@compared
 def test_plot_modified_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     prp.plot_isometrics(0.33, score="modified_f", ax=axes[0])
@@ -311,11 +358,71 @@ def test_draw_layers():
 
 # Widths of a column and of a page of a paper, in inches.
 COLUMN, PAGE = 3.25, 7.0
-SIZES = [
-    pytest.param(script, in_print, id=f"{script.stem}_in_print" if in_print else script.stem)
-    for script in SCRIPTS
-    for in_print in (False, True)
-]
+
+
+def in_both_sizes(names):
+    """Return parameters of a test of pictures, each as on a screen and as in print."""
+    return [
+        pytest.param(name, in_print, id=f"{stem}_in_print" if in_print else stem)
+        for name, stem in ((name, getattr(name, "stem", name)) for name in names)
+        for in_print in (False, True)
+    ]
+
+
+def bands_of(kind, y_true, y_score, **options):
+    """Return a function that draws bands of one test set."""
+
+    def draw(ax):
+        n_boot = 400 if kind == "ci" else None
+        prp.plot_pr(y_true, y_score, errorbar=kind, n_boot=n_boot, seed=0, ax=ax, **options)
+
+    return draw
+
+
+def bands_drawn():
+    """Return for each picture of bands the function that draws it."""
+    rng = np.random.default_rng(5)
+    y = np.arange(375) < 75
+    rows = rng.normal(size=375)
+    shared = {
+        name: distance * y + 0.7 * rows + 0.7 * rng.normal(size=375)
+        for name, distance in (("boosting", 2.2), ("forest", 1.8), ("logistic", 1.1))
+    }
+    alike = {"A": shared["forest"], "B": shared["forest"] + 0.25 * rng.normal(size=375)}
+    prevalence = np.repeat([0.5, 0.1], [125, 250])
+    where = np.repeat(["clinic", "screening"], [125, 250])
+    sick = np.arange(375) % 10 < 10 * prevalence
+    return {
+        "pointwise": bands_of("ci", y, shared["forest"]),
+        "simultaneous": bands_of("simultaneous", y, shared["forest"]),
+        "models": bands_of("ci", y, shared),
+        "pair": bands_of("ci", y, alike),
+        "groups": bands_of("ci", sick, 1.7 * sick + rows, hue=where),
+        "perfect": bands_of("ci", y, y + 0.1 * rng.random(375)),
+        "scan": bands_of("simultaneous", curve_of(8, 800), None),
+        "dark": bands_of("ci", y, shared),
+    }
+
+
+@pytest.mark.parametrize(("name", "in_print"), in_both_sizes(bands_drawn()))
+@compared
+def test_plot_bands(name, in_print):
+    with plt.style.context("dark_background" if name == "dark" else "default"):
+        size = (COLUMN, 2.8) if in_print else (4.8, 3.6)
+        fig, ax = plt.subplots(figsize=size, layout="constrained")
+        bands_drawn()[name](ax)
+    return fig
+
+
+@pytest.mark.parametrize(("spaces", "in_print"), in_both_sizes(["roc_pr_prg"]))
+@compared
+def test_plot_spaces_bands(labels, models, spaces, in_print):
+    size = (PAGE, 2.6) if in_print else (10.5, 3.6)
+    fig, axes = plt.subplots(1, 3, figsize=size, layout="constrained")
+    shown = spaces.split("_")
+    given = {"errorbar": "simultaneous", "seed": 0, "spaces": shown}
+    prp.plot_spaces(labels, models["good"], axes=axes, **given)
+    return fig
 
 
 @lru_cache(maxsize=1)
@@ -334,7 +441,7 @@ def fit_paper(figure):
 
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize(("script", "in_print"), SIZES)
+@pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS))
 @compared
 def test_gallery(script, in_print, monkeypatch):
     # The gallery runs on what the package itself needs.
@@ -367,7 +474,15 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
         "prevalence",
         "downsampling",
     }
-    assert made >= boyd | davis | flach | real | {"davis_tuning", "davis_conventions"}
+    uncertainty = {
+        "bands",
+        "forest",
+        "intervals_of_others",
+        "published_interval",
+        "interval_width",
+    }
+    made_of_papers = boyd | davis | flach | {"davis_tuning", "davis_conventions"}
+    assert made >= made_of_papers | real | uncertainty
 
 
 def test_image_comparison_is_switched_on(request):

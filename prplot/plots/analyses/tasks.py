@@ -10,19 +10,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.text import Annotation
 
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes
-from prplot.draw.color import background, cycle_colors, shade, text_color
-from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.placement.legend import SMALLEST
+from prplot.draw.color import background, cycle_colors, shade
+from prplot.draw.placement.columns import make_room_beside, write_columns, write_names
 from prplot.draw.placement.panels import put_legend_below
 from prplot.draw.scene import (
     CURVE,
     LEGEND_OF_TASKS,
     Mark,
+    Number,
     Numbers,
     Scene,
     mark_entry,
@@ -49,7 +48,6 @@ from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
 from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"
-Point = tuple[float, float]
 # Half the height of a bar, as a share of its row, and the height of a row in inches.
 HALF = 0.29
 ROW = 0.3
@@ -57,12 +55,6 @@ ROW = 0.3
 SPREAD = 0.42
 # With fewer models than this, markers have the distance of this many.
 FEW = 3
-# Distance between columns of numbers, and of their headings from the axes, in font sizes.
-APART = 0.9
-ABOVE = 0.7
-# Least share of their side that axes keep if no layout engine moves them.
-NARROWEST = 0.4
-ROWS = ("axes fraction", "data")
 
 
 def plot_tasks(
@@ -177,7 +169,7 @@ def plot_tasks(
         ax.plot(found.prevalence, np.arange(len(found.names)), **{**own, **chance_style})
     if single:
         _write_numbers(ax, found, with_mean=show_mean)
-        _make_room(ax)
+        make_room_beside(ax)
     if with_legend:
         _put_legend_below(ax)
     return ax
@@ -187,9 +179,7 @@ def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     names = [*found.names, "mean"] if with_mean else found.names
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(names) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
-    ax.set_yticks(np.arange(len(names)), names)
-    ax.tick_params(axis="y", length=0)
-    ax.grid(visible=False, axis="y")
+    write_names(ax, names)
     if with_mean:
         ax.axhline(len(names) - 1.5, color=shade(ax, ISOMETRIC_STRENGTH), linewidth=0.6)
 
@@ -232,7 +222,7 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
         if model and with_mean and found.common.any():
             # Means over the same tasks, so that models can be compared.
             named = (("AUCPR mean", areas), ("AUCNPR mean", shares))
-            numbers = tuple((head, values[found.common].mean()) for head, values in named)
+            numbers = tuple(Number(head, values[found.common].mean()) for head, values in named)
         own = {"color": colors[i], "markeredgecolor": background(ax)}
         own["marker"] = SHAPES[i % len(SHAPES)]
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
@@ -251,53 +241,19 @@ def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     """Write AUCPR, AUCNPR and further columns to the right of the rows, with their means below."""
     columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
     columns |= {name: values[0] for name, values in found.further.items()}
-    size = float(ax.yaxis.get_ticklabels()[0].get_fontsize())
-    small = min(size, max(size * 0.8, SMALLEST))
-    unit, right = points_to_pixels(ax), 0.0
+    shown: dict[str, list[str]] = {}
     for name, values in columns.items():
         whole = bool((values % 1 == 0).all() and (values > 1).any())
-        shown = [typeset(f"{value:.0f}") if whole else _rounded(value) for value in values]
+        cells = [typeset(f"{value:.0f}") if whole else _rounded(value) for value in values]
         if with_mean and not whole:
-            shown.append(_rounded(float(np.nanmean(values))))
-        words = SCORES[name].head if name in SCORES else name
-        head = _write(ax, words, (1, 1), "axes fraction", small)
-        cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
-        widths = [text.get_window_extent().width / unit for text in [head, *cells]]
-        right += max(widths) + APART * size
-        head.xyann = (right, ABOVE * size)
-        for cell in cells:
-            cell.xyann = (right, 0)
+            cells.append(_rounded(float(np.nanmean(values))))
+        shown[SCORES[name].head if name in SCORES else name] = cells
+    write_columns(ax, shown)
 
 
 def _rounded(value: float) -> str:
     # Halves are rounded up, as by hand, even if the binary number is slightly less.
     return typeset(f"{value + 1e-9:.3f}")
-
-
-def _write(ax: Axes, words: str, at: Point, within: Any, size: float) -> Annotation:
-    return ax.annotate(
-        words,
-        at,
-        (0, 0),
-        xycoords=within,
-        textcoords="offset points",
-        ha="right",
-        va="center_baseline",
-        fontsize=size,
-        color=text_color(ax),
-        annotation_clip=False,
-    )
-
-
-def _make_room(ax: Axes) -> None:
-    """Make axes without a layout engine narrower, so that the numbers beside them fit."""
-    figure = ax.get_figure(root=True)
-    if figure is None or figure.get_layout_engine() is not None or not ax.texts:
-        return
-    place, right = ax.get_position(), max(text.get_window_extent().x1 for text in ax.texts)
-    most = figure.bbox.width if len(figure.axes) == 1 else ax.get_window_extent().x1
-    width = place.width - max(right - most, 0.0) / figure.bbox.width
-    ax.set_position((place.x0, place.y0, max(width, NARROWEST * place.width), place.height))
 
 
 def _put_legend_below(ax: Axes) -> None:

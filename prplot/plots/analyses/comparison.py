@@ -1,0 +1,292 @@
+"""A forest plot: the difference of each model to a baseline, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.uncertainty.differences import Comparison, Difference
+from prplot.core.uncertainty.intervals import N_BOOT
+from prplot.draw.artists import draw_points
+from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes, slot_of
+from prplot.draw.color import background, checked_color, cycle_colors, shade
+from prplot.draw.placement.columns import (
+    EDGE,
+    make_room_beside,
+    make_room_for_names,
+    names_width,
+    new_ruler,
+    row_height,
+    write_columns,
+    write_names,
+)
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.table import broken
+from prplot.draw.scene import CURVE, ZERO, mark
+from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import set_share_ticks
+from prplot.uncertainty import compared
+
+KIND = "a comparison"
+# The height of a row, and of what is above and below the rows, in inches.
+ROW, AROUND = 0.26, 1.1
+# Room at either end of the x axis, as a share of what it shows.
+MARGIN = 0.06
+# The diameter of dots: a share of the height of a row, within limits in points.
+DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
+# What a layout leaves free at the edges of a figure at most, in points.
+PADDING = 12.0
+# The least p that is written with three decimals.
+LEAST_P = 0.001
+# The arguments of `compare` and their defaults.
+DATA = {"y_score": None, "metric": "aucpr", "baseline": None, "level": 0.95, "n_boot": N_BOOT}
+DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight"))
+
+
+def plot_comparison(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    metric: str | Callable[..., float] = "aucpr",
+    baseline: Hashable | None = None,
+    sort: bool = True,
+    level: float = 0.95,
+    n_boot: int = N_BOOT,
+    seed: Any = None,
+    clusters: Any = None,
+    data: Any = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | str | None = None,
+    color: Any = None,
+    show_zero: bool = True,
+    show_p: bool = True,
+    point_kws: Mapping[str, Any] | None = None,
+    err_kws: Mapping[str, Any] | None = None,
+    zero_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the difference of each model to a baseline, with its confidence interval.
+
+    Parameters
+    ----------
+    y_true : array_like, str or Comparison
+        Labels, or what `compare` returned, in place of all other data.
+    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
+        The scores of two models or more on the same rows, or their columns in `data`; a higher
+        score means more likely positive.
+    metric : function or str, default "aucpr"
+        The score that is compared, as in `compare`.
+    baseline : hashable, optional
+        The name of the model that the others are compared with; by default the first.
+    sort : bool, default True
+        Sort the rows by their differences, the highest at the top; otherwise models have their
+        order.
+    level : float, default 0.95
+        Of the intervals, in (0, 1).
+    n_boot : int, default 2000
+        The number of bootstrap draws.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : str or array_like, shape (n,), optional
+        A column, or an array with a value for each row, of what rows belong to that are not
+        independent, such as patients: rows of one cluster are drawn together.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and clusters may then be names of its columns.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : str or array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    color : colour, optional
+        Of dots and bars; by default the next one of the axes' cycle.
+    show_zero : bool, default True
+        Draw a line at 0, where a model is as good as the baseline.
+    show_p : bool, default True
+        Write the p values to the right of the rows: those adjusted by Holm's method if there are
+        several.
+    point_kws : dict, optional
+        Line properties of the dots; they override the defaults.
+    err_kws : dict, optional
+        Line properties of the bars; they override the defaults.
+    zero_kws : dict, optional
+        Line properties of the line at 0; they override the defaults.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default the current ones.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With a row for each model but the baseline.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, as in `compare`; other data beside a `Comparison`; axes that show a comparison
+        already. Nothing is drawn in this case.
+
+    Warns
+    -----
+    FewExamplesWarning
+        The intervals may not hold their level, as in `compare`.
+
+    See Also
+    --------
+    compare : Returns the numbers in the figure.
+    plot_difference : The difference of two curves at each recall.
+
+    Notes
+    -----
+    A dot is filled if the adjusted p value is less than ``1 - level``, and open otherwise. Each bar
+    is the interval of one difference by itself, so that it may exclude 0 although the dot is open:
+    of many such bars some exclude 0 by chance, which Holm's method takes into account.
+
+    Rows need about 0.2 inches each: with more than a dozen models, make the figure higher. If there
+    is less room, names are set in smaller type.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import prplot as prp
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = rng.random(300) < 0.3
+    >>> scores = {"noise": rng.normal(size=300), "good": rng.normal(size=300) + 2 * y_true}
+    >>> ax = prp.plot_comparison(y_true, scores, seed=0)
+    >>> ax.get_xlabel()
+    'AUCPR minus that of noise'
+    """
+    given = {name: value for name, value in locals().items() if name in ("y_true", *DATA)}
+    point_style = merged({}, point_kws, "point_kws")
+    err_style = merged(ERROR, err_kws, "err_kws")
+    zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    color = None if color is None else checked_color(color)
+    checked_axes(ax, kind=KIND, once=True)
+    found = _found(given, stacklevel=3)
+    shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+
+    ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
+    _dress(ax, found, shown)
+    if show_zero:
+        own = {"color": shade(ax, LABEL_STRENGTH)}
+        mark(ax.axvline(0, **{**own, **zero_style}), ZERO, style=zero_style)
+    color = cycle_colors(1, ax)[0] if color is None else color
+    _add_bars(ax, shown, {"color": color, **err_style})
+    _add_dots(ax, found, shown, {"color": color, **point_style})
+    if show_p:
+        head = "p" if len(shown) == 1 else "p (Holm)"
+        write_columns(ax, {head: [p_text(one.p_adjusted) for one in shown]})
+    make_room_beside(ax)
+    _name_x(ax, found)
+    make_room_for_names(ax)
+    return ax
+
+
+def _found(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+    """Return the comparison that is given, alone, or compare what is given."""
+    ready = given["y_true"]
+    if not isinstance(ready, Comparison):
+        return compared(given, stacklevel=stacklevel)
+    extra = [name for name, default in DATA.items() if not _is_default(given[name], default)]
+    if extra:
+        raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")
+    return ready
+
+
+def _is_default(value: Any, default: Any) -> bool:
+    return value is default if default is None else np.ndim(value) == 0 and value == default
+
+
+def _place(one: Difference) -> tuple[bool, float]:
+    """Return by what rows are sorted: the highest first, unknown ones last."""
+    return bool(np.isnan(one.estimate)), -one.estimate
+
+
+def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
+    ends = np.array([[one.low, one.estimate, one.high] for one in shown])
+    known = ends[np.isfinite(ends)]
+    low, high = min(known.min(initial=0.0), 0.0), max(known.max(initial=0.0), 0.0)
+    room = MARGIN * (high - low) or 1.0
+    ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
+    set_share_ticks(ax.xaxis)
+    write_names(ax, [one.name for one in shown])
+    words = partial(_words_at, shown, SCORES[found.metric].head)
+    ax.format_coord = PlainReadout(KIND, words)  # type: ignore[method-assign]
+
+
+def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
+    """Draw all intervals as one line, with gaps between them."""
+    ends = [[one.low, one.high, np.nan] for one in shown]
+    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **style)
+    bars.set_label(style.get("label", "_intervals"))
+
+
+def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: Style) -> None:
+    """Draw the differences: filled dots where they are significant, open ones elsewhere."""
+    rows = np.arange(len(shown))
+    estimates = np.array([one.estimate for one in shown])
+    certain = np.array([one.p_adjusted < 1 - found.level for one in shown], dtype=bool)
+    opened = {"markerfacecolor": background(ax), "markeredgecolor": style["color"]}
+    size = {"markersize": min(max(DOT * row_height(ax), SMALLEST_DOT), LARGEST_DOT)}
+    groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
+    for chosen, words, own in groups:
+        dots = draw_points(estimates[chosen], rows[chosen], ax, {**SCORE, **size, **own, **style})
+        mark(dots, CURVE, words, style=style)
+
+
+def p_text(p: float) -> str:
+    """Write a p value with three decimals."""
+    if np.isnan(p):
+        return typeset("\N{EN DASH}")
+    return typeset(f"< {LEAST_P:g}" if p < LEAST_P else f"{p:.3f}")
+
+
+def _name_x(ax: Axes, found: Comparison) -> None:
+    """Name the x axis, on two lines if one is too long, and to the left if these are as well."""
+    start, end = f"{SCORES[found.metric].head} minus that", f"of {found.baseline}"
+    points = float(ax.xaxis.label.get_fontsize())
+    ruler = new_ruler()
+
+    def width(words: str) -> float:
+        return ruler.width(words, points)
+
+    around, inside = (room / points_to_pixels(ax) for room in _rooms(ax))
+    if width(f"{start} {end}") <= around:
+        ax.set_xlabel(f"{start} {end}")
+    elif max(width(start), width(end)) <= around:
+        ax.set_xlabel(f"{start}\n{end}")
+    else:
+        ax.set_xlabel(f"{start}\n{broken(end, inside, width)}", loc="right", ma="right")
+
+
+def _rooms(ax: Axes) -> tuple[float, float]:
+    """Return what room words have below axes, in pixels: around the middle, and up to its end."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    frame, names = ax.get_window_extent(), names_width(ax)
+    beside = max([frame.x1, *(text.get_window_extent().x1 for text in ax.texts)]) - frame.x1
+    slot, is_laid_out = slot_of(ax), figure.get_layout_engine() is not None
+    low, high = (0.0, figure.bbox.width) if len(figure.axes) == 1 else (slot.x0, slot.x1)
+    padding = (PADDING if is_laid_out else EDGE) * points_to_pixels(ax)
+    low, high = low + padding, high - padding
+    # Where a layout will put them.
+    start, end = (low + names, high - beside) if is_laid_out else (frame.x0, frame.x1)
+    middle = (start + end) / 2
+    return 2 * min(middle - low, high - middle), end - low
+
+
+def _words_at(shown: Sequence[Difference], head: str, x: float, y: float) -> str:
+    row = round(y)
+    if not 0 <= row < len(shown):
+        return f"difference {x:.3f}"
+    one = shown[row]
+    return (
+        f"{one.name}  {head} {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  "
+        f"p {one.p_adjusted:.3f}"
+    )
