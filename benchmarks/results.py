@@ -18,7 +18,7 @@ Row = dict[str, Any]
 Results = dict[str, Any]
 
 
-def circumstances(runs: int) -> Row:
+def circumstances(runs: int, libraries: tuple[str, ...] = LIBRARIES) -> Row:
     """Return when and with what it was measured; nothing that names the machine."""
     simd = np.show_config(mode="dicts")["SIMD Extensions"]
     return {
@@ -27,14 +27,14 @@ def circumstances(runs: int) -> Row:
         "versions": {
             "python": python_version(),
             "prplot": prplot.__version__,
-            **{name: version(name) for name in LIBRARIES},
+            **{name: version(name) for name in libraries},
         },
         "vector instructions": (simd.get("found") or simd["baseline"])[-1],
     }
 
 
 def store(results: Results, file: Path | None = None) -> None:
-    """Write results, each row on a line of its own."""
+    """Write results, each row on a line of its own; a file is complete whenever it is read."""
     file = FILE if file is None else file
     parts = []
     for key, value in results.items():
@@ -42,7 +42,9 @@ def store(results: Results, file: Path | None = None) -> None:
         text = f"[\n{lines}\n ]" if isinstance(value, list) else json.dumps(value)
         parts.append(f" {json.dumps(key)}: {text}")
     file.parent.mkdir(exist_ok=True)
-    file.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    partial = file.with_name(file.name + ".partial")
+    partial.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    partial.replace(file)
 
 
 def load(file: Path | None = None) -> Results:
