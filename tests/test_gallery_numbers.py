@@ -105,3 +105,61 @@ class TestBoydsRecommendations:
         bayes = prp.ConfusionCurve.from_scores(table["malignant"], table["Naive Bayes"])
         for share in (0.37, 0.1, 0.01):
             assert prp.auroc(bayes.at_prevalence(share)) == pytest.approx(0.987, abs=5e-4)
+
+
+def test_the_chord_of_davis_and_goadrich_has_the_area_that_the_text_states():
+    curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], pos=20, neg=2000)
+    (first, last), (high, low) = curve.recall[1:3], curve.precision[1:3]
+    recalls = np.linspace(first, last, 10001)
+    excess = (last - first) * ((high + low) / 2 - np.mean(curve.precision_at(recalls)))
+    assert prp.aucpr(curve) == pytest.approx(0.217, abs=5e-4)
+    assert prp.aucpr(curve) + excess == pytest.approx(0.231, abs=5e-4)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states():
+    width = run("uncertainty", "interval_width")["interval_width"]
+    for prevalence, distance in ((0.1, 2.95), (0.01, 3.85)):
+        assert width(distance, prevalence, 120) == pytest.approx(0.1, rel=0.1)
+    for distance, pos in ((1.02, 250), (1.82, 320)):
+        assert width(distance, 0.1, pos) == pytest.approx(0.1, rel=0.05)
+        assert width(distance, 0.1, 4 * pos) == pytest.approx(0.05, rel=0.15)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_twenty_positives_leave_open_far_more_than_the_chord_adds():
+    curve = run("uncertainty", "published_interval")["curve"]
+    with pytest.warns(prp.FewExamplesWarning, match="known only in steps"):
+        low, high = prp.interval(curve, seed=0)
+    assert high - low > 20 * (0.231 - 0.217)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_the_intervals_of_others_fail_where_the_text_says():
+    held = run("uncertainty", "intervals_of_others")
+    shares = {
+        (row["population"], row["pos"], method): held["coverage"](row["tallies"][f"aucpr {method}"])
+        for row in held["rows"]
+        for method in held["METHODS"]
+        if row["population"] in held["POPULATIONS"]
+    }
+    for (population, pos, method), (share, _) in shares.items():
+        if method == "bayesian":
+            assert abs(share - 95) < 4
+        elif method != "logit":
+            assert pos > 50 or share < 90
+        elif pos == 200:
+            assert share < 93 if population == "hv" else share > 98
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_fewer_classifiers_are_worse_than_the_best_after_holm():
+    comparison = run("uncertainty", "forest")["comparison"]
+    assert (comparison.baseline, len(comparison.differences)) == ("Gradient boosting", 29)
+    alone = {one.name for one in comparison.differences if one.high < 0}
+    adjusted = {one.name for one in comparison.differences if one.p_adjusted < 0.05}
+    assert (len(alone), len(adjusted)) == (24, 20)
+    assert adjusted < alone
+    least = min(one.p_adjusted for one in comparison.differences)
+    assert least == pytest.approx(29 * 2 / 2001)
