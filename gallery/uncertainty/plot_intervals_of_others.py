@@ -7,9 +7,9 @@ asked for, with as many negatives as positives. On the left, the highest scores 
 negatives far above all others; on the right, the model is nearly perfect. The percentile and the
 basic bootstrap can't draw a negative above the highest negative that they have seen, nor a positive
 below the lowest: their intervals are too short until there are hundreds of positives. Boyd's
-interval needs only the AUCPR and the number of positives. It is too long for good models, and on
-the left it is too short however large the test set is. Bars are two standard errors of the
-simulation, ``python -m benchmarks.coverage``.
+interval needs only the AUCPR and the number of positives. On the right it is too short with 20
+positives and too long with more; on the left it is too short however large the test set is. Bars
+are two standard errors of the simulation, ``python -m benchmarks.coverage``.
 """
 
 import json
