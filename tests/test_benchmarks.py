@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sklearn")
 
 from benchmarks import __main__ as command
-from benchmarks import figures, fresh, measuring, results, scan, tables, timing
+from benchmarks import figures, fresh, measuring, results, scan, tables, timing, uncertainty
 from benchmarks.cases import Case, scored
 from benchmarks.numbers import OURS, SORT, THEIRS
 
@@ -54,6 +54,19 @@ def test_stored_results_cover_sizes_prevalences_and_types_with_a_sort_for_each(s
             assert row["bytes"][OURS] < most
     assert all({OURS, SORT} <= set(row["seconds"]) for row in stored["times"])
     assert all(THEIRS in row["seconds"] or row["task"] == "hull" for row in stored["times"])
+
+
+def test_stored_intervals_are_many_times_as_fast_as_the_loop_and_in_the_page():
+    held = results.load(uncertainty.FILE)
+    page = uncertainty.PAGE.read_text(encoding="utf-8")
+    assert uncertainty.written(page, held) == page
+    least = {("interval", 10**4): 20, ("interval", 10**5): 300, ("compare", 10**5): 100}
+    for row in held["times"]:
+        if (row["what"], row["rows"]) in least:
+            assert row["loop"] / row["ours"] > least[row["what"], row["rows"]]
+    few, many = held["memory"][0].values()
+    # 8 bytes for each further draw of three areas and the prevalence, and little else.
+    assert many - few < 10**6 + 5 * 8 * (uncertainty.MANY_DRAWS - uncertainty.FEW_DRAWS)
 
 
 def test_the_table_of_scans_is_that_of_the_stored_results():
