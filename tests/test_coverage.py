@@ -147,8 +147,6 @@ def test_cells_of_a_pattern_are_listed_with_their_missing_chunks(tmp_path, capsy
 
 @pytest.fixture(scope="module")
 def stored():
-    if not running.FILE.exists():
-        pytest.skip("nothing is stored yet")
     return running.Stored(running.FILE)
 
 

@@ -28,6 +28,7 @@ from prplot.core.measures.areas import enter_square
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import BLOCK
+from prplot.core.uncertainty.runs import masses_of_steps
 from prplot.core.uncertainty.student import student_quantile
 
 SAMPLINGS = ("stratified", "simple")
@@ -133,15 +134,11 @@ class _Groups:
     @classmethod
     def of(cls, curve: ConfusionCurve) -> _Groups:
         curve = curve.in_safe_unit
-        steps = curve.steps
-        tp = steps.tp.astype(np.float64)
-        # A step without positives only adds negatives to those before the next one.
-        rising = np.diff(tp, prepend=0.0) > 0
-        tp, fp, above = (one[rising].astype(np.float64) for one in (tp, steps.fp, steps.fp_before))
-        start = np.append(0.0, tp[:-1])
-        before = np.append(above, curve.neg) - np.append(0.0, fp)
+        rise, tied, before = masses_of_steps(curve.steps, curve.neg)
+        start = np.cumsum(rise) - rise
+        above = np.cumsum(before[:-1] + tied) - tied
         totals = float(curve.pos), float(curve.neg)
-        return cls(start, above, tp - start, fp - above, before, *totals, curve)
+        return cls(start, above, rise, tied, before, *totals, curve)
 
 
 def influence_values(curve: ConfusionCurve, metric: str) -> InfluenceValues:

@@ -158,7 +158,7 @@ class Runs:
                 else "masses that are not whole; pass y_true, y_score and sample_weight"
             )
             raise ValueError(f"intervals need numbers of examples, but the curve holds {found}")
-        rise, tied, before = (Masses(one, one) for one in _masses_of(steps, neg))
+        rise, tied, before = (Masses(one, one) for one in masses_of_steps(steps, neg))
         return cls(rise, tied, before, (1.0, 1.0), pos, neg)
 
     @classmethod
@@ -178,7 +178,10 @@ class Runs:
         steps, pos, neg = rank(replace(observations, weights=relative))
         squares = np.maximum(relative**2, _LEAST_SQUARE)
         steps_of_squares, pos_squares, neg_squares = rank(replace(observations, weights=squares))
-        sums, of_squares = _masses_of(steps, neg), _masses_of(steps_of_squares, neg_squares)
+        sums, of_squares = (
+            masses_of_steps(steps, neg),
+            masses_of_steps(steps_of_squares, neg_squares),
+        )
         rise, tied, before = (Masses(*both) for both in zip(sums, of_squares, strict=True))
         found = cls(
             rise,
@@ -307,7 +310,7 @@ def _new_groups(cell: Indices, mixed: NDArray[np.bool_]) -> Indices:
     return np.concatenate([cell, size + cell, before, [3 * size]])
 
 
-def _masses_of(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+def masses_of_steps(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the positives, tied negatives, and negatives before each step, and after the last.
 
     A step without positives only adds negatives to those before the next one.
@@ -323,7 +326,7 @@ def _masses_of(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, FloatA
 
 def groups_of_rows(observations: Observations, steps: Steps) -> Indices:
     """Return the group that each row stands in, as in `ClusterRows`."""
-    # As in `_masses_of`: a weight that is lost in the sum of those above it makes no group.
+    # As in `masses_of_steps`: a weight that is lost in the sum of those above it makes no group.
     is_group = np.diff(steps.tp, prepend=0) > 0
     rising = np.ascontiguousarray(steps.thresholds.at_steps()[is_group][::-1])
     size, scores = rising.size, observations.scores.astype(rising.dtype, copy=False)
