@@ -75,6 +75,7 @@ IN_TYPING = {
 CORE_ORDER = (
     {"checks"},
     {"exact"},
+    {"student"},
     {"point_scores"},
     {"spaces"},
     {"bounds"},
