@@ -148,7 +148,7 @@ def score_key(name: Any, argument: str = "score") -> str:
         if _AT in plain or plain.startswith(_BEST):
             return _key_of_point(plain, name, argument)
     raise ValueError(
-        f"{argument} must be among {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
+        f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
         f"{brief(name)}; {nearest_hint(name, SCORES)}"
     )
 

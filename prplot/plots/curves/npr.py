@@ -29,7 +29,7 @@ def plot_npr(
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     prevalence: float | Sequence[float] | None = None,
     average: str | None = None,
     estimator: str | None = "normalized",
@@ -105,8 +105,9 @@ def plot_npr(
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
-    thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+    thresholds : float, array_like of float, or dict of condition to numbers, optional
+        Mark the operating points at these thresholds (score >= threshold is predicted positive), or
+        the best ones under conditions as in `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
         Folds are marked on their own curves, because their average has no thresholds.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
