@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -23,12 +23,10 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
 from prplot.inputs.samples import progress, samples_of, warn_of_few
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def _least_average_precision(curve: ConfusionCurve) -> float:
@@ -81,7 +79,7 @@ def summary(
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
-) -> pd.DataFrame:
+) -> Any:
     """Return a table of the areas under curves and of their bounds.
 
     Parameters
@@ -128,13 +126,17 @@ def summary(
 
     Returns
     -------
-    pandas.DataFrame
+    data frame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
-        AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole. If a curve was scanned, its areas are estimates, and the
-        columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
-        returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
-        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples.
+        AP_MIN, AUPRG and E[FG1]. It is a table of the library of `data`, for example of polars, and
+        of pandas without `data` or if that is a dict. The names of the curves are the index of a
+        pandas table, and the first column, "name", of others.
+
+        With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for masses that are not
+        whole. If a curve was scanned, its areas are estimates, and the columns AUCPR low and AUCPR
+        high hold bounds of the AUCPR of the data; `ScannedCurve.bounds` returns those of other
+        scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each
+        area; they are nan for curves with too few examples.
 
     Raises
     ------
@@ -166,8 +168,6 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    import pandas as pd
-
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
@@ -186,7 +186,8 @@ def summary(
         intervals, doubts = _intervals(named, samples, how)
         warn_of_few(doubts, stacklevel=2)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
-    return pd.DataFrame(rows, index=list(curves))
+    columns = {head: [row[head] for row in rows] for head in rows[0]}
+    return table_like(data, columns, list(curves))
 
 
 def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.frames import table_of_kind
 from prplot.inputs.group_order import check_groups
 from prplot.inputs.samples import progress, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
@@ -263,7 +265,8 @@ def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel:
         found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
     doubts = (sentence for one in found for sentence in one.warnings)
     warn_of_few(((None, sentence) for sentence in doubts), stacklevel=stacklevel + 1)
-    return Comparison(metric, how.level, rows.baseline, how.n_boot, found)
+    as_table = partial(table_of_kind, rows.kind)
+    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table)
 
 
 def _refuse_rows(argument: str, value: Any, method: str) -> None:

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, nearest_hint
 
+# The kind of table that holds the rows of a lazy one, if it is not that of its own library.
+EAGER = {"polars": "polars", "dask": "pandas"}
+
 
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
@@ -171,6 +174,73 @@ def index_of(table: Any) -> list[Any]:
     if labels is None or type(labels).__name__ == "RangeIndex":
         raise ValueError("table needs a column 'task', or task= must name it")
     return list(labels)
+
+
+def table_like(
+    data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
+) -> Any:
+    """Return columns as a table of the same library as a user's data.
+
+    Parameters
+    ----------
+    data : table or None
+        What the user gave as `data`; it is not read. None, a dict and a structured array give a
+        pandas table, a lazy table that of polars, pandas (for Dask) or pyarrow.
+    columns : dict of str to array_like, shape (n,)
+        Numbers, texts or None; tables with typed columns have texts in place of mixed values.
+    index : sequence, shape (n,), optional
+        What the rows are called: the index of a pandas table, the first column of others, which
+        have no index.
+    name : str, default "name"
+        The name of that column.
+
+    Returns
+    -------
+    pandas.DataFrame, polars.DataFrame, pyarrow.Table, ...
+    """
+    return table_of_kind(kind_of(data), columns, index, name=name)
+
+
+def kind_of(data: Any) -> str:
+    """Return the library of the tables that `table_like` makes for some data."""
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        return "pandas"
+    if isinstance(frame, nw.DataFrame):
+        return str(frame.implementation.value)
+    if isinstance(frame, nw.LazyFrame):
+        return EAGER.get(frame.implementation.value, "pyarrow")
+    return "pyarrow" if hasattr(data, "__arrow_c_stream__") else "pandas"
+
+
+def table_of_kind(
+    kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
+) -> Any:
+    """Return columns as a table of a library; see `table_like` and `kind_of`."""
+    import narwhals as nw
+
+    library: Any = nw.Implementation.from_string(kind)
+    if not library.is_pandas_like():
+        named = {} if index is None else {name: list(index)}
+        typed = {key: _typed(values) for key, values in {**named, **columns}.items()}
+        return nw.from_dict(typed, backend=library).to_native()
+    frame = nw.from_dict(dict(columns), backend=library).to_native()
+    if index is not None:
+        frame.index = list(index)
+    return frame
+
+
+def _typed(values: Any) -> Any:
+    """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
+    array = np.asarray(values)
+    if array.dtype.kind != "O":
+        return array.tolist() if array.dtype.kind == "U" else array
+    known = array.tolist()
+    kinds = {type(one) for one in known} - {type(None)}
+    return known if len(kinds) < 2 else [None if one is None else str(one) for one in known]
 
 
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
