@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, nearest_hint
+from prplot.core.record import unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -51,7 +52,12 @@ def frame_of(table: Any, argument: str = "table") -> Any:
 
 
 def columns_of(
-    table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
+    table: Any,
+    names: Sequence[str],
+    argument: str = "table",
+    *,
+    weights: str | None = None,
+    wanted: str = "each row needs one",
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -64,6 +70,8 @@ def columns_of(
         What errors call the table.
     weights : str, optional
         A column of weights; rows of weight zero may have missing values.
+    wanted : str
+        What the error about missing values says at its end.
 
     Returns
     -------
@@ -96,8 +104,7 @@ def columns_of(
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
-                f"(first in row {missing[0]}); "
-                "each row needs one"
+                f"(first in row {missing[0]}); {wanted}"
             )
     return {name: np.asarray(column.to_numpy()) for name, column in columns.items()}
 
@@ -139,6 +146,34 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     known = frame.collect_schema().names()
     kept = _safe_names([name for name in names if name in known])
     return chosen(frame, kept).collect().rename(kept).to_native() if kept else table
+
+
+def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
+    """Return some columns of a table that holds its rows, as arrays that may lack values.
+
+    None if the table has no such columns, which is refused elsewhere.
+    """
+    try:
+        frame = frame_of(table)
+        known = frame.collect_schema().names()
+    except (TypeError, ValueError):
+        return None
+    if not set(names) <= set(known):
+        return None
+    return {name: frame.get_column(name).to_numpy() for name in names}
+
+
+def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
+    """Return some rows of a table, a column or an array, of the same library.
+
+    Masked arrays are returned without their masks.
+    """
+    import narwhals as nw
+
+    frame = nw.from_native(values, pass_through=True, allow_series=True)
+    if isinstance(frame, nw.DataFrame | nw.Series):
+        return frame[np.flatnonzero(rows)].to_native()
+    return np.ma.getdata(unmasked(values, "values"))[rows]
 
 
 def header_of(values: Any, argument: str) -> list[Any] | None:
@@ -282,7 +317,7 @@ def chosen(frame: Any, columns: Mapping[str, Any]) -> Any:
 
 def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     """Return the columns of a dict as arrays; raise unless they have one length."""
-    columns = {str(name): as_array(values, str(name)) for name, values in table.items()}
+    columns = {str(name): _filled(values, str(name)) for name, values in table.items()}
     if not columns:
         raise ValueError(f"{argument} is an empty dict; columns are needed")
     for name, values in columns.items():
@@ -295,6 +330,17 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
         listed = {name: values.size for name, values in columns.items()}
         raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
     return columns
+
+
+def _filled(values: Any, name: str) -> NDArray[Any]:
+    """Return a column as an array with NaN, NaT or None in place of masked values."""
+    if not np.ma.is_masked(values):
+        return as_array(values, name)
+    if values.dtype.kind in "fc":
+        return np.asarray(values.filled(np.nan))
+    if values.dtype.kind in "mM":
+        return np.asarray(values.filled("NaT"))
+    return np.asarray(values.astype(object).filled(None))
 
 
 def _safe_names(names: Sequence[str]) -> dict[str, str]:
