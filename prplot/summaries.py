@@ -25,7 +25,7 @@ from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import progress, samples_of, warn_of_few
 
 
@@ -74,6 +74,7 @@ def summary(
     units: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
@@ -111,6 +112,11 @@ def summary(
         are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the index of the table.
     errorbar : "ci" or ("ci", level), optional
@@ -168,11 +174,14 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    given = {"y_true": y_true, "y_score": y_score, "name": name}
-    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
-    by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
-    by = by.collected(y_true, y_score, sample_weight)
+    complete = complete_rows(locals())
+    given = {
+        key: complete[key] for key in ("y_true", "y_score", "name", "pos_label", "sample_weight")
+    }
+    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
+    by = Grouping(complete["data"], **groups)
+    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
     found = curves_of(given, by)
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from prplot.core.checks import Array, as_array, brief, one_of
-from prplot.core.record import CHOICES, OR_DROP, ConfusionCurve, rows_to_keep, unmasked
+from prplot.core.record import (
+    CHOICES,
+    OR_DROP,
+    ConfusionCurve,
+    rows_to_keep,
+    unmasked,
+    warn_of_missing,
+)
 from prplot.inputs.curves import is_folds
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
@@ -17,6 +24,8 @@ from prplot.inputs.one_vs_rest import Classes, Masks
 
 # The name of a column of scores without one.
 ALONE = ""
+# What errors about missing values say at their end.
+EACH_NEEDS_ONE = f"each row needs one ({OR_DROP})"
 # What rows can be grouped by.
 GROUPINGS = ("hue", "style", "units", "clusters")
 # The arguments that hold a value for each row.
@@ -189,15 +198,19 @@ class Rows:
         )
 
 
-def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
+def complete_rows(
+    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
+) -> dict[str, Any]:
     """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
 
     Parameters
     ----------
     given : dict
-        All arguments by name, `missing` among them. Rows are those of y_true, y_score,
+        All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
         sample_weight, hue, style, units, clusters, col and row, and of data if they name its
         columns. They are left out of all of these together.
+    tell : function of a sentence, optional
+        What to do with the sentence of the warning.
 
     Returns
     -------
@@ -216,7 +229,7 @@ def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
         Rows were left out.
     """
     labels = given["y_true"]
-    if one_of(given["missing"], "missing", CHOICES) == "raise":
+    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
         return dict(given)
     if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
         return dict(given)
@@ -229,7 +242,7 @@ def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
     by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
     weights = given.get("sample_weight")
     weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
-    kept = rows_to_keep(by_name, weights)
+    kept = rows_to_keep(by_name, weights, tell)
     return held if kept is None else {**held, **_some(held, names, kept)}
 
 
@@ -333,7 +346,7 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
         names,
         "data",
         weights=weights if isinstance(weights, str) else None,
-        wanted=f"each row needs one ({OR_DROP})",
+        wanted=EACH_NEEDS_ONE,
     )
     found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}

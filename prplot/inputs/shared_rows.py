@@ -13,7 +13,7 @@ from prplot.core.record import Observations
 from prplot.inputs.curves import is_folds
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows, holds_curves
-from prplot.inputs.rows import Grouping, names_of
+from prplot.inputs.rows import Grouping, complete_rows, names_of
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class SharedRows:
         ValueError, TypeError
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
+        given = complete_rows(given)
         y_true, columns = given["y_true"], _models(given["y_true"], given["y_score"])
         options = {name: given[name] for name in ("pos_label", "sample_weight")}
         by = Grouping(given["data"], clusters=given["clusters"])

@@ -21,6 +21,7 @@ from prplot.core.record.missing import (
     refuse_missing,
     rows_to_keep,
     unmasked,
+    warn_of_missing,
 )
 from prplot.core.record.observations import Observations, observe, positive_labels
 from prplot.core.record.ranking import rank
@@ -44,4 +45,5 @@ __all__ = [
     "refuse_missing",
     "rows_to_keep",
     "unmasked",
+    "warn_of_missing",
 ]

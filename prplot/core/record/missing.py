@@ -1,7 +1,7 @@
 """Missing values: found, refused, or their rows left out."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,11 @@ def is_missing(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)  # noqa: PLR0124
 
 
+def warn_of_missing(sentence: str) -> None:
+    """Warn of rows that were left out, at the user's line."""
+    warnings.warn(sentence, MissingValuesWarning, stacklevel=user_level())
+
+
 def lacking(values: Array) -> NDArray[np.bool_]:
     """Return where an array holds None, NaN, NaT or pandas.NA, or is masked.
 
@@ -42,14 +47,13 @@ def lacking(values: Array) -> NDArray[np.bool_]:
         flat = [is_missing(one) for one in array.ravel().tolist()]
         found: Array = np.array(flat, dtype=bool).reshape(array.shape)
     elif array.dtype.kind in "fc":
-        found = np.isnan(array)
+        found = np.asarray(np.isnan(array))
     else:
         found = np.isnat(array) if array.dtype.kind in "mM" else np.zeros(array.shape, bool)
     if isinstance(values, np.ma.MaskedArray):
         found = np.asarray(found | np.ma.getmaskarray(values))
-    if found.ndim > 1:
-        found = found.reshape(len(found), -1).any(axis=1)
-    return np.asarray(found, dtype=bool)
+    rows = found.reshape(len(found), -1).any(axis=1) if found.ndim > 1 else found
+    return np.asarray(rows, dtype=bool)
 
 
 def refuse_missing(labels: Array, present: NDArray[np.bool_] | None = None) -> None:
@@ -90,7 +94,9 @@ def unmasked(values: Any, name: str) -> Array:
 
 
 def rows_to_keep(
-    columns: Mapping[str, Array], weights: Array | None = None
+    columns: Mapping[str, Array],
+    weights: Array | None = None,
+    tell: Callable[[str], None] = warn_of_missing,
 ) -> NDArray[np.bool_] | None:
     """Return the rows in which no column lacks a value; warn of the others.
 
@@ -100,6 +106,8 @@ def rows_to_keep(
         By the names that the warning has for them.
     weights : ndarray, shape (n,), optional
         Rows of weight zero are absent, whatever they lack, and are kept.
+    tell : function of a sentence, optional
+        What to do with the sentence of the warning.
 
     Returns
     -------
@@ -124,14 +132,8 @@ def rows_to_keep(
     listed = ", ".join(f"{np.count_nonzero(mask)} in {name}" for name, mask in lacks.items())
     count, total = np.count_nonzero(dropped), np.count_nonzero(present)
     if count == total:
-        raise ValueError(
-            f"missing='drop' leaves no rows: all {total} lack values, {listed}"
-        )
-    warnings.warn(
-        f"{count} of {total} rows left out because they lack values: {listed}",
-        MissingValuesWarning,
-        stacklevel=user_level(),
-    )
+        raise ValueError(f"missing='drop' leaves no rows: all {total} lack values, {listed}")
+    tell(f"{count} of {total} rows left out because they lack values: {listed}")
     return np.asarray(~dropped, dtype=bool)
 
 
