@@ -129,12 +129,23 @@ def rows_to_keep(
     if not lacks:
         return None
     dropped = np.logical_or.reduce(list(lacks.values()))
-    listed = ", ".join(f"{np.count_nonzero(mask)} in {name}" for name, mask in lacks.items())
-    count, total = np.count_nonzero(dropped), np.count_nonzero(present)
-    if count == total:
-        raise ValueError(f"missing='drop' leaves no rows: all {total} lack values, {listed}")
-    tell(f"{count} of {total} rows left out because they lack values: {listed}")
+    counts = {name: int(np.count_nonzero(mask)) for name, mask in lacks.items()}
+    tell(left_out(int(np.count_nonzero(dropped)), int(np.count_nonzero(present)), counts))
     return np.asarray(~dropped, dtype=bool)
+
+
+def left_out(dropped: int, rows: int, lacks: Mapping[str, int]) -> str:
+    """Return how many of how many rows are left out, and how many lack which value.
+
+    Raises
+    ------
+    ValueError
+        No row is left.
+    """
+    listed = ", ".join(f"{count} in {name}" for name, count in lacks.items() if count)
+    if dropped == rows:
+        raise ValueError(f"missing='drop' leaves no rows: all {rows} lack values, {listed}")
+    return f"{dropped} of {rows} rows left out because they lack values: {listed}"
 
 
 def _is_zero(weights: Array) -> NDArray[np.bool_]:
