@@ -5,6 +5,7 @@ A wrong argument is refused with one sentence: its name, what was found, what is
 
 import sys
 from collections.abc import Iterable
+from os import sep
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ Array = NDArray[Any]
 FloatArray = NDArray[np.float64]
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
-PACKAGE = str(Path(__file__).parents[1])
+# The start of the paths of all modules.
+PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
 
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:

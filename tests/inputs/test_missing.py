@@ -334,6 +334,16 @@ def test_long_whole_scores_stay_exact():
     assert area == 1
 
 
+@pytest.mark.parametrize("value", [None, np.nan, pd.NA, pd.NaT])
+@pytest.mark.parametrize("argument", ["y_true", "y_score", "sample_weight"])
+def test_each_missing_value_is_an_error_that_says_what_to_do(argument, value):
+    rows = {"y_true": [1, 0, 1], "y_score": [3, 2, 1], "sample_weight": [1, 2, 1]}
+    rows[argument][1] = value
+    found = rf"{argument} holds 1 .*value \(first at index 1\); .* \(missing='drop' leaves such"
+    with pytest.raises(ValueError, match=found):
+        prp.aucpr(**rows)
+
+
 def test_text_beside_nan_is_missing():
     y, s = ["a", "b", float("nan"), "a"], [4, 3, 2, 1]
     with pytest.raises(ValueError, match="y_true holds 1 missing value"):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import Array, as_array, brief, check_finite, one_of, refuse_values
-from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, refuse_missing
+from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking, refuse_missing
 
 # Only weights above this can add up to infinity.
 LARGE = 1e290
@@ -150,12 +150,12 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 
 def _typed(array: Array) -> Array:
-    """Return objects as numbers: whole ones as integers, so that large ones stay exact."""
+    """Return objects as numbers, missing ones as NaN; large whole ones stay exact integers."""
     if all(type(value) is int for value in array.tolist()):
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
-    return array.astype(np.float64)
+    return np.where(lacking(array), np.nan, array).astype(np.float64)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
