@@ -15,7 +15,7 @@ from prplot.core.bounds import (
     min_precision,
 )
 from prplot.core.point_scores import f_gain, f_score, modified_f_score, precision_gain, recall_gain
-from prplot.core.record import ConfusionCurve
+from prplot.core.record import ConfusionCurve, MissingValuesWarning
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
 from prplot.metrics import (
     aucnpr,
@@ -113,6 +113,7 @@ __all__ = [
     "Difference",
     "FewExamplesWarning",
     "Interval",
+    "MissingValuesWarning",
     "OperatingPoint",
     "ScannedCurve",
     "UndefinedMetricWarning",

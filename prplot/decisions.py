@@ -30,8 +30,9 @@ from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import rows_of, warn_of_few
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def operating_point(
     clusters: ArrayLike | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> OperatingPoint:
     """Return the operating point of a threshold, or the best one under a condition.
 
@@ -126,6 +128,10 @@ def operating_point(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
 
     Returns
     -------
@@ -174,8 +180,9 @@ def operating_point(
     """
     wish = _only_wish({name: value for name, value in locals().items() if name in CRITERIA})
     how = _resampling(errorbar, n_boot, seed, clusters)
-    given = {"y_true": y_true, "y_score": y_score, "pos_label": pos_label}
-    given |= {"sample_weight": sample_weight}
+    complete = complete_rows(locals())
+    held = ("y_true", "y_score", "pos_label", "sample_weight")
+    given = {key: complete[key] for key in held}
     curve = one_curve(**given, thresholds=np.unique)
     warn_if_one_class([(None, curve)], stacklevel=2)
     choice = _Choice.of(curve, wish)
@@ -183,7 +190,7 @@ def operating_point(
         raise UnreachableError(choice.reason)
     if how is None:
         return choice.point
-    by = Grouping(clusters=clusters)
+    by = Grouping(clusters=complete["clusters"])
     rows = rows_of(given | {"name": None}, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
     reason = test.sample.refusal()
@@ -211,12 +218,13 @@ def operating_points(
     units: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
-) -> pd.DataFrame:
+) -> Any:
     """Return a table of operating points: a row for each condition, group and fold.
 
     Parameters
@@ -250,6 +258,10 @@ def operating_points(
         are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
     name : str, optional
         The name of a single curve in the table.
     errorbar : "ci" or ("ci", level), optional
@@ -265,7 +277,7 @@ def operating_points(
 
     Returns
     -------
-    pandas.DataFrame
+    pandas.DataFrame, or a table of the same library as `data`
         The columns curve (if curves have names), fold (if there are folds), asked, threshold, tp,
         fp, fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
         balanced_accuracy, mcc and queue_rate; f_beta where `beta` is asked. After the folds of a
@@ -301,14 +313,14 @@ def operating_points(
     0  recall of at least 0.5        0.9   1   0
     1    recall of at least 1        0.7   2   1
     """
-    import pandas as pd
-
     wishes = wishes_of({name: value for name, value in locals().items() if name in CRITERIA})
-    given = {"y_true": y_true, "y_score": y_score, "name": name}
-    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
-    by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
-    by = by.collected(y_true, y_score, sample_weight)
+    complete = complete_rows(locals())
+    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
+    given = {key: complete[key] for key in held}
+    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
+    by = Grouping(complete["data"], **groups)
+    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class(((one.words, one.curve) for one in tests), stacklevel=2)
@@ -320,7 +332,9 @@ def operating_points(
             one.with_intervals(some, replace(how, seed=child(how.seed, i)))
             for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
         ]
-    return pd.DataFrame(list(_rows_of_table(tests, chosen, how)))
+    rows = list(_rows_of_table(tests, chosen, how))
+    heads = dict.fromkeys(head for row in rows for head in row)
+    return table_like(data, {head: [row.get(head, math.nan) for row in rows] for head in heads})
 
 
 def best_threshold(
@@ -330,6 +344,7 @@ def best_threshold(
     beta: float = 1,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> BestThreshold:
     """Return the threshold with the highest F score, and its operating point.
 
@@ -346,6 +361,10 @@ def best_threshold(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
 
     Returns
     -------
@@ -376,7 +395,7 @@ def best_threshold(
     if isinstance(y_true, ConfusionCurve) and y_score is not None and np.ndim(y_score) == 0:
         # As in best_threshold(curve, 2).
         y_score, beta = None, cast("float", y_score)
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
@@ -389,6 +408,7 @@ def operating_conditions(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -403,6 +423,10 @@ def operating_conditions(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
 
     Returns
     -------
@@ -443,7 +467,7 @@ def operating_conditions(
     """
     import pandas as pd
 
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     hull = curve.hull()
     names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
@@ -555,9 +579,15 @@ def calibrate(
 
 
 def _curve(
-    y_true: Any, y_score: Any, pos_label: Hashable | None, sample_weight: ArrayLike | None
+    y_true: Any,
+    y_score: Any,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    missing: str = "raise",
 ) -> ConfusionCurve:
-    return one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return one_curve(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ def auroc(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     fpr_range: tuple[float, float] = (0, 1),
 ) -> float:
     """Return the area under the ROC curve.
@@ -36,6 +37,9 @@ def auroc(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     fpr_range : tuple of float, default (0, 1)
         The range of false positive rate to integrate over. The area is not rescaled, in contrast to
         that of ``max_fpr`` in scikit-learn (after McClish).
@@ -61,7 +65,7 @@ def auroc(
     >>> prp.auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.75
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     return areas.area_roc(curve, fpr_range)
 
 
@@ -71,6 +75,7 @@ def aucpr(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     recall_range: tuple[float, float] = (0, 1),
     interpolation: str = "exact",
 ) -> float:
@@ -87,6 +92,9 @@ def aucpr(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     recall_range : (float, float), default (0, 1)
         The range of recall to integrate over, ``0 <= a < b <= 1``.
     interpolation : {"exact", "integer", "linear"}, default "exact"
@@ -121,7 +129,7 @@ def aucpr(
     >>> round(prp.aucpr([1, 0], [0.1, 0.9]), 6)
     0.306853
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     return areas.area_pr(curve, recall_range, interpolation)
 
 
@@ -131,6 +139,7 @@ def aucnpr(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     recall_range: tuple[float, float] = (0, 1),
 ) -> float:
     """Return the normalised area under the PR curve: the share of the achievable area beneath it.
@@ -146,6 +155,9 @@ def aucnpr(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     recall_range : (float, float), default (0, 1)
         The range of recall to integrate over, ``0 <= a < b <= 1``.
 
@@ -179,7 +191,7 @@ def aucnpr(
     >>> prp.aucnpr([1, 0], [0.1, 0.9]), prp.aucnpr([1, 0], [0.9, 0.1])
     (0.0, 1.0)
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     return areas.normalized_area_pr(curve, recall_range)
 
 
@@ -189,6 +201,7 @@ def average_precision(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> float:
     """Return average precision, the sum of steps over distinct thresholds.
 
@@ -203,6 +216,9 @@ def average_precision(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
 
     Returns
     -------
@@ -226,7 +242,7 @@ def average_precision(
     >>> round(prp.average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 6)
     0.833333
     """
-    return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
+    return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight, missing))
 
 
 def normalized_average_precision(
@@ -235,6 +251,7 @@ def normalized_average_precision(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> float:
     """Return average precision, scaled so that the worst ranking has 0 and the best has 1.
 
@@ -249,6 +266,9 @@ def normalized_average_precision(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of int, shape (n,), optional
         How many times each example counts, 0 or more.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
 
     Returns
     -------
@@ -277,7 +297,7 @@ def normalized_average_precision(
     >>> prp.normalized_average_precision([1, 0], [0.1, 0.9])
     0.0
     """
-    return areas.normalized_step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
+    return areas.normalized_step_area_pr(_curve(y_true, y_score, pos_label, sample_weight, missing))
 
 
 def auprg(
@@ -286,6 +306,7 @@ def auprg(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     clip: bool = False,
 ) -> float:
     """Return the signed area under the Precision-Recall-Gain curve.
@@ -301,6 +322,9 @@ def auprg(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     clip : bool, default False
         Count negative precision gain as 0. The area is then no longer an expected F gain.
 
@@ -331,7 +355,7 @@ def auprg(
     >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
     0.7083333
     """
-    return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight), clip)
+    return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight, missing), clip)
 
 
 def expected_f_gain(
@@ -340,6 +364,7 @@ def expected_f_gain(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     beta: float = 1,
 ) -> float:
     """Return the expected F gain of an operating point that is chosen at random.
@@ -355,6 +380,9 @@ def expected_f_gain(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     beta : float, default 1
         Weight of recall in the F score, 0 or more.
 
@@ -390,7 +418,7 @@ def expected_f_gain(
     >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
     0.75
     """
-    return areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight), beta)
+    return areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight, missing), beta)
 
 
 def _curve(
@@ -398,7 +426,9 @@ def _curve(
     y_score: ArrayLike | None,
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
+    missing: str,
 ) -> ConfusionCurve:
-    curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+    curve = one_curve(y_true, y_score, **options, missing=missing)
     warn_if_one_class([(None, curve)], stacklevel=3)
     return curve

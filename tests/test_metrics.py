@@ -89,6 +89,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
                 "units",
                 "pos_label",
                 "sample_weight",
+                "missing",
                 "name",
                 "errorbar",
                 "n_boot",
@@ -102,7 +103,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
         (prp.calibrate, ["curve", "y_score"]),
         (
             ConfusionCurve.from_scores,
-            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds"],
+            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing"],
         ),
         (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
         (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),
@@ -117,7 +118,7 @@ def test_arguments_are_those_of_the_contract(function, signature):
     parameters = inspect.signature(function).parameters
     found = list(parameters)
     if function in METRICS:
-        found = found[4:]
+        found = found[5:]
     assert found == list(signature)
     for name, default in signature.items() if isinstance(signature, dict) else ():
         if default is not None:

@@ -114,6 +114,7 @@ def one_curve(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     thresholds: Thresholds | None = None,
+    missing: str = "raise",
 ) -> ConfusionCurve:
     """Return the curve of scores, or the curve given in place of `y_true`.
 
@@ -122,7 +123,7 @@ def one_curve(
     y_true : array_like, shape (n,), or ConfusionCurve
     y_score : array_like of numbers, shape (n,), optional
         Not with a `ConfusionCurve`.
-    pos_label, sample_weight, thresholds
+    pos_label, sample_weight, thresholds, missing
         As in `ConfusionCurve.from_scores`.
 
     Returns
@@ -147,6 +148,15 @@ def one_curve(
         )
     if isinstance(y_score, Mapping):
         raise TypeError("y_score must hold one model's scores here, found a dict")
+    if missing != "raise":
+        # Imported here, as few need it.
+        from prplot.inputs.rows import complete_rows
+
+        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        given = complete_rows({**given, "missing": missing})
+        y_true, y_score, sample_weight = (
+            given[key] for key in ("y_true", "y_score", "sample_weight")
+        )
     return ConfusionCurve.from_scores(
         y_true,
         y_score,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import Array, brief, nearest_hint
-from prplot.core.record import is_missing
+from prplot.core.record import OR_DROP, is_missing
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
 ORDERED = (Real, Decimal, date, timedelta)
@@ -103,7 +103,7 @@ def check_groups(values: Array, argument: str) -> None:
         raise ValueError(
             f"{argument} holds {missing.size} missing value{'s' * (missing.size > 1)} "
             f"(first at index {missing[0]}); "
-            "each row needs one"
+            f"each row needs one ({OR_DROP})"
         )
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief
-from prplot.core.record import ConfusionCurve
-from prplot.inputs.frames import categories_of, collected, columns_of
+from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.record import (
+    CHOICES,
+    OR_DROP,
+    ConfusionCurve,
+    rows_to_keep,
+    unmasked,
+    warn_of_missing,
+)
+from prplot.inputs.curves import is_folds
+from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import Classes, Masks
 
 # The name of a column of scores without one.
 ALONE = ""
+# What errors about missing values say at their end.
+EACH_NEEDS_ONE = f"each row needs one ({OR_DROP})"
 # What rows can be grouped by.
 GROUPINGS = ("hue", "style", "units", "clusters")
+# The arguments that hold a value for each row.
+OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
 @dataclass(frozen=True)
@@ -186,6 +198,97 @@ class Rows:
         )
 
 
+def complete_rows(
+    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
+) -> dict[str, Any]:
+    """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
+
+    Parameters
+    ----------
+    given : dict
+        All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
+        sample_weight, hue, style, units, clusters, col and row, and of data if they name its
+        columns. They are left out of all of these together.
+    tell : function of a sentence, optional
+        What to do with the sentence of the warning.
+
+    Returns
+    -------
+    dict
+        With "raise", for ready curves and for wrong arguments, which are refused elsewhere, the
+        arguments as they are. A lazy table is read.
+
+    Raises
+    ------
+    ValueError
+        An unknown choice; every row lacks a value.
+
+    Warns
+    -----
+    MissingValuesWarning
+        Rows were left out.
+    """
+    labels = given["y_true"]
+    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
+        return dict(given)
+    if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
+        return dict(given)
+    names, arrays = _rows_in(given)
+    held = {**given, "data": collected(given["data"], names) if names else given.get("data")}
+    columns = columns_held(held["data"], names) if names else {}
+    if columns is None:
+        return held
+    by_name = {repr(name): column for name, column in columns.items()}
+    by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
+    weights = given.get("sample_weight")
+    weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
+    kept = rows_to_keep(by_name, weights, tell)
+    return held if kept is None else {**held, **_some(held, names, kept)}
+
+
+def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Return the names of columns among the arguments, and all arrays with a value for each row."""
+    names: list[str] = []
+    arrays: dict[str, Any] = {}
+    for key, part, one in _values_of_rows(given):
+        named = _named_by(given, key, one)
+        names += named
+        if not named:
+            arrays[key if part is None else f"{key}[{part!r}]"] = one
+    return list(dict.fromkeys(names)), arrays
+
+
+def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Return each argument with a value for each row, and those of a dict with their keys."""
+    for key in OF_ROWS:
+        value = given.get(key)
+        parts = value.items() if isinstance(value, Mapping) else [(None, value)]
+        yield from ((key, part, one) for part, one in parts if one is not None)
+
+
+def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
+    """Return the names of columns in the value of an argument; those of scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
+    return (names_of(value) or []) if several and given.get("data") is not None else []
+
+
+def _some(given: Mapping[str, Any], names: Sequence[str], rows: Array) -> dict[str, Any]:
+    """Return some rows of all arguments that have them."""
+    several = [key for key in OF_ROWS if isinstance(given.get(key), Mapping)]
+    found: dict[str, Any] = {key: dict(given[key]) for key in several}
+    if names:
+        found["data"] = rows_of(given["data"], rows)
+    for key, part, one in _values_of_rows(given):
+        some = one if _named_by(given, key, one) else rows_of(one, rows)
+        if isinstance(given[key], Mapping):
+            found[key][part] = some
+        else:
+            found[key] = some
+    return found
+
+
 def names_of(given: Any) -> list[str] | None:
     """Return the names of columns in a name, a sequence or a dict of names; None without any."""
     if isinstance(given, str):
@@ -238,7 +341,13 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
     if names and data is None:
         raise TypeError(f"{names[0]!r} names a column, but data is missing")
     weights = given["sample_weight"]
-    columns = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
+    columns = columns_of(
+        data,
+        names,
+        "data",
+        weights=weights if isinstance(weights, str) else None,
+        wanted=EACH_NEEDS_ONE,
+    )
     found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
@@ -250,7 +359,7 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
 
 def _flat(values: Any, argument: str) -> Array:
     """Return an array, with a single column as one dimension; raise if it is a single value."""
-    array = as_array(values, argument)
+    array = as_array(values, argument, masked=OR_DROP)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array

@@ -122,6 +122,7 @@ class ConfusionCurve:
         pos_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
         thresholds: Thresholds | None = None,
+        missing: str = "raise",
     ) -> Self:
         """Count at every distinct score, or at chosen thresholds.
 
@@ -140,6 +141,10 @@ class ConfusionCurve:
             Count exactly there (and at the two ends) in place of every distinct score, as when
             thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
             lists every score, also where only negatives fall.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
+            warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
+            scores are errors.
 
         Returns
         -------
@@ -150,6 +155,11 @@ class ConfusionCurve:
         ValueError, TypeError
             Different lengths, no examples, NaN or infinite scores, labels that are not two, an
             absent `pos_label`, negative or non-finite weights, NaN thresholds.
+
+        Warns
+        -----
+        MissingValuesWarning
+            With ``missing="drop"``: rows were left out.
 
         Examples
         --------
@@ -169,7 +179,8 @@ class ConfusionCurve:
         >>> every.thresholds.tolist()
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
-        found = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        found = observe(y_true, y_score, **options, missing=missing)
         if thresholds is None:
             return cls(*rank(found))
         if thresholds is np.unique:

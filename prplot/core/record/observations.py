@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_finite, refuse_values
+from prplot.core.checks import Array, as_array, brief, check_finite, one_of, refuse_values
+from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking, refuse_missing
 
 # Only weights above this can add up to infinity.
 LARGE = 1e290
@@ -55,6 +56,7 @@ def observe(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -68,6 +70,8 @@ def observe(
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights; a row of weight zero counts as absent.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight.
 
     Returns
     -------
@@ -78,6 +82,9 @@ def observe(
     ValueError, TypeError
         One sentence that names the argument and what was found.
     """
+    if one_of(missing, "missing", CHOICES) == "drop":
+        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        y_true, y_score, sample_weight = complete_arrays(given).values()
     labels = _vector(y_true, "y_true")
     scores = _numbers(y_score, "y_score")
     _same_length(scores, labels, "y_score")
@@ -87,12 +94,12 @@ def observe(
     present = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, present)
     if weights is not None and present is not None:
-        check_finite(scores, "y_score", present)
+        check_finite(scores, "y_score", present, or_drop=OR_DROP)
         labels, scores, weights = labels[present], scores[present], weights[present]
     found = Observations(_positive(labels, pos_label), scores, weights)
     # If both ends are finite all scores are: that needs neither another pass nor a mask.
     if not all(np.isfinite(end) for end in found.ends):
-        check_finite(scores, "y_score")
+        check_finite(scores, "y_score", or_drop=OR_DROP)
     return found
 
 
@@ -113,25 +120,8 @@ def positive_labels(
     return found
 
 
-def refuse_missing(labels: Array, present: NDArray[np.bool_] | None = None) -> None:
-    """Raise a ValueError with the number of missing labels and the index of the first, if any."""
-    if labels.dtype.kind in "biuUS":
-        return
-    if labels.dtype.kind == "O":
-        missing = np.array([is_missing(label) for label in labels], dtype=bool)
-    else:
-        missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
-    refuse_values(missing, present, "y_true holds", "missing", "every example needs a label")
-
-
-def is_missing(label: Any) -> bool:
-    """Return whether a value is None, NaN, NaT or pandas.NA."""
-    # pandas.NA has no truth value; NaN differs from itself.
-    return label is None or type(label).__name__ in ("NAType", "NaTType") or bool(label != label)  # noqa: PLR0124
-
-
 def _vector(values: ArrayLike, name: str) -> Array:
-    array = as_array(values, name)
+    array = as_array(values, name, masked=OR_DROP)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -160,12 +150,12 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 
 def _typed(array: Array) -> Array:
-    """Return objects as numbers: whole ones as integers, so that large ones stay exact."""
+    """Return objects as numbers, missing ones as NaN; large whole ones stay exact integers."""
     if all(type(value) is int for value in array.tolist()):
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
-    return array.astype(np.float64)
+    return np.where(lacking(array), np.nan, array).astype(np.float64)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -180,7 +170,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     _same_length(weights, labels, "sample_weight")
     lowest, highest = weights.min(), weights.max()
     if not np.isfinite([lowest, highest]).all():
-        check_finite(weights, "sample_weight")
+        check_finite(weights, "sample_weight", or_drop=OR_DROP)
     if lowest < 0:
         refuse_values(
             weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more"

@@ -48,6 +48,7 @@ LEAST_P = 0.001
 # The arguments of `compare` and their defaults.
 DATA = {"y_score": None, "metric": "aucpr", "baseline": None, "level": 0.95, "n_boot": N_BOOT}
 DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight"))
+DATA |= {"missing": "raise"}
 
 
 def plot_comparison(
@@ -64,6 +65,7 @@ def plot_comparison(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     color: Any = None,
     show_zero: bool = True,
     show_p: bool = True,
@@ -105,6 +107,11 @@ def plot_comparison(
         are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     color : colour, optional
         Of dots and bars; by default the next one of the axes' cycle.
     show_zero : bool, default True

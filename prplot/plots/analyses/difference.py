@@ -89,6 +89,7 @@ def plot_difference(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     palette: Any = None,
     color: Any = None,
     show_zero: bool = True,
@@ -127,6 +128,11 @@ def plot_difference(
         are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of all models, that of the baseline among them; by default the colour cycle of the
         axes.

@@ -24,6 +24,7 @@ from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.rows import complete_rows
 from prplot.plots.figure.request import checked_legend
 
 Key = tuple[str | None, str]
@@ -50,6 +51,7 @@ def plot_downsampling(
     score: str | Sequence[str] = ("aucpr", "aucnpr", "auprg"),
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     name: str | None = None,
     show_min: bool = True,
     show_data: bool = True,
@@ -79,6 +81,10 @@ def plot_downsampling(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
+        row that lacks the score of one model is left out for all models.
     name : str, optional
         The name of a single model in the legend.
     show_min : bool, default True
@@ -122,9 +128,9 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    curves = named_curves(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
-    )
+    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
+    given = complete_rows(locals())
+    curves = named_curves(**{key: given[key] for key in held})
     scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)

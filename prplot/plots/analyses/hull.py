@@ -52,6 +52,7 @@ def plot_hull(
     errorbar: str | tuple[str, float] | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -111,6 +112,11 @@ def plot_hull(
         are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     color : colour, optional

@@ -17,7 +17,7 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
 from prplot.inputs.samples import warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
@@ -143,6 +143,7 @@ def curveplot(
     y_true: str,
     y_score: str | Sequence[str],
     sample_weight: str | None = None,
+    missing: str = "raise",
     pos_label: Hashable | None = None,
     hue: str | None = None,
     hue_order: Sequence[Any] | None = None,
@@ -179,6 +180,11 @@ def curveplot(
         The column of scores, or several columns with one curve each.
     sample_weight : str, optional
         The column of weights.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -240,14 +246,20 @@ def curveplot(
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
+    data = complete_rows(locals())["data"]
     wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
     named = list(dict.fromkeys(column for column in wanted if column is not None))
-    held = columns_of(data, named, "data", weights=sample_weight)
+    held = columns_of(data, named, "data", weights=sample_weight, wanted=EACH_NEEDS_ONE)
     frame = pd.DataFrame(held)
     if frame.empty:
         raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {**columns, "sample_weight": sample_weight, "pos_label": pos_label}
-    given |= {"y_true": y_true, "y_score": y_score}
+    given: dict[str, Any] = {
+        **columns,
+        "y_true": y_true,
+        "y_score": y_score,
+        "sample_weight": sample_weight,
+        "pos_label": pos_label,
+    }
     # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
     if rows.belongs is None:

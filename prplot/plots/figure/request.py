@@ -19,7 +19,7 @@ from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import samples_of
 from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
@@ -77,7 +77,7 @@ class Request:
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
         """Take all arguments of a call to a plot function; `others` override them."""
-        given = {**arguments, **others}
+        given = complete_rows({**arguments, **others})
         if "estimator" in given:
             errorbar, band_kws = given["errorbar"], given.get("band_kws")
             with_samples = "n_boot" in given
