@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, FloatArray, brief, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.inputs.curves import Curves, named_curves
@@ -43,6 +44,7 @@ class RankAgreement(NamedTuple):
     correlation: float
 
 
+@answered
 def rank_table(
     tasks: Mapping[str, tuple[Any, Mapping[str, Any]]],
     *,
@@ -104,6 +106,7 @@ def rank_table(
     return pd.DataFrame(rows)
 
 
+@answered
 def rank_agreement(
     table: Any,
     x: str = "aucpr",

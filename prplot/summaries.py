@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
+from prplot.core.calls import answered
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
@@ -66,6 +67,7 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 UNNAMED = "curve"
 
 
+@answered
 def summary(
     y_true: Any,
     y_score: Any = None,
@@ -177,14 +179,14 @@ def summary(
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
-    warn_if_one_class(named, stacklevel=2)
+    warn_if_one_class(named, stacklevel=3)
     rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts, stacklevel=2)
+        warn_of_few(doubts, stacklevel=3)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     return pd.DataFrame(rows, index=list(curves))
 

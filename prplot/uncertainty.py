@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, as_array, brief, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, observe
@@ -29,6 +30,7 @@ from prplot.inputs.samples import progress, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 
 
+@answered
 def interval(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -139,16 +141,17 @@ def interval(
             _refuse_rows(argument, value, method)
     curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if not (curve.pos and curve.neg):
-        warn_if_one_class([(None, curve)], stacklevel=2)
+        warn_if_one_class([(None, curve)], stacklevel=3)
         return _undefined(curve, name, how)
     sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
     with progress(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
-    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=2)
+    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=3)
     return found
 
 
+@answered
 def compare(
     y_true: Any,
     y_score: Any,
@@ -243,7 +246,7 @@ def compare(
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
     """
-    return compared(locals(), stacklevel=2)
+    return compared(locals(), stacklevel=3)
 
 
 def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:

@@ -74,6 +74,8 @@ IN_TYPING = {
 # The rooms of core: each may import those of earlier groups.
 CORE_ORDER = (
     {"checks"},
+    {"foreign_words"},
+    {"calls"},
     {"exact"},
     {"point_scores"},
     {"spaces"},

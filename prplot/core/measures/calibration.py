@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, as_array, finite_numbers
 from prplot.core.exact import LARGEST_PRODUCT, exact_type, whole_if_possible
 from prplot.core.point_scores import f_weights
@@ -43,6 +44,7 @@ class BestThreshold(NamedTuple):
     f_score: float
 
 
+@answered
 def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -101,6 +103,7 @@ def operating_conditions(curve: ConfusionCurve) -> pd.DataFrame:
     return pd.DataFrame({"threshold": hull.thresholds, **columns, **limits})
 
 
+@answered
 def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     """Return the threshold with the highest F score, and its operating point.
 
@@ -144,6 +147,7 @@ def best_threshold(curve: ConfusionCurve, beta: float = 1) -> BestThreshold:
     return BestThreshold(*(values[best].item() for values in at))
 
 
+@answered
 def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
@@ -184,6 +188,7 @@ def f_calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     return weights[_vertices_above(thresholds, y_score)]
 
 
+@answered
 def calibrate(curve: ConfusionCurve, y_score: ArrayLike) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
@@ -21,6 +22,7 @@ MOST_WHOLE = 2.0**62
 PASSES = 12
 
 
+@answered
 def scan(
     frame: Any,
     *,
@@ -113,7 +115,7 @@ def scan(
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
-            stacklevel=2,
+            stacklevel=3,
         )
     if hue is None:
         return curves[None]

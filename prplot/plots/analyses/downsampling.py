@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import SAME_PREVALENCE
@@ -42,6 +43,7 @@ DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
 
 
+@answered
 def plot_downsampling(
     y_true: Any,
     y_score: Any = None,

@@ -287,8 +287,8 @@ def one_panel(space: Space, request: Request) -> Axes:
     curves = models.curves.values()
     layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The warning points at the caller of the plot function, which called this one.
-    models.warn(space, stacklevel=3)
+    # The warning points at the line with the plot function, which is `answered` and called this.
+    models.warn(space, stacklevel=4)
 
     ax = resolved_axes(request.ax)
     colors = models.look.colors(ax)
