@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.checks import Array, FloatArray, brief
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
 
@@ -95,7 +95,7 @@ def rank_table(
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
         raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [one_of(name, "metrics", SCORES) for name in names]
+    chosen = [score_key(name, "metrics") for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []

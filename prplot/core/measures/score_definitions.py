@@ -3,9 +3,10 @@
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 
@@ -75,3 +76,47 @@ SCORES = {
     "auprg": Score("AUPRG", areas.area_prg, space="prg", of_hull="of hull", low=-math.inf),
 }
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
+
+# What scores are called elsewhere, in lower case and without marks between words.
+_KNOWN_AS = {
+    "aucpr": ("prauc", "auprc", "aupr"),
+    "average_precision": ("averageprecisionscore", "avgprecision"),
+    "auroc": ("rocauc", "aucroc", "rocaucscore", "cstatistic"),
+    "auprg": ("prgauc", "aucprg"),
+}
+
+
+def score_key(name: Any, argument: str = "score") -> str:
+    """Return the key of a score.
+
+    Parameters
+    ----------
+    name : str or callable
+        Its key, what it is called in tables and legends or elsewhere ("AP", "ROC AUC"), or the
+        function that computes it.
+    argument : str, default "score"
+        What errors call it.
+
+    Raises
+    ------
+    ValueError
+        No such score, or a name of several.
+    """
+    word = getattr(name, "__name__", name)
+    if word in tuple(SCORES):
+        return str(word)
+    plain = _plain(word)
+    if plain == "auc":
+        raise ValueError(
+            f"{argument} {word!r} may be the area under the ROC or under the PR curve; type "
+            "'auroc' or 'aucpr'"
+        )
+    for key, score in SCORES.items():
+        if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
+            return key
+    return one_of(word, argument, SCORES)
+
+
+def _plain(name: Any) -> str:
+    """Return a name in lower case, without marks between words."""
+    return "".join(filter(str.isalnum, name.lower())) if isinstance(name, str) else ""

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.checks import FloatArray, brief, finite_numbers
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
@@ -127,7 +127,7 @@ def plot_downsampling(
     curves = named_curves(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
     )
-    scores = [one_of(one, "score", SCORES) for one in _listed(score)]
+    scores = _listed(score)
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
     style = merged(CURVE, curve_kws, "curve_kws")
@@ -151,11 +151,12 @@ def plot_downsampling(
     return ax
 
 
-def _listed(score: str | Sequence[str]) -> Sequence[str]:
+def _listed(score: str | Sequence[str]) -> list[str]:
     names = [score] if isinstance(score, str) else score
-    if not isinstance(names, list | tuple) or not names or len(set(names)) < len(names):
+    keys = [score_key(one) for one in names] if isinstance(names, list | tuple) else []
+    if not keys or len(set(keys)) < len(keys):
         raise ValueError(f"score must be a list of different names, found {brief(score)}")
-    return names
+    return keys
 
 
 def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:
