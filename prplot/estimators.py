@@ -69,7 +69,10 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
             if columns.shape[1:] == (1,):
                 columns = columns.ravel()
             return _of_positive(columns, estimator, pos_label)
-    raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}")
+    swapped = any(hasattr(X, method) for method in METHODS)
+    hint = "; the classifier comes first, prp.scores(classifier, X)" if swapped else ""
+    found_kind = type(estimator).__name__
+    raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {found_kind}{hint}")
 
 
 @answered

@@ -294,7 +294,7 @@ ERRORS = [
     (
         lambda: scores([1, 0], [[1, 2], [3, 4]]),
         ValueError,
-        r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
+        r"y_score .* shape \(2, 2\); .* pass y_score\[:, 1\]",
     ),
     (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
     (lambda: scores(1, 0.5), TypeError, "y_true must be an array of one dimension, found 1"),

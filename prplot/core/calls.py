@@ -138,7 +138,7 @@ def _too_many(
     """Return which arguments have a place, and how to type the others."""
     free = [key for key in parameters if key not in {*by_place, *kwargs}]
     first, *rest = args
-    if hasattr(first, "columns") and "data" in free:
+    if (hasattr(first, "columns") or isinstance(first, str)) and "data" in free:
         words = _typed_all({"data": first, **dict(zip(("y_true", "y_score"), rest, strict=False))})
         return f"{name} takes its table by name; type {name}({words})"
     if hasattr(first, "columns") and "y_score" in by_place:

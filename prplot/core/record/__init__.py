@@ -1,6 +1,7 @@
 """The record: from labels and scores to the curve of confusion counts.
 
 - `observations`: labels, scores and weights, checked;
+- `mistakes`: what was probably meant by labels and scores that can't be read;
 - `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `steps`: counts where true positives rise, and their thresholds;
 - `ranking`: sorting and counting;
@@ -12,6 +13,7 @@
 
 from prplot.core.record.curve import ConfusionCurve
 from prplot.core.record.dominance import SAME_PREVALENCE
+from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import (
     Observations,
     is_missing,
@@ -31,6 +33,7 @@ __all__ = [
     "Thresholds",
     "checked_thresholds",
     "is_missing",
+    "mistakes_explained",
     "observe",
     "positive_labels",
     "rank",
