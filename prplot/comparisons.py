@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, FloatArray, brief
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import warn_of_missing
@@ -45,6 +46,7 @@ class RankAgreement(NamedTuple):
     correlation: float
 
 
+@answered
 def rank_table(
     tasks: Mapping[str, tuple[Any, Mapping[str, Any]]],
     *,
@@ -115,6 +117,7 @@ def rank_table(
     return pd.DataFrame(rows)
 
 
+@answered
 def rank_agreement(
     table: Any,
     x: str = "aucpr",

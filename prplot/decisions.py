@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, brief
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
@@ -64,6 +65,7 @@ class BestThreshold(NamedTuple):
     f_score: float
 
 
+@answered
 def operating_point(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -184,7 +186,7 @@ def operating_point(
     held = ("y_true", "y_score", "pos_label", "sample_weight")
     given = {key: complete[key] for key in held}
     curve = one_curve(**given, thresholds=np.unique)
-    warn_if_one_class([(None, curve)], stacklevel=2)
+    warn_if_one_class([(None, curve)], stacklevel=3)
     choice = _Choice.of(curve, wish)
     if choice.point is None:
         raise UnreachableError(choice.reason)
@@ -196,10 +198,11 @@ def operating_point(
     reason = test.sample.refusal()
     if reason is not None:
         raise ValueError(reason)
-    warn_of_few(test.doubts(), stacklevel=2)
+    warn_of_few(test.doubts(), stacklevel=3)
     return test.with_intervals([choice], how)[0].point or choice.point
 
 
+@answered
 def operating_points(
     y_true: Any,
     y_score: Any = None,
@@ -323,11 +326,11 @@ def operating_points(
     by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
-    warn_if_one_class(((one.words, one.curve) for one in tests), stacklevel=2)
+    warn_if_one_class(((one.words, one.curve) for one in tests), stacklevel=3)
     chosen = [[_Choice.of(one.curve, wish) for wish in wishes] for one in tests]
-    _warn_of_unreachable(tests, chosen, stacklevel=2)
+    _warn_of_unreachable(tests, chosen, stacklevel=3)
     if how is not None:
-        warn_of_few((doubt for one in tests for doubt in one.doubts()), stacklevel=2)
+        warn_of_few((doubt for one in tests for doubt in one.doubts()), stacklevel=3)
         chosen = [
             one.with_intervals(some, replace(how, seed=child(how.seed, i)))
             for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
@@ -337,6 +340,7 @@ def operating_points(
     return table_like(data, {head: [row.get(head, math.nan) for row in rows] for head in heads})
 
 
+@answered
 def best_threshold(
     y_true: Any,
     y_score: ArrayLike | float | None = None,
@@ -402,6 +406,7 @@ def best_threshold(
     )
 
 
+@answered
 def operating_conditions(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -475,6 +480,7 @@ def operating_conditions(
     return pd.DataFrame(columns)
 
 
+@answered
 def f_calibrate(
     y_true: Any,
     y_score: ArrayLike,
@@ -526,6 +532,7 @@ def f_calibrate(
     return f_calibrated(_curve(y_true, y_score, pos_label, sample_weight), y_score)
 
 
+@answered
 def calibrate(
     y_true: Any,
     y_score: ArrayLike,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import as_array, brief
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 METHODS = ("predict_proba", "decision_function")
 
 
+@answered
 def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDArray[np.float64]:
     """Return the scores that a fitted classifier gives to examples.
 
@@ -67,9 +69,13 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
             if columns.shape[1:] == (1,):
                 columns = columns.ravel()
             return _of_positive(columns, estimator, pos_label)
-    raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}")
+    swapped = any(hasattr(X, method) for method in METHODS)
+    hint = "; the classifier comes first, prp.scores(classifier, X)" if swapped else ""
+    found_kind = type(estimator).__name__
+    raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {found_kind}{hint}")
 
 
+@answered
 def cv_scores(
     cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
 ) -> pd.DataFrame:

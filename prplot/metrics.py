@@ -10,11 +10,13 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 
+@answered
 def auroc(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -69,6 +71,7 @@ def auroc(
     return areas.area_roc(curve, fpr_range)
 
 
+@answered
 def aucpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -133,6 +136,7 @@ def aucpr(
     return areas.area_pr(curve, recall_range, interpolation)
 
 
+@answered
 def aucnpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -195,6 +199,7 @@ def aucnpr(
     return areas.normalized_area_pr(curve, recall_range)
 
 
+@answered
 def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -245,6 +250,7 @@ def average_precision(
     return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight, missing))
 
 
+@answered
 def normalized_average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -300,6 +306,7 @@ def normalized_average_precision(
     return areas.normalized_step_area_pr(_curve(y_true, y_score, pos_label, sample_weight, missing))
 
 
+@answered
 def auprg(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -358,6 +365,7 @@ def auprg(
     return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight, missing), clip)
 
 
+@answered
 def expected_f_gain(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -430,5 +438,5 @@ def _curve(
 ) -> ConfusionCurve:
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
     curve = one_curve(y_true, y_score, **options, missing=missing)
-    warn_if_one_class([(None, curve)], stacklevel=3)
+    warn_if_one_class([(None, curve)], stacklevel=4)
     return curve

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, as_array, brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
@@ -32,6 +33,7 @@ from prplot.inputs.samples import progress, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 
 
+@answered
 def interval(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -136,7 +138,7 @@ def interval(
             f"interval takes one curve, found a {type(y_true).__name__}; "
             "summary(errorbar='ci') takes several"
         )
-    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    name = score_key(metric, "metric")
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
     beside = {"clusters": clusters, "sample_weight": sample_weight}
@@ -151,16 +153,17 @@ def interval(
     clusters, sample_weight = given["clusters"], given["sample_weight"]
     curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if not (curve.pos and curve.neg):
-        warn_if_one_class([(None, curve)], stacklevel=2)
+        warn_if_one_class([(None, curve)], stacklevel=3)
         return _undefined(curve, name, how)
     sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
     with progress(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
-    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=2)
+    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=3)
     return found
 
 
+@answered
 def compare(
     y_true: Any,
     y_score: Any,
@@ -261,13 +264,13 @@ def compare(
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
     """
-    return compared(locals(), stacklevel=2)
+    return compared(locals(), stacklevel=3)
 
 
 def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
     """Compare models by the arguments of `compare`."""
     metric = given["metric"]
-    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    name = score_key(metric, "metric")
     method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
     stream = child(seed_sequence(given["seed"]), 0)
     how = Resampling(given["level"], given["n_boot"], stream, method)

@@ -77,6 +77,8 @@ IN_TYPING = {
 # The rooms of core: each may import those of earlier groups.
 CORE_ORDER = (
     {"checks"},
+    {"foreign_words"},
+    {"calls"},
     {"exact"},
     {"student"},
     {"point_scores"},

@@ -91,16 +91,23 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
                 "sample_weight",
                 "missing",
                 "name",
+                "score",
                 "errorbar",
                 "n_boot",
                 "seed",
                 "clusters",
             ],
         ),
-        (prp.operating_conditions, ["curve"]),
-        (prp.best_threshold, {"curve": None, "beta": 1}),
-        (prp.f_calibrate, ["curve", "y_score"]),
-        (prp.calibrate, ["curve", "y_score"]),
+        (
+            prp.best_threshold,
+            dict.fromkeys(["y_true", "y_score"])
+            | {"beta": 1}
+            | dict.fromkeys(["pos_label", "sample_weight", "missing"]),
+        ),
+        *(
+            (one, ["y_true", "y_score", "pos_label", "sample_weight"])
+            for one in (prp.f_calibrate, prp.calibrate)
+        ),
         (
             ConfusionCurve.from_scores,
             ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing"],
@@ -295,7 +302,7 @@ ERRORS = [
     (
         lambda: scores([1, 0], [[1, 2], [3, 4]]),
         ValueError,
-        r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
+        r"y_score .* shape \(2, 2\); .* pass y_score\[:, 1\]",
     ),
     (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
     (lambda: scores(1, 0.5), TypeError, "y_true must be an array of one dimension, found 1"),
@@ -507,7 +514,7 @@ ERRORS = [
     ],
     # Thresholds of curves
     *[
-        (make, TypeError, "curve must be a ConfusionCurve, found")
+        (make, (TypeError, ValueError), "y_(score|true)")
         for make in (
             lambda: prp.operating_conditions(LABELS),
             lambda: prp.best_threshold(None),
@@ -515,7 +522,7 @@ ERRORS = [
             lambda: prp.calibrate(SCORES, LABELS),
         )
     ],
-    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "curve has no positives"),
+    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "data have no positives"),
     *[
         row
         for function in (prp.f_calibrate, prp.calibrate)

@@ -29,6 +29,23 @@ class Predictions(NamedTuple):
     sample_weight: NDArray[Any] | None
 
 
+def reading_hint(path: Any) -> str:
+    """Return how a file is read, as the end of an error."""
+    read = "read_parquet" if Path(path).suffix in PARQUET else "read_csv"
+    return f"read it first, as data=pandas.{read}({str(path)!r}), or pass it to prp.scan"
+
+
+def refuse_text(*given: Any) -> None:
+    """Raise a TypeError if an argument is a text, which names a column, without a table."""
+    for text in given:
+        if isinstance(text, str) and Path(text).suffix in (*SEPARATORS, *PARQUET):
+            raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
+        if isinstance(text, str):
+            raise TypeError(
+                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
+            )
+
+
 def read_predictions(
     path: Path,
     y_true: str | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
@@ -43,9 +44,11 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
             return nw.from_arrow(table, backend="pyarrow")
-        found = type(table).__name__
+        found, hint = type(table).__name__, ""
+        if isinstance(table, str | PathLike):
+            hint = f"; read {brief(fspath(table))} first, or pass it to prp.scan"
         raise TypeError(
-            f"{argument} must be a data frame or a dict of columns, found {found}"
+            f"{argument} must be a data frame or a dict of columns, found {found}{hint}"
         ) from None
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None

@@ -90,7 +90,10 @@ def text_of(value: Any) -> str:
 def check_groups(values: Array, argument: str) -> None:
     """Raise unless there is one value, and none missing, for each row."""
     if values.ndim != 1:
-        raise ValueError(f"{argument} must be one-dimensional, found shape {values.shape}")
+        raise ValueError(
+            f"{argument} must be one-dimensional, found shape {values.shape}; pass one column"
+            f"{', and another one as style=' if argument == 'hue' else ''}"
+        )
     objects = values.tolist() if values.dtype.kind == "O" else []
     several = next((one for one in objects if _is_several(one)), None)
     if several is not None:

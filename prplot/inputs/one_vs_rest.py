@@ -65,6 +65,7 @@ class Classes:
         if labels.ndim == 1 and scores.ndim == 1:
             belongs = _named_after(labels, columns, present, must_all_match=must_all_match)
             return None if belongs is None else cls(columns, belongs)
+        _refuse_list_of_arrays(y_true, labels)
         header = list(columns) if more else header_of(y_score, "y_score")
         scores = np.column_stack([scores, *more]) if more else scores
         if labels.ndim == 1:
@@ -130,6 +131,16 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
     if len(shapes) < 2 or len(shapes[1]) != 2:
         return False
     return shapes[1][1] > 2 or (len(shapes[0]) == 2 and shapes[0][1] > 1)
+
+
+def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
+    """Raise a ValueError if labels are arrays of several test sets, which look like a matrix."""
+    are_arrays = isinstance(y_true, list | tuple) and any(hasattr(one, "shape") for one in y_true)
+    if are_arrays and labels.shape[0] < labels.shape[1]:
+        raise ValueError(
+            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them to "
+            "one, with units= for the number of the fold, or pass a list of ConfusionCurves"
+        )
 
 
 def _has_shape(values: Any) -> bool:

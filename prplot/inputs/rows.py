@@ -13,11 +13,13 @@ from prplot.core.record import (
     CHOICES,
     OR_DROP,
     ConfusionCurve,
+    mistakes_explained,
     rows_to_keep,
     unmasked,
     warn_of_missing,
 )
 from prplot.inputs.curves import is_folds
+from prplot.inputs.files import refuse_text
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import Classes, Masks
@@ -139,8 +141,26 @@ class Rows:
                 raise TypeError(f"model {key!r}: y_score is missing")
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {key: getattr(by, key) for key in GROUPINGS}
-        arrays = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-        columns = {key: arrays[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        # As errors name them.
+        named = {key: f"y_score[{key!r}]" if key != ALONE else "y_score" for key in keys}
+        given |= {named[key]: one for key, one in zip(keys, scores, strict=True)}
+        found = _found(by.data, given)
+        read = {key: found[name] for key, name in named.items()}
+        with mistakes_explained(found["y_true"], read if len(read) > 1 else found[named[keys[0]]]):
+            arrays = _arrays(found)
+            columns = {key: arrays[name] for key, name in named.items()}
+            return cls._of_arrays(y_true, y_score, arrays, columns, pos_label)
+
+    @classmethod
+    def _of_arrays(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        arrays: Mapping[str, Any],
+        columns: dict[str, Array],
+        pos_label: Hashable | None,
+    ) -> Rows:
+        """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
         if are_models and any(column.ndim > 1 for column in columns.values()):
             raise ValueError("y_score must hold one model's scores under each name of the dict")
@@ -335,11 +355,11 @@ def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
     return names, scores
 
 
-def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments as arrays of one length, with columns looked up by name."""
+def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments with columns looked up by name."""
     names = [value for value in given.values() if isinstance(value, str)]
-    if names and data is None:
-        raise TypeError(f"{names[0]!r} names a column, but data is missing")
+    if data is None:
+        refuse_text(*names)
     weights = given["sample_weight"]
     columns = columns_of(
         data,
@@ -348,13 +368,30 @@ def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
         weights=weights if isinstance(weights, str) else None,
         wanted=EACH_NEEDS_ONE,
     )
-    found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
+    return {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
+
+
+def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
+        _refuse_several_columns(found, sizes["y_true"])
         listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
         raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in given}
+    return {key: arrays.get(key) for key in found}
+
+
+def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:
+    """Raise a ValueError if rows are grouped by a list of columns."""
+    for key in GROUPINGS:
+        names = None if found[key] is None else names_of(found[key])
+        # Two or three names are columns rather than groups of as many rows.
+        if names is not None and 2 <= len(set(names)) == len(names) <= 3 < min(size, default=0):
+            raise ValueError(
+                f"{key} must be one column, found {brief(names)}; group by one as hue= and by "
+                "another as style=, or by a column that joins them"
+            )
 
 
 def _flat(values: Any, argument: str) -> Array:

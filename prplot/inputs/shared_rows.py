@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from prplot.core.checks import Array, brief
-from prplot.core.record import Observations
+from prplot.core.record import Observations, mistakes_explained
 from prplot.inputs.curves import is_folds
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows, holds_curves
@@ -47,7 +47,9 @@ class SharedRows:
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
         given = complete_rows(given)
-        y_true, columns = given["y_true"], _models(given["y_true"], given["y_score"])
+        y_true = given["y_true"]
+        with mistakes_explained(y_true, None):
+            columns = _models(y_true, given["y_score"])
         options = {name: given[name] for name in ("pos_label", "sample_weight")}
         by = Grouping(given["data"], clusters=given["clusters"])
         by = by.collected(y_true, columns, given["sample_weight"])

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
@@ -29,6 +30,7 @@ EXACT = 1e-8
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
+@answered
 def average_curve(
     curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
     *,

@@ -220,12 +220,12 @@ def _checked(kind: str, value: Any) -> Any:
                 f"of a false negative), found {brief(value)}"
             )
         return tuple(pair.tolist())
+    if kind == "beta":
+        squared_beta(value)
     number = np.asarray(value)
     if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
         raise TypeError(f"{kind} must be one number, found {brief(value)}")
-    if kind == "beta":
-        squared_beta(value)
-    elif kind in LIMITS:
+    if kind in LIMITS:
         limit = LIMITS[kind]
         if limit.is_share and not 0 <= number <= 1:
             raise ValueError(f"{kind} must be in [0, 1], found {value:g}")

@@ -125,31 +125,53 @@ _SIGNS = {
     "rate": "top {percent} %",
 }
 _FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
+# What scores are called elsewhere, in lower case and without marks between words.
+_KNOWN_AS = {
+    "aucpr": ("prauc", "auprc", "aupr"),
+    "average_precision": ("averageprecisionscore", "avgprecision"),
+    "auroc": ("rocauc", "aucroc", "rocaucscore", "cstatistic"),
+    "auprg": ("prgauc", "aucprg"),
+}
 
 
 def score_key(name: Any, argument: str = "score") -> str:
-    """Return the key of a score in `SCORES`, given its key or another way to write it.
+    """Return the key of a score in `SCORES`.
 
     Parameters
     ----------
-    name : str
-    argument : str
-        For the error.
+    name : str or callable
+        Its key, what it is called in tables and legends or elsewhere ("AP", "ROC AUC"), the
+        function that computes it, or a score of one point ("recall@precision=0.9").
+    argument : str, default "score"
+        What errors call it.
+
+    Returns
+    -------
+    str
 
     Raises
     ------
     ValueError
-        Another name, a condition that no point of a curve can have.
+        No such score, a name of several, or a condition that no point of a curve can have.
     """
-    if isinstance(name, str):
-        if name in SCORES:
-            return name
-        plain = "".join(name.lower().split())
-        if _AT in plain or plain.startswith(_BEST):
-            return _key_of_point(plain, name, argument)
+    word = getattr(name, "__name__", name)
+    if word in tuple(SCORES):
+        return str(word)
+    plain = _plain(word)
+    if plain == "auc":
+        raise ValueError(
+            f"{argument} {word!r} may be the area under the ROC or under the PR curve; type "
+            "'auroc' or 'aucpr'"
+        )
+    for key, score in SCORES.items():
+        if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
+            return key
+    text = "".join(word.lower().split()) if isinstance(word, str) else ""
+    if _AT in text or text.startswith(_BEST):
+        return _key_of_point(text, word, argument)
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
-        f"{brief(name)}; {nearest_hint(name, SCORES)}"
+        f"{brief(word)}; {nearest_hint(word, SCORES)}"
     )
 
 
@@ -232,3 +254,8 @@ def _at_count(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) 
     tp = np.interp(place, at.predicted, at.tp)
     point = PointCounts(np.atleast_1d(tp), np.atleast_1d(place - tp), at.pos, at.neg)
     return float(METRICS[metric].of(point, beta)[0])
+
+
+def _plain(name: Any) -> str:
+    """Return a name in lower case, without marks between words."""
+    return "".join(filter(str.isalnum, name.lower())) if isinstance(name, str) else ""

@@ -2,6 +2,7 @@
 
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
+- `mistakes`: what was probably meant by labels and scores that can't be read;
 - `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `steps`: counts where true positives rise, and their thresholds;
 - `ranking`: sorting and counting;
@@ -24,6 +25,7 @@ from prplot.core.record.missing import (
     unmasked,
     warn_of_missing,
 )
+from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import Observations, observe, positive_labels
 from prplot.core.record.ranking import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
@@ -41,6 +43,7 @@ __all__ = [
     "checked_thresholds",
     "is_missing",
     "left_out",
+    "mistakes_explained",
     "observe",
     "positive_labels",
     "rank",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     check_points,
@@ -114,6 +115,7 @@ class ConfusionCurve:
         )
 
     @classmethod
+    @answered
     def from_scores(
         cls,
         y_true: ArrayLike,
@@ -192,6 +194,7 @@ class ConfusionCurve:
         return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod
+    @answered
     def from_counts(
         cls,
         tp: ArrayLike,
@@ -239,6 +242,7 @@ class ConfusionCurve:
         return cls(Steps.through(tp, fp, pos, neg, given), pos, neg)
 
     @classmethod
+    @answered
     def from_rates(
         cls,
         fpr: ArrayLike,
@@ -283,6 +287,7 @@ class ConfusionCurve:
         return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
 
     @classmethod
+    @answered
     def from_precision_recall(
         cls,
         precision: ArrayLike,

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import Array, as_array, brief, check_finite, one_of, refuse_values
 from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking, refuse_missing
+from prplot.core.record.mistakes import mistakes_explained
 
 # Only weights above this can add up to infinity.
 LARGE = 1e290
@@ -85,6 +86,13 @@ def observe(
     if one_of(missing, "missing", CHOICES) == "drop":
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         y_true, y_score, sample_weight = complete_arrays(given).values()
+    with mistakes_explained(y_true, y_score, pos_label):
+        return _observed(y_true, y_score, pos_label, sample_weight)
+
+
+def _observed(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Hashable | None, sample_weight: Any
+) -> Observations:
     labels = _vector(y_true, "y_true")
     scores = _numbers(y_score, "y_score")
     _same_length(scores, labels, "y_score")
@@ -127,11 +135,7 @@ def _vector(values: ArrayLike, name: str) -> Array:
     if array.ndim != 1:
         if array.ndim == 0:
             raise TypeError(f"{name} must be an array of one dimension, found {brief(values)}")
-        hint = "; pass the positive class's column, y_score[:, 1]" if array.shape[-1] == 2 else ""
-        raise ValueError(
-            f"{name} must be one-dimensional, found shape {array.shape}"
-            f"{hint if name == 'y_score' else ''}"
-        )
+        raise ValueError(f"{name} must be one-dimensional, found shape {array.shape}")
     return array
 
 
@@ -145,7 +149,8 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind == "b":
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+        example = f", such as {brief(array[:1].tolist()[0])}" if array.size else ""
+        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}{example}")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
@@ -194,7 +199,7 @@ def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
             return usual
     if pos_label is None:
         raise ValueError(
-            f"y_true holds {_listing(labels)}; pass pos_label to say which is positive "
+            f"y_true holds {_listing(labels)}; pass {_choices(labels)}, to say which is positive "
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
     is_positive = np.asarray(labels == pos_label)
@@ -218,11 +223,25 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def _listing(labels: Array) -> str:
-    """Return the distinct labels, or the first of them, as errors show them."""
+def _distinct(labels: Array) -> list[Any]:
+    """Return the distinct labels, in order if they have one."""
     found = list(dict.fromkeys(labels.tolist()))
     with contextlib.suppress(TypeError):
         found.sort()
+    return found
+
+
+def _choices(labels: Array) -> str:
+    """Return what can be typed to say which label is positive."""
+    first, *others = _distinct(labels)
+    if len(others) > 1:
+        return f"pos_label, such as pos_label={others[-1]!r} against the others"
+    return " or ".join(f"pos_label={label!r}" for label in (first, *others))
+
+
+def _listing(labels: Array) -> str:
+    """Return the distinct labels, or the first of them, as errors show them."""
+    found = _distinct(labels)
     shown = ", ".join(repr(label) for label in found[:5])
     more = ", ..." if len(found) > 5 else ""
     return f"{len(found)} label{'s' if len(found) > 1 else ''} ({shown}{more})"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import CHOICES
 from prplot.core.scan.cells import Cells
@@ -22,6 +23,7 @@ MOST_WHOLE = 2.0**62
 PASSES = 12
 
 
+@answered
 def scan(
     frame: Any,
     *,
@@ -124,7 +126,7 @@ def scan(
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
-            stacklevel=2,
+            stacklevel=3,
         )
     if hue is None:
         return curves[None]

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.differences import Comparison, Difference
 from prplot.core.uncertainty.intervals import N_BOOT
@@ -51,6 +52,7 @@ DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight")
 DATA |= {"missing": "raise"}
 
 
+@answered
 def plot_comparison(
     y_true: Any,
     y_score: Any = None,
@@ -175,7 +177,7 @@ def plot_comparison(
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=KIND, once=True)
-    found = _found(given, stacklevel=3)
+    found = _found(given, stacklevel=4)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, rank
@@ -77,6 +78,7 @@ class Shown(NamedTuple):
         return (self.curve, *(self.band or ()))
 
 
+@answered
 def plot_difference(
     y_true: Any,
     y_score: Any,
@@ -217,7 +219,7 @@ def plot_difference(
     else:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-        shown = _with_bands(_differences(rows), rows, how, stacklevel=2)
+        shown = _with_bands(_differences(rows), rows, how, stacklevel=3)
 
     ax = resolved_axes(ax)
     of_names = _colors(ax, list(rows.models), palette, color)

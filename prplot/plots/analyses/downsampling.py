@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import SAME_PREVALENCE
@@ -43,6 +44,7 @@ DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
 
 
+@answered
 def plot_downsampling(
     y_true: Any,
     y_score: Any = None,
@@ -155,11 +157,12 @@ def plot_downsampling(
     return ax
 
 
-def _listed(score: str | Sequence[str]) -> Sequence[str]:
+def _listed(score: str | Sequence[str]) -> list[str]:
     names = [score] if isinstance(score, str) else score
-    if not isinstance(names, list | tuple) or not names or len(set(names)) < len(names):
+    keys = [score_key(one) for one in names] if isinstance(names, list | tuple) else []
+    if not keys or len(set(keys)) < len(keys):
         raise ValueError(f"score must be a list of different names, found {brief(score)}")
-    return names
+    return keys
 
 
 def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:

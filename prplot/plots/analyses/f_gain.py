@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
@@ -60,6 +61,7 @@ class Chosen(NamedTuple):
     fp: float
 
 
+@answered
 def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
@@ -188,7 +190,7 @@ def plot_f_gain(
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     ax = resolved_axes(ax)
     _dress(ax)

@@ -10,6 +10,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
@@ -38,6 +39,7 @@ from prplot.plots.figure.request import Request
 PANELS = (ROC, PR)
 
 
+@answered
 def plot_hull(
     y_true: Any,
     y_score: Any = None,
@@ -198,7 +200,7 @@ def plot_hull(
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     panels = checked_panels(axes, PANELS)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     panels = new_panels(len(PANELS)) if panels is None else panels
     # The colour cycle of each panel must advance.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
 from prplot.draw.axes import drop
@@ -136,6 +137,7 @@ OWN = {
 }
 
 
+@answered
 def curveplot(
     data: Any,
     *,
@@ -378,7 +380,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=4)
 
 
 def _draw_each(

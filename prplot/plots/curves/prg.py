@@ -8,11 +8,13 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.spaces import PRG
 from prplot.plots.figure.figure import one_panel
 from prplot.plots.figure.request import Request
 
 
+@answered
 def plot_prg(
     y_true: Any,
     y_score: Any = None,

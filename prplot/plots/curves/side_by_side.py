@@ -7,6 +7,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
@@ -18,6 +19,7 @@ from prplot.plots.figure.layers import ShownLayers
 from prplot.plots.figure.request import Request
 
 
+@answered
 def plot_spaces(
     y_true: Any,
     y_score: Any = None,
@@ -226,7 +228,7 @@ def plot_spaces(
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
     panels = checked_panels(axes, shown)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     panels = new_panels(len(shown)) if panels is None else panels
     # The colour cycle of each panel must advance.

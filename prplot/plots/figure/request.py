@@ -130,7 +130,10 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
     known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
+    hint = ""
+    if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
+        hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")
 
 
 def redrawn(
