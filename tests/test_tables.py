@@ -242,6 +242,6 @@ def test_who_has_polars_needs_no_pandas():
         "rows = pl.DataFrame({'y': [1, 0, 1, 0], 's': [4, 3, 2, None]})",
         "print(prp.summary('y', 's', data=rows, missing='drop')['n'].to_list())",
     ]
-    options = {"capture_output": True, "text": True, "check": True}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", "\n".join(lines)], **options)
+    command = [sys.executable, "-W", "ignore", "-c", "\n".join(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "[3]\n"
