@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, FloatArray, brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.checks import Array, FloatArray, brief
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import warn_of_missing
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
@@ -100,7 +100,7 @@ def rank_table(
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
         raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [one_of(name, "metrics", SCORES) for name in names]
+    chosen = [score_key(name, "metrics") for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows, told = [], []

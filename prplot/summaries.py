@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.measures import areas
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.bands import pointwise_level
@@ -76,6 +76,7 @@ def summary(
     sample_weight: ArrayLike | str | None = None,
     missing: str = "raise",
     name: str | None = None,
+    score: str | Sequence[str] | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
@@ -119,6 +120,9 @@ def summary(
         remain paired.
     name : str, optional
         The name of a single curve in the index of the table.
+    score : str or sequence of str, optional
+        Further columns, of scores at one point of the curve, such as "recall@precision=0.9",
+        "precision@recall=0.8", "precision@k=100" or "max_f1".
     errorbar : "ci" or ("ci", level), optional
         Add the ends of an interval after each area, at a level in percent, by default 95; see
         `interval`. Folds are test sets of their own.
@@ -182,12 +186,14 @@ def summary(
     groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
     by = Grouping(complete["data"], **groups)
     by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    further = _further_columns(score)
     found = curves_of(given, by)
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named, stacklevel=2)
-    rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    numbers = COLUMNS | further
+    rows = [{head: number(curve) for head, number in numbers.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
@@ -197,6 +203,14 @@ def summary(
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     columns = {head: [row[head] for row in rows] for head in rows[0]}
     return table_like(data, columns, list(curves))
+
+
+def _further_columns(
+    score: str | Sequence[str] | None,
+) -> dict[str, Callable[[ConfusionCurve], float]]:
+    """Return the columns of scores that are asked for by name."""
+    names = [score] if isinstance(score, str) else score or []
+    return _columns(*(score_key(name) for name in names))
 
 
 def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:

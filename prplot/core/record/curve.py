@@ -29,7 +29,7 @@ from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import observe
 from prplot.core.record.published import counts_of
-from prplot.core.record.ranking import count_at, rank
+from prplot.core.record.ranking import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -183,6 +183,9 @@ class ConfusionCurve:
         found = observe(y_true, y_score, **options, missing=missing)
         if thresholds is None:
             return cls(*rank(found))
+        if thresholds is np.unique:
+            at, tp, fp, pos, neg = count_everywhere(found)
+            return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
         wanted = thresholds(_frozen(found.scores.view())) if callable(thresholds) else thresholds
         at = distinct_thresholds(wanted)
         tp, fp, pos, neg = count_at(found, at)
@@ -353,6 +356,20 @@ class ConfusionCurve:
     @cached_property
     def _places(self) -> Places:
         return Places.of(self.steps, self.pos, self.neg)
+
+    @property
+    def lists_all_scores(self) -> bool:
+        """Whether thresholds are all scores of the data, but those in runs of negatives."""
+        return self.steps.thresholds.is_complete
+
+    def starts_run(self, point: int) -> bool:
+        """Return whether several negatives, at unknown scores, lie before the next point."""
+        places = self._places
+        corners = places.steps[places.with_corner] - 1
+        is_end = point + 1 == places.size - 1 and places.size - 1 not in places.steps[-1:]
+        if not (is_end or point + 1 in corners[np.searchsorted(corners, point + 1) :][:1]):
+            return False
+        return bool(self.fp[point + 1] - self.fp[point] != 1)
 
     @cached_property
     def tp(self) -> Array:

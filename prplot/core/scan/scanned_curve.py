@@ -87,6 +87,11 @@ class ScannedCurve(ConfusionCurve):
         """
         return cls(cells.steps(), cells.pos, cells.neg, cells=cells, rounding=rounding)
 
+    @property
+    def lists_all_scores(self) -> bool:
+        """Whether each cell holds one score."""
+        return bool(self.cells.is_tied.all())
+
     @cached_property
     def lower(self) -> ConfusionCurve:
         """The lowest curve that the data may have."""

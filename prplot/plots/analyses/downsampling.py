@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.checks import FloatArray, brief, finite_numbers
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
@@ -131,7 +131,7 @@ def plot_downsampling(
     held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
     given = complete_rows(locals())
     curves = named_curves(**{key: given[key] for key in held})
-    scores = [one_of(one, "score", SCORES) for one in _listed(score)]
+    scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
     style = merged(CURVE, curve_kws, "curve_kws")

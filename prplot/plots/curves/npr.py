@@ -30,7 +30,7 @@ def plot_npr(
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     prevalence: float | Sequence[float] | None = None,
     average: str | None = None,
     estimator: str | None = "normalized",
@@ -111,8 +111,9 @@ def plot_npr(
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
-    thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+    thresholds : float, array_like of float, or dict of condition to numbers, optional
+        Mark the operating points at these thresholds (score >= threshold is predicted positive), or
+        the best ones under conditions as in `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
         Folds are marked on their own curves, because their average has no thresholds.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
@@ -158,8 +159,9 @@ def plot_npr(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "aucnpr"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-        None shows no scores.
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
+        "precision@k=100" or "max_f1". None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend

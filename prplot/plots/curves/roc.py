@@ -35,7 +35,7 @@ def plot_roc(
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     show_points: bool | str = "auto",
     show_chance: bool = True,
     show_isometrics: bool = False,
@@ -130,8 +130,9 @@ def plot_roc(
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
-    thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+    thresholds : float, array_like of float, or dict of condition to numbers, optional
+        Mark the operating points at these thresholds (score >= threshold is predicted positive), or
+        the best ones under conditions as in `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
         Folds are marked on their own curves, because their average has no thresholds.
     show_points : {"auto", True, False}, default "auto"
         Mark the operating points. "auto" marks those of counts and published points, given as a
@@ -154,8 +155,9 @@ def plot_roc(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "auroc"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-        None shows no scores.
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
+        "precision@k=100" or "max_f1". None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend

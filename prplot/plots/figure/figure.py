@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -264,7 +264,7 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     names = score if isinstance(score, list | tuple) else [score]
     if len(set(map(str, names))) < len(names):
         raise ValueError(f"score must hold different names, found {brief(score)}")
-    return [one_of(name, "score", SCORES) for name in names]
+    return [score_key(name) for name in names]
 
 
 def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:

@@ -58,7 +58,7 @@ class Request:
     name: str | None = None
     label: str | None = None
     color: Any = None
-    thresholds: ArrayLike | None = None
+    thresholds: ArrayLike | Mapping[str, Any] | None = None
     interpolation: str = "exact"
     prevalence: float | Sequence[float] | None = None
     show_points: bool | str = False
