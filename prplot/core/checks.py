@@ -48,6 +48,13 @@ def brief(value: Any, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
+def is_classifier(value: Any) -> bool:
+    """Return whether a value is a classifier, as scikit-learn has them, or their class."""
+    methods = ("predict", "predict_proba", "decision_function")
+    # A table may have columns of these names.
+    return any(hasattr(value, one) for one in methods) and not hasattr(value, "columns")
+
+
 def as_array(values: ArrayLike, name: str) -> Array:
     """Return values as an array; raise if they are masked, sparse or in uneven rows."""
     if np.ma.is_masked(values):

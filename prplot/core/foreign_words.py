@@ -130,7 +130,7 @@ _MATPLOTLIB = {
         "dash_capstyle solid_capstyle antialiased gid visible",
         _LINES,
     ),
-    "alpha": _LINES + _said("type level=, which is 1 - alpha", "level"),
+    "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
     **_each(
         "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew markers",
         _within("point_kws", "data_kws", "score_kws", "plot_kws.point_kws"),
@@ -171,7 +171,7 @@ _SEABORN = {
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),
-    "ci": _said("type errorbar='ci', or ('ci', 95) with its percent", "errorbar"),
+    "ci": _said("type errorbar=('ci', {value})", "errorbar"),
     "err_style": _said("type band_kws=, with the properties of the band", "band_kws"),
 }
 
