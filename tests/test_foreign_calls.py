@@ -5,6 +5,7 @@ import re
 import traceback
 import warnings
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -14,7 +15,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.calls import answered, refusal
-from prplot.core.foreign_words import FOREIGN_WORDS
+from prplot.core.foreign_words import FOREIGN_NAMES, FOREIGN_WORDS
 
 N = 60
 Y = (np.arange(N) % 3 == 0).astype(int)
@@ -392,6 +393,28 @@ def test_every_public_function_answers():
     for name in makers:
         make = getattr(prp.ConfusionCurve, name)
         assert "has no argument 'lw'" in said(partial(make, lw=2))
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("roc_auc_score", "; type prp.auroc"),
+        ("PrecisionRecallDisplay", "; type prp.plot_pr"),
+        ("plot_rocc", "; did you mean plot_roc?"),
+        ("nonsense", ""),
+    ],
+)
+def test_a_function_that_is_not_here_is_answered_with_ours(name, end):
+    with pytest.raises(AttributeError) as error:
+        getattr(prp, name)
+    assert str(error.value) == f"module 'prplot' has no attribute {name!r}{end}"
+
+
+def test_foreign_functions_are_answered_with_public_ones():
+    for ours in FOREIGN_NAMES.values():
+        for name in ours.split(" or "):
+            assert callable(attrgetter(name)(prp))
+    assert not FOREIGN_NAMES.keys() & set(prp.__all__)
 
 
 def test_only_arguments_that_a_function_has_are_named():

@@ -83,6 +83,16 @@ def refusal(
     return None
 
 
+def name_hint(name: str, known: Iterable[str]) -> str:
+    """Return what does the same as a function that is not there, as the end of an error."""
+    from prplot.core.foreign_words import FOREIGN_NAMES
+
+    if name in FOREIGN_NAMES:
+        return f"; type prp.{FOREIGN_NAMES[name]}"
+    near = closest_names(name, known, most=1, least=SIMILAR)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
 def _advice(
     name: str, unknown: Mapping[str, Any], parameters: Parameters, given: Mapping[str, Any]
 ) -> Iterator[str]:

@@ -177,3 +177,24 @@ _SEABORN = {
 
 # By word: the first answer whose argument a function has is given.
 FOREIGN_WORDS: dict[str, Answers] = {**_OF_PANELS, **_SCIKIT_LEARN, **_MATPLOTLIB, **_SEABORN}
+
+# Functions and classes of scikit-learn and seaborn, and what does the same here.
+FOREIGN_NAMES = {
+    "PrecisionRecallDisplay": "plot_pr",
+    "precision_recall_curve": "ConfusionCurve.from_scores",
+    "plot_precision_recall_curve": "plot_pr",
+    "RocCurveDisplay": "plot_roc",
+    "roc_curve": "ConfusionCurve.from_scores",
+    "plot_roc_curve": "plot_roc",
+    "from_estimator": "scores",
+    "from_predictions": "plot_pr",
+    "roc_auc_score": "auroc",
+    "average_precision_score": "average_precision",
+    "auc": "aucpr or auroc",
+    "f1_score": "f_score",
+    "fbeta_score": "f_score",
+    "cross_val_predict": "cv_scores",
+    "bootstrap": "interval",
+    "relplot": "curveplot",
+    "lineplot": "plot_pr",
+}
