@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.checks import one_of
+from prplot.core.checks import is_classifier, one_of
 from prplot.core.measures.averaging import (
     AVERAGING_SPACES,
     average_band,
@@ -61,7 +61,7 @@ class Averaging:
         return CLASSES if self.average == "macro" else "folds"
 
     def __post_init__(self) -> None:
-        if hasattr(self.estimator, "fit"):
+        if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
                 "prp.scores(classifier, X), as y_score"
