@@ -178,7 +178,11 @@ def summary(
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named, stacklevel=2)
-    rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    rows: list[dict[str, Any]] = [
+        {head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()
+    ]
+    if found.positive is not None:
+        rows = [{"positive": pos_label, **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
@@ -221,11 +225,11 @@ def _intervals(
 
 
 def _with_ends(
-    row: Mapping[str, float], intervals: Mapping[str, Interval], how: Resampling
-) -> dict[str, float]:
+    row: Mapping[str, Any], intervals: Mapping[str, Interval], how: Resampling
+) -> dict[str, Any]:
     """Return a row with the ends of intervals after their scores."""
     names = {score.head: name for name, score in SCORES.items()}
-    wider: dict[str, float] = {}
+    wider: dict[str, Any] = {}
     for head, number in row.items():
         wider[head] = number
         if head in names:

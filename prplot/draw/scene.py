@@ -255,6 +255,8 @@ class Scene(Artist):
         super().__init__()
         self.set_in_layout(False)
         self._marks: dict[Artist, Mark] = {}
+        # The positive labels of all that is drawn, as far as they are to be named.
+        self.positives: list[str] = []
 
     @classmethod
     def find(cls, host: Axes | Figure) -> "Scene | None":

@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.core.record import Observations
-from prplot.inputs.curves import is_folds
+from prplot.inputs.curves import is_folds, positive_name
 from prplot.inputs.resolve import ObservedRows, holds_curves
 from prplot.inputs.rows import Grouping, names_of
 
@@ -27,11 +27,14 @@ class SharedRows:
         The model that the others are compared with.
     clusters : ndarray, shape (n,), or None
         What rows belong to.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
     """
 
     models: Mapping[str, Observations]
     baseline: str
     clusters: Array | None
+    positive: str | None = None
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
@@ -53,7 +56,9 @@ class SharedRows:
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
-        return cls(models, against, found.rows.clusters)
+        rows = found.rows
+        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
+        return cls(models, against, rows.clusters, positive)
 
     @property
     def others(self) -> list[str]:

@@ -14,6 +14,7 @@ from prplot.core.record.curve import ConfusionCurve
 from prplot.core.record.dominance import SAME_PREVALENCE
 from prplot.core.record.observations import (
     Observations,
+    has_usual_labels,
     is_missing,
     observe,
     positive_labels,
@@ -30,6 +31,7 @@ __all__ = [
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "has_usual_labels",
     "is_missing",
     "observe",
     "positive_labels",

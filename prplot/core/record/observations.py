@@ -113,6 +113,17 @@ def positive_labels(
     return found
 
 
+def has_usual_labels(y_true: ArrayLike, sample_weight: ArrayLike | None = None) -> bool:
+    """Return whether all labels are 0/1, -1/1 or booleans, so that 1 (or True) is positive.
+
+    Arguments are those of `observe`, which accepted them.
+    """
+    labels = _vector(y_true, "y_true")
+    if sample_weight is not None:
+        labels = labels[_weights(sample_weight, labels) > 0]
+    return _usual_labels(labels) is not None
+
+
 def refuse_missing(labels: Array, present: NDArray[np.bool_] | None = None) -> None:
     """Raise a ValueError with the number of missing labels and the index of the first, if any."""
     if labels.dtype.kind in "biuUS":

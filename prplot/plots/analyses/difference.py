@@ -40,6 +40,7 @@ from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import explain_bands
 from prplot.plots.figure.request import checked_legend
 from prplot.uncertainty import comparison_of
@@ -217,6 +218,7 @@ def plot_difference(
     of_names = _colors(ax, list(rows.models), palette, color)
     colors = [of_names[one.name] for one in shown]
     _dress(ax, rows.baseline, shown)
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if show_zero:
         own = {"color": shade(ax, LABEL_STRENGTH)}
         mark(ax.axhline(0, **{**own, **zero_style}), ZERO, style=zero_style)

@@ -23,7 +23,8 @@ from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.curves import Curves, named_curves, positive_name
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
 
 Key = tuple[str | None, str]
@@ -137,6 +138,7 @@ def plot_downsampling(
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
+    name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     styles = _area_styles(ax, curves, scores)
     _add_areas(ax, at, areas, styles, style)
     if len(curves) > 1:

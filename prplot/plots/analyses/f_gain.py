@@ -35,7 +35,7 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.figure.entries import MODELS, number_unnamed
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
 from prplot.plots.figure.layers import draw_bounds
 from prplot.plots.figure.request import Request
@@ -186,6 +186,7 @@ def plot_f_gain(
 
     ax = resolved_axes(ax)
     _dress(ax)
+    name_positive(ax.yaxis, ax.get_ylabel(), models.resolved.positive)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
     draw_bounds(models.curves.values(), ax, _envelope, colors)

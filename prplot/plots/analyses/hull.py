@@ -28,9 +28,10 @@ from prplot.draw.style import (
     merged,
     merged_markers,
 )
+from prplot.draw.tex import typeset
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_to_mark
 from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
 from prplot.plots.figure.request import Request
@@ -200,6 +201,7 @@ def plot_hull(
     draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, models.resolved.shown)
+        name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw_bounds(curves, ax, partial(trace, space=space), colors)

@@ -11,10 +11,13 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
+from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.draw.tex import typeset
+from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
@@ -24,6 +27,7 @@ from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
 from prplot.plots.figure.errorbars import TooFewExamples
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
@@ -250,6 +254,7 @@ def curveplot(
     given |= {"y_true": y_true, "y_score": y_score}
     # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
+    positive = positive_name(rows.labels, pos_label, rows.weights)
     if rows.belongs is None:
         frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
@@ -257,11 +262,7 @@ def curveplot(
         # Dashes are the same in all panels, even if a panel lacks some groups.
         kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
         frame[style] = pd.Categorical(held[style], categories=kinds)
-    levels: list[Any] = []
-    is_ordered = False
-    if hue is not None:
-        order = categories_of(data, hue) if hue_order is None else hue_order
-        levels, is_ordered = group_values(held[hue], order)
+    levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
@@ -279,7 +280,7 @@ def curveplot(
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
-        grid.set_titles()
+        _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
@@ -412,6 +413,23 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
     warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+
+
+def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:
+    """Write what rows each panel shows, and which of their labels is positive."""
+    grid.set_titles()
+    # Panels were drawn with labels that are booleans.
+    for ax in grid.axes.flat if positive is not None else ():
+        name_positive(ax.xaxis, typeset(space.x_label), positive)
+
+
+def _levels(
+    data: Any, held: Mapping[str, Any], hue: str | None, hue_order: Any
+) -> tuple[list[Any], bool]:
+    """Return the groups with a colour each, in order, and whether they are numbers."""
+    if hue is None:
+        return [], False
+    return group_values(held[hue], categories_of(data, hue) if hue_order is None else hue_order)
 
 
 def _panels(
