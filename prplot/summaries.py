@@ -130,7 +130,8 @@ def summary(
     -------
     pandas.DataFrame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
-        AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
+        AP_MIN, AUPRG and E[FG1], after a column "positive" of the positive label unless labels are
+        0/1, -1/1 or booleans. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
         for masses that are not whole. If a curve was scanned, its areas are estimates, and the
         columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
         returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and

@@ -77,7 +77,8 @@ def plot_downsampling(
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional

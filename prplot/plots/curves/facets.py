@@ -185,7 +185,8 @@ def curveplot(
         The column of weights.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional

@@ -121,7 +121,8 @@ def plot_spaces(
         The spaces of the panels, from left to right.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
