@@ -12,6 +12,7 @@ from prplot.core.checks import Array, FloatArray, brief, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
+from prplot.inputs.samples import progress_bar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +63,7 @@ def rank_table(
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -88,7 +89,6 @@ def rank_table(
     (['good', 'bad'], [1.0, 0.25])
     """
     import pandas as pd
-    from tqdm import tqdm
 
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
@@ -97,10 +97,13 @@ def rank_table(
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []
-    for task, data in tqdm(tasks.items(), desc="tasks", disable=not progress, delay=1):
-        for model, curve in _curves_of(task, data, pos_label).items():
-            values = {name: SCORES[name].of(curve) for name in chosen}
-            rows.append({"task": task, "model": model, "prevalence": curve.prevalence, **values})
+    with progress_bar(len(tasks), "tasks", "task", shown=progress) as advance:
+        for task, data in tasks.items():
+            for model, curve in _curves_of(task, data, pos_label).items():
+                values = {name: SCORES[name].of(curve) for name in chosen}
+                known = {"task": task, "model": model, "prevalence": curve.prevalence}
+                rows.append({**known, **values})
+            advance()
     return pd.DataFrame(rows)
 
 
@@ -199,14 +202,14 @@ def areas_by_ratio(
     -------
     dict of (name, metric) to ndarray of float, shape (n,)
     """
-    from tqdm import tqdm
-
     found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
     work = [(name, i) for name in curves for i in range(ratios.size)]
-    for name, i in tqdm(work, desc="ratios", disable=not progress, delay=1):
-        curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
-        for metric in metrics:
-            found[name, metric][i] = SCORES[metric].of(curve)
+    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
+        for name, i in work:
+            curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
+            for metric in metrics:
+                found[name, metric][i] = SCORES[metric].of(curve)
+            advance()
     return found
 
 

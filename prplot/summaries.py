@@ -25,7 +25,7 @@ from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
-from prplot.inputs.samples import progress, samples_of, warn_of_few
+from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -179,9 +179,7 @@ def summary(
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named, stacklevel=2)
-    rows: list[dict[str, Any]] = [
-        {head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()
-    ]
+    rows = _rows(curves)
     if found.positive is not None:
         rows = [{"positive": pos_label, **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
@@ -192,6 +190,16 @@ def summary(
         warn_of_few(doubts, stacklevel=2)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     return pd.DataFrame(rows, index=list(curves))
+
+
+def _rows(curves: Mapping[str, ConfusionCurve]) -> list[dict[str, Any]]:
+    """Return the numbers of each curve, by the names of their columns."""
+    rows = []
+    with progress_bar(len(curves), "curves", "curve") as advance:
+        for curve in curves.values():
+            rows.append({head: number(curve) for head, number in COLUMNS.items()})
+            advance()
+    return rows
 
 
 def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
@@ -212,7 +220,7 @@ def _intervals(
     """Return the intervals of each curve, none if it is too small, and what is doubtful."""
     intervals: list[dict[str, Interval]] = []
     doubts = []
-    with progress(how.n_boot * sum(sample.sides for sample in samples)) as watch:
+    with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
         for i, ((name, curve), sample) in enumerate(zip(named, samples, strict=True)):
             refusal = sample.refusal()
             own = replace(how, seed=child(how.seed, i), watch=watch)

@@ -37,7 +37,7 @@ from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress
+from prplot.inputs.samples import progress_bar
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
@@ -251,7 +251,7 @@ def _with_bands(
     """Return differences with their bands, and with intervals of those of AUCPR."""
     areas = comparison_of(rows, "aucpr", how, stacklevel=stacklevel + 1)
     base, found = rows.models[rows.baseline], []
-    with progress(how.n_boot * len(shown)) as watch:
+    with progress_bar(how.n_boot * len(shown)) as watch:
         how = replace(how, watch=watch)
         for one, area in zip(shown, areas.differences, strict=True):
             band = difference_band(rows.models[one.name], base, how, rows.clusters)

@@ -88,7 +88,7 @@ def plot_downsampling(
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".

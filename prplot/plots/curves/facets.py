@@ -21,7 +21,7 @@ from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
-from prplot.inputs.samples import warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
@@ -208,7 +208,7 @@ def curveplot(
         One legend of the names of all panels, right of them or "outside below"; "direct" writes
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -380,21 +380,21 @@ def _draw_each(
     progress: bool,
 ) -> None:
     """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
-    from tqdm import tqdm
-
-    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    panels = list(grid.facet_data())
     hue = given["hue"]
     errors: dict[str, TooFewExamples | None] = {}
-    for (i, j, _), part in panels:
-        ax = grid.facet_axis(i, j, modify_state=False)
-        shown, some = None, colors
-        if hue is not None:
-            shown = [level for level in colors if (part[hue] == level).any()]
-            some = {level: colors[level] for level in shown}
-        if len(part) and shown != []:
-            own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
-            names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
-            errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+    with progress_bar(len(panels), "panels", "panel", shown=progress) as advance:
+        for (i, j, _), part in panels:
+            ax = grid.facet_axis(i, j, modify_state=False)
+            shown, some = None, colors
+            if hue is not None:
+                shown = [level for level in colors if (part[hue] == level).any()]
+                some = {level: colors[level] for level in shown}
+            if len(part) and shown != []:
+                own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
+                names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+                errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+            advance()
     _warn_of_few(errors)
 
 
