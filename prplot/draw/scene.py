@@ -39,17 +39,22 @@ class Number(NamedTuple):
         Its interval, if one was computed.
     is_difference : bool
         Whether it is that of two scores, and written with its sign.
+    spread : float or None
+        What is written after "±", such as the standard deviation of folds.
     """
 
     head: str
     value: float
     ends: tuple[float, float] | None = None
     is_difference: bool = False
+    spread: float | None = None
 
     @property
     def text(self) -> str:
-        """The value with its interval, without the name."""
+        """The value with its interval or spread, without the name."""
         write = signed if self.is_difference else rounded
+        if self.spread is not None:
+            return f"{write(self.value)} {typeset('±')} {rounded(self.spread)}"
         if self.ends is None:
             return write(self.value)
         return f"{write(self.value)} [{', '.join(map(write, self.ends))}]"
@@ -373,8 +378,8 @@ def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
 
 
 def without_ends(numbers: Numbers) -> Numbers:
-    """Return numbers without their intervals."""
-    return tuple(one._replace(ends=None) for one in numbers)
+    """Return numbers without their intervals and spreads."""
+    return tuple(one._replace(ends=None, spread=None) for one in numbers)
 
 
 def rounded(value: float) -> str:

@@ -102,7 +102,9 @@ def plot_hull(
         those of a cross-validation. Folds are drawn thin, beneath their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
         How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
-        folds together. The hull is that of the average; by default, this is itself a ROC curve.
+        folds together. The hull is that of the average; by default, this is itself a ROC curve. In
+        the legend a score of folds is their mean ± their standard deviation (with n - 1 in the
+        denominator), or what `errorbar` chooses.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
@@ -255,7 +257,8 @@ def _next_shapes(ax: Axes, count: int) -> list[str]:
 
 def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
     scores = [AREA_OF[space.name]]
-    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space])
+    folds = None if models.folds is None else models.folds.scores()
+    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
 
 
 def _mark(

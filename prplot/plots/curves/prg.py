@@ -97,7 +97,9 @@ def plot_prg(
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average, and the legend shows the means of their scores.
+        an average. In the legend a score of folds is their mean ± their standard deviation (with n
+        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
+        that of the curve.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
         A band around each curve, as its kind or as the kind and its size. Around an average of
         folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")

@@ -255,7 +255,7 @@ def _entries(
     if found.folds is None:
         return legend_entries(found.curves, scores, interpolation, **options)
     groups, shorter = found.folds.groups, found.folds.short_names()
-    folds = list(groups.values()) if found.is_spread else None
+    folds = found.folds.scores()
     entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
     entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
     if None in groups:
