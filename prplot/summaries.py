@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
+from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
@@ -23,7 +26,7 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
-from prplot.inputs.resolve import curves_of
+from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping
 from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
 
@@ -62,6 +65,10 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
     return area, area
 
 
+# Numbers of a curve, and its positive label, by the names of their columns.
+Row = dict[str, Any]
+# The column of the positive label.
+POSITIVE = "positive"
 # What a curve without a name is called.
 UNNAMED = "curve"
 
@@ -74,6 +81,7 @@ def summary(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     units: Any = None,
+    estimator: str | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
@@ -108,6 +116,9 @@ def summary(
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds. Each
         fold has a row in the table.
+    estimator : {"mean"} or None, default None
+        With "mean", two rows follow the folds of each group: the means of their numbers, and their
+        standard deviations, with n - 1 in the denominator.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -135,7 +146,8 @@ def summary(
         for masses that are not whole. If a curve was scanned, its areas are estimates, and the
         columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
         returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
-        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples.
+        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples, and for the
+        means of folds.
 
     Raises
     ------
@@ -175,13 +187,14 @@ def summary(
     by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
     by = by.collected(y_true, y_score, sample_weight)
     found = curves_of(given, by)
+    _check_estimator(estimator, found)
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named, stacklevel=2)
     rows = _rows(curves)
     if found.positive is not None:
-        rows = [{"positive": pos_label, **row} for row in rows]
+        rows = [{POSITIVE: pos_label, **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
@@ -189,10 +202,53 @@ def summary(
         intervals, doubts = _intervals(named, samples, how)
         warn_of_few(doubts, stacklevel=2)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
-    return pd.DataFrame(rows, index=list(curves))
+    table = dict(zip(curves, rows, strict=True))
+    if estimator is not None:
+        table = _with_averages(table, found.groups)
+    return pd.DataFrame(list(table.values()), index=list(table))
 
 
-def _rows(curves: Mapping[str, ConfusionCurve]) -> list[dict[str, Any]]:
+def _check_estimator(estimator: Any, found: Grouped) -> None:
+    """Raise unless there are folds of which the means are asked for, if they are."""
+    if estimator is None:
+        return
+    one_of(estimator, "estimator", ("mean",))
+    if not found.are_folds:
+        raise ValueError(
+            f"estimator {estimator!r} needs folds: units=, or a list of ConfusionCurves in place "
+            "of y_true"
+        )
+
+
+def _with_averages(
+    rows: Mapping[str, Row], groups: Mapping[str | None, Sequence[ConfusionCurve]]
+) -> dict[str, Row]:
+    """Return the rows of folds, each group followed by its means and standard deviations."""
+    left, wider = iter(rows.items()), dict[str, Row]()
+    for key, folds in groups.items():
+        own = dict(islice(left, len(folds)))
+        start = "" if key is None else f"{key}, "
+        wider |= own
+        wider[f"{start}mean"] = _over_folds(own.values(), np.mean)
+        wider[f"{start}std"] = _over_folds(own.values(), _standard_deviation)
+    return wider
+
+
+def _over_folds(rows: Collection[Row], statistic: Callable[..., Any]) -> Row:
+    """Return a row with a statistic of the numbers of folds; there is none of intervals."""
+    (first, *_) = rows
+    known = {head: first[head] for head in (POSITIVE,) if head in first}
+    numbers = {head: [float(row[head]) for row in rows] for head in COLUMNS}
+    return known | {head: float(statistic(values)) for head, values in numbers.items()}
+
+
+def _standard_deviation(values: Sequence[float]) -> float:
+    """Return the standard deviation with n - 1 in the denominator; nan if it is not defined."""
+    defined = len(values) > 1 and np.isfinite(values).all()
+    return float(np.std(values, ddof=1)) if defined else float("nan")
+
+
+def _rows(curves: Mapping[str, ConfusionCurve]) -> list[Row]:
     """Return the numbers of each curve, by the names of their columns."""
     rows = []
     with progress_bar(len(curves), "curves", "curve") as advance:
@@ -233,12 +289,10 @@ def _intervals(
     return intervals, doubts
 
 
-def _with_ends(
-    row: Mapping[str, Any], intervals: Mapping[str, Interval], how: Resampling
-) -> dict[str, Any]:
+def _with_ends(row: Row, intervals: Mapping[str, Interval], how: Resampling) -> Row:
     """Return a row with the ends of intervals after their scores."""
     names = {score.head: name for name, score in SCORES.items()}
-    wider: dict[str, Any] = {}
+    wider: Row = {}
     for head, number in row.items():
         wider[head] = number
         if head in names:
