@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from prplot.draw.placement.candidates import (
     Finder,
@@ -264,12 +264,12 @@ class Scene(Artist):
         self.positives: list[str] = []
 
     @classmethod
-    def find(cls, host: Axes | Figure) -> "Scene | None":
+    def find(cls, host: Axes | Figure | SubFigure) -> "Scene | None":
         """Return the scene of some axes, or of a figure, if anything was marked there."""
         return next((artist for artist in host.artists if isinstance(artist, cls)), None)
 
     @classmethod
-    def of(cls, host: Axes | Figure) -> "Scene":
+    def of(cls, host: Axes | Figure | SubFigure) -> "Scene":
         """Return the scene of some axes, or of a figure, which gets one if it has none."""
         scene = cls.find(host)
         if scene is None:
@@ -353,7 +353,7 @@ def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mar
     return mark(artist, kind, words, listed=True, **facts)
 
 
-def marks_of(host: Axes | Figure, *kinds: Kind) -> list[Mark]:
+def marks_of(host: Axes | Figure | SubFigure, *kinds: Kind) -> list[Mark]:
     """Return the marks of some kinds, or all, in some axes or of a figure."""
     scene = Scene.find(host)
     return [] if scene is None else scene.marks(*kinds)

@@ -8,6 +8,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.measures.score_definitions import AREA_OF
@@ -15,7 +16,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, dress, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.color import shade
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
@@ -66,6 +67,7 @@ def plot_hull(
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -145,6 +147,8 @@ def plot_hull(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -195,10 +199,11 @@ def plot_hull(
         "hull": merged(STRONG_HULL, hull_kws, "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, PANELS)
     models.warn(stacklevel=2)
 
-    panels = new_panels(len(PANELS)) if panels is None else panels
+    panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     draw = _draw_single if len(curves) == 1 else _draw_several
@@ -212,7 +217,7 @@ def plot_hull(
         layers.draw(models.panel(ax, space, layers, colors))
     set_equal_units(*panels)
     homes = [space.home for space in PANELS]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, is_shared=False)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, make_room_below, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, make_room_below, new_panels
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
@@ -59,6 +60,7 @@ def plot_spaces(
     hull_kws: Mapping[str, Any] | None = None,
     band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -179,6 +181,8 @@ def plot_spaces(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -221,22 +225,23 @@ def plot_spaces(
     models = Models.resolve(request, shown, show_hull=show_hull)
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=2)
 
-    panels = new_panels(len(shown)) if panels is None else panels
+    panels = new_panels(len(shown), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
     set_equal_units(*panels)
-    if axes is None:
+    if is_new:
         make_room_below(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, numbers=numbers)
     return panels
 
 
