@@ -3,7 +3,6 @@
 import inspect
 import warnings
 from collections.abc import Callable
-from functools import partial
 
 import duckdb
 import matplotlib.pyplot as plt
@@ -90,15 +89,6 @@ CALLS: dict[str, tuple[Callable, dict, dict, Callable]] = {
     "expected_f_gain": (prp.expected_f_gain, ARRAYS, {}, numbers),
     "interval": (prp.interval, {**ARRAYS, "clusters": "c"}, CI, numbers),
     "compare": (prp.compare, MODELS, CI, numbers),
-    "operating_point": (partial(prp.operating_point, recall=0.5), ARRAYS, {}, lambda one: one),
-    "operating_points": (
-        partial(prp.operating_points, recall=[0.5]),
-        {**GROUPS, "units": "u"},
-        {},
-        table_of,
-    ),
-    "operating_conditions": (prp.operating_conditions, ARRAYS, {}, table_of),
-    "best_threshold": (prp.best_threshold, ARRAYS, {}, lambda one: one),
     "summary": (prp.summary, {**GROUPS, "units": "u"}, {}, table_of),
     "best_threshold": (prp.best_threshold, ARRAYS, {}, numbers),
     "operating_conditions": (prp.operating_conditions, ARRAYS, {}, table_of),
