@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.minimum import plot_aucpr_min, plot_min
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.analyses.tasks import plot_tasks
+    from prplot.plots.analyses.threshold_metrics import plot_thresholds
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.npr import plot_npr
     from prplot.plots.curves.pr import plot_pr
@@ -92,6 +93,7 @@ _LATER = {
     "plot_hull": "prplot.plots.analyses.hull",
     "plot_spaces": "prplot.plots.curves.side_by_side",
     "plot_tasks": "prplot.plots.analyses.tasks",
+    "plot_thresholds": "prplot.plots.analyses.threshold_metrics",
     "plot_comparison": "prplot.plots.analyses.comparison",
     "plot_difference": "prplot.plots.analyses.difference",
     "plot_downsampling": "prplot.plots.analyses.downsampling",
@@ -149,6 +151,7 @@ __all__ = [
     "plot_roc",
     "plot_spaces",
     "plot_tasks",
+    "plot_thresholds",
     "precision_gain",
     "rank_agreement",
     "rank_table",

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
+from prplot.core.checks import Array
+from prplot.core.record import ConfusionCurve
+from prplot.core.uncertainty.at_thresholds import ThresholdSample
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, refuse_beside_curve
@@ -82,3 +87,47 @@ def progress(total: int) -> Iterator[Callable[[int], None]]:
             bar.update(done)
 
         yield advance
+
+
+def threshold_samples(
+    given: Mapping[str, Any],
+    by: Grouping,
+    chosen: Sequence[tuple[ConfusionCurve, Array]],
+) -> list[ThresholdSample]:
+    """Return the samples of curves in the cells between some of their thresholds.
+
+    Parameters
+    ----------
+    given, by
+        As in `curves_of`.
+    chosen : sequence of (ConfusionCurve, ndarray of int)
+        The curve of each group, and the numbers of its points at the thresholds, falling.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A curve that holds no counts; clusters beside ready curves; wrong clusters.
+    """
+    is_ready = holds_curves(given["y_true"])
+    if is_ready:
+        refuse_beside_curve(clusters=by.clusters)
+    if is_ready or (given["sample_weight"] is None and by.clusters is None):
+        return [_counted_sample(*one) for one in chosen]
+    arguments, groups = with_columns(given, by)
+    arguments.pop("name")
+    rows = ObservedRows.of(**arguments, by=groups)
+    found = []
+    for part, (curve, points) in zip(rows.parts, chosen, strict=True):
+        ((observations, clusters),) = rows.folds(part)
+        found.append(ThresholdSample.of_rows(observations, curve.thresholds[points], clusters))
+    return found
+
+
+def _counted_sample(curve: ConfusionCurve, points: Array) -> ThresholdSample:
+    counts = curve.tp[points], curve.fp[points]
+    if any((one != np.rint(one)).any() for one in (*counts, np.array([curve.pos, curve.neg]))):
+        raise ValueError(
+            "errorbar 'ci' needs counts, found a curve of rates or of weights; pass y_true, "
+            "y_score and sample_weight"
+        )
+    return ThresholdSample.of_counts(*counts, curve.pos, curve.neg)

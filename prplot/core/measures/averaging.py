@@ -127,7 +127,7 @@ def average_band(
     folds = checked_folds(curves)
     pos, neg = pooled_totals(folds, prevalence)
     borders = []
-    for statistic in _borders(errorbar):
+    for statistic in border_statistics(errorbar):
         tp, fp = _path(folds, AVERAGING_SPACES[how], (pos, neg), statistic, ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
@@ -193,7 +193,7 @@ def _pair(errorbar: Any) -> tuple[Any, Any]:
     )
 
 
-def _borders(errorbar: Any) -> list[Statistic]:
+def border_statistics(errorbar: Any) -> list[Statistic]:
     """Return the statistics of the lower and the upper border of a band."""
     kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
     if kind != "pi":

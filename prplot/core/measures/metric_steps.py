@@ -76,7 +76,9 @@ class MetricSteps:
         found = found[rate[found] > 0]
         points = np.append(0, found)
         is_known = _known(curve, points[::-1])
-        return cls(curve, rate[found], points, None if is_known is None else is_known[::-1], "right")
+        return cls(
+            curve, rate[found], points, None if is_known is None else is_known[::-1], "right"
+        )
 
     @property
     def counts(self) -> PointCounts:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.point_metrics import METRICS, PointCounts
@@ -117,3 +118,20 @@ def edges_at_thresholds(
 def _ends(drawn: FloatArray, tails: Iterable[float]) -> tuple[FloatArray, FloatArray]:
     low, high = np.quantile(drawn, list(tails), axis=0)
     return low, high
+
+
+def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:
+    """Return the places of so many values, half of them evenly by value, half evenly by rank.
+
+    Parameters
+    ----------
+    x : ndarray of float, shape (k,)
+        Rising.
+    most : int
+        Of no more values, all are taken.
+    """
+    if x.size <= most:
+        return np.arange(x.size)
+    by_rank = np.linspace(0, x.size - 1, most // 2).astype(np.intp)
+    by_value = np.searchsorted(x, np.linspace(x[0], x[-1], most // 2))
+    return np.unique(np.concatenate([by_rank, np.minimum(by_value, x.size - 1)]))
