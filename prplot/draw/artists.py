@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
-from prplot.core.traces.step_function import StepFunction, Vertices
+from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.color import background, shade, text_color
-from prplot.draw.resolution import Resolution, StepResolution, showable, stepped
+from prplot.draw.resolution import Resolution, StepResolution, showable
 from prplot.draw.scene import ISOMETRIC, mark
 from prplot.draw.style import (
     BAND,
@@ -65,15 +65,15 @@ def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -
     a pixel if that is less. The line gets more vertices when it is drawn with more pixels, or when
     the axes show a part of it.
     """
-    fewer = _at_first(drawn, ax)
+    fewer = _at_first(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
     _follow(line, [(drawn, fewer)], partial(_join, line), ax)
     return line
 
 
-def _at_first(drawn: Drawn, ax: Axes) -> Trace | Vertices:
-    """Return the vertices that usual axes need."""
-    return stepped(ax, drawn) if isinstance(drawn, StepFunction) else simplified(drawn)
+def _at_first(drawn: Drawn) -> Trace | Vertices:
+    """Return the vertices that usual axes need; none of steps, which follow the limits."""
+    return NOWHERE if isinstance(drawn, StepFunction) else simplified(drawn)
 
 
 def _follow(
@@ -82,7 +82,10 @@ def _follow(
     """Adapt an artist to its axes whenever they are drawn."""
     steps = [drawn for drawn, _ in pairs if isinstance(drawn, StepFunction)]
     traces = [(drawn, few) for drawn, few in pairs if isinstance(drawn, Trace)]
-    ax.add_artist(StepResolution(artist, steps, put) if steps else Resolution(artist, traces, put))
+    followed = StepResolution(artist, steps, put) if steps else Resolution(artist, traces, put)
+    ax.add_artist(followed)
+    if steps:
+        followed.adapt(ax)
 
 
 def _join(line: Line2D, drawn: Trace | Vertices) -> None:
@@ -108,7 +111,7 @@ def draw_region(
     -------
     matplotlib.collections.PolyCollection
     """
-    fewer = _at_first(drawn, ax)
+    fewer = _at_first(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
         "facecolor": shade(ax, TINT_STRENGTH, color),
@@ -148,7 +151,7 @@ def draw_band(
     if not {"color", "facecolor"} & set(given):
         given["color"] = text_color(ax)
     band = PolyCollection([], **given)
-    below, above = _at_first(lower, ax), _at_first(upper, ax)
+    below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)
     ax.add_collection(band, autolim=False)
     _follow(band, [(lower, below), (upper, above)], partial(_fill_between, band), ax)

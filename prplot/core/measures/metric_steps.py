@@ -97,10 +97,13 @@ class MetricSteps:
         return self._of(METRICS[key].of(self.counts, beta))
 
     def minimum_precision(self) -> StepFunction:
-        """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
+        """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al. 2012).
+
+        It is undefined at recall 0, where no precision is impossible.
+        """
         at = self.counts
-        whole = at.neg + at.tp
-        return self._of(np.divide(at.tp, whole, out=np.full(whole.shape, np.nan), where=whole > 0))
+        found = np.full(at.tp.shape, np.nan)
+        return self._of(np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0))
 
     def bounds(self, key: str, beta: float = 1.0) -> tuple[StepFunction, StepFunction] | None:
         """Return the lowest and the highest value of a metric where it is not known exactly.

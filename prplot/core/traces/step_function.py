@@ -23,6 +23,9 @@ class Vertices(NamedTuple):
     y: FloatArray
 
 
+NOWHERE = Vertices(np.empty(0), np.empty(0))
+
+
 @dataclass(frozen=True, eq=False)
 class StepFunction:
     """A function that is constant between its jumps.
