@@ -54,13 +54,7 @@ OPERATING_POINT: Style = {**POINT, "markersize": 5.0, "markeredgewidth": 0.7, "z
 FOLD_POINT: Style = {**POINT, "markersize": 3.5, "markeredgewidth": 0.0, "zorder": 3.3}
 # A chosen threshold, and the thresholds that folds choose.
 WISH: Style = {"linewidth": 0.8, "linestyle": (0, (4, 2)), "zorder": 2.3}
-RUG: Style = {
-    "marker": 2,
-    "linestyle": "none",
-    "markersize": 8.0,
-    "markeredgewidth": 1.0,
-    "zorder": 3.6,
-}
+RUG: Style = {"linewidth": 1.1, "solid_capstyle": "butt", "zorder": 3.6}
 SHAPES = ("o", "s", "D", "^", "v", "P")
 VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
 GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 1.6}

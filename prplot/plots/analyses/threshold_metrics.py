@@ -50,7 +50,7 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import set_share_ticks
+from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress, threshold_samples
@@ -77,6 +77,10 @@ NAMES = {THRESHOLD: "Threshold", RATE: "Share predicted positive"}
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
 # Room beside the lowest and the highest threshold, as a share of their range.
 MARGIN = 0.04
+# The width that is shown around a single threshold, as a share of it, or of 1.
+WIDTH_OF_ONE = 0.05
+# Height of the ticks at the thresholds of folds, in shares of the axes.
+HEIGHT_OF_TICKS = 0.035
 # Where legends are placed first.
 HOME = (0.5, 0.0)
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -223,6 +227,12 @@ class Drawn:
         """Whether lines are means of folds."""
         return bool(self.of_folds)
 
+    @property
+    def has_exact_recall(self) -> bool:
+        """Whether recall is known at every threshold, up to what can be seen."""
+        curve = self.folds[0].curve
+        return self.has_folds or curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
+
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean."""
         functions = [one.minimum_precision() for one in self.folds]
@@ -291,7 +301,7 @@ def plot_thresholds(
     ax = resolved_axes(ax)
     figure = Figure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
     figure.dress()
-    if show_min or (show_min is None and figure.is_alone):
+    if show_min or (show_min is None and figure.is_alone and drawn[0].has_exact_recall):
         figure.add_minimum()
     figure.add_bands(request)
     figure.add_lines()
@@ -535,11 +545,11 @@ class Figure:
         lowest = min([0.0, *(self._lowest(*line[:2]) for line in self.lines())])
         open_limits(ax, (lowest if is_first else min(lowest, ax.get_ylim()[0]), 1.0))
         set_share_ticks(ax.yaxis)
+        self._show_all()
         if against == RATE:
-            ax.set_xlim(-ROOM, 1 + ROOM)
             set_share_ticks(ax.xaxis)
-        else:
-            self._set_thresholds(is_first=is_first)
+        elif ax.get_xscale() == "linear":
+            ax.xaxis.set_major_formatter(ShortFormatter())
         words = _words_at_threshold if against == THRESHOLD else _words_at_rate
         ax.format_coord = PlainReadout(KINDS[against], words)  # type: ignore[method-assign]
 
@@ -548,16 +558,21 @@ class Figure:
         low = METRICS[key].low
         return float(np.nanmin(one.lines[key].y, initial=0.0)) if np.isfinite(low) else 0.0
 
-    def _set_thresholds(self, *, is_first: bool) -> None:
-        """Show all thresholds, with room beside them; scales that lack 0 or 1 begin beside it."""
-        ends = [end for one in self.groups for fold in one.folds for end in _ends(fold.x)]
-        low, high = min(ends), max(ends)
-        room = MARGIN * (high - low) or 0.5 * max(abs(low), 1.0)
-        limits = low - room, high + room
-        if not is_first:
-            limits = min(limits[0], self.ax.get_xlim()[0]), max(limits[1], self.ax.get_xlim()[1])
-        self.ax.update_datalim([(end, 0) for end in ends])
-        self.ax.set_xlim(*limits)
+    def _show_all(self) -> None:
+        """Let the limits hold all scores, with room beside them, on whatever scale."""
+        ax, is_rate = self.ax, self.wanted.against == RATE
+        places = [fold.x for one in self.groups for fold in one.folds]
+        low, high = min(one[0] for one in places), max(one[-1] for one in places)
+        if is_rate:
+            low, high = 0.0, 1.0
+        elif low == high:
+            low, high = (low + side * WIDTH_OF_ONE * max(abs(low), 1.0) for side in (-1, 1))
+        # Scales without 0 begin at the least number above it.
+        positive = [one[np.searchsorted(one, 0.0, side="right") :][:1] for one in places]
+        ends = np.concatenate([[low, high], *positive])
+        ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
+        ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
+        ax.autoscale(axis="x")
 
     def add_minimum(self) -> None:
         """Shade where precision can't be at the recall of each threshold."""
@@ -638,7 +653,7 @@ class Figure:
                     self._add_rug([one.x for one in found], rug)
                     has_rug = True
         if has_rug and not has_words(self.ax, RUG_WORDS, scene.RUG):
-            own = {**RUG, "color": text_color(self.ax), **self.styles.mark}
+            own = {"color": text_color(self.ax), "linestyle": "none", "marker": "|"}
             mark_entry(self.ax.plot([], [], **own)[0], scene.RUG, RUG_WORDS)
 
     def _add_best(self, one: Drawn, key: str, color: Any, found: list[Chosen]) -> None:
@@ -654,7 +669,7 @@ class Figure:
         own = {**POINT, "color": color, **self.styles.mark}
         words, value = self._words(threshold, x)
         drawn = draw_points([x], [y], self.ax, own)
-        mark(drawn, scene.POINT, typeset(words), value=typeset(value))
+        mark(drawn, scene.BEST, typeset(words), value=typeset(value))
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
         """Return the words of a point, in full and short."""
@@ -666,27 +681,33 @@ class Figure:
         """Draw a line at a chosen threshold, with a point on each metric."""
         if not np.isfinite(at.x):
             return
-        own = {**WISH, "color": shade(self.ax, LABEL_STRENGTH), **self.styles.mark}
-        own = {key: value for key, value in own.items() if not key.startswith("marker")}
+        own = {**WISH, "color": shade(self.ax, LABEL_STRENGTH), **_of_line(self.styles.mark)}
         mark(self.ax.axvline(at.x, **own), scene.CHOSEN)
-        words, _ = self._words(at.threshold, at.x)
-        if wish.criterion is not None and wish.criterion.kind != THRESHOLD:
-            words = f"{words} ({wish.criterion})"
+        words, value = self._words(at.threshold, at.x)
+        assert wish.criterion is not None
+        reason = wish.criterion.short
+        words = f"{words} ({reason})" if reason else words
+        named = wish.criterion.kind if wish.criterion.kind in self.wanted.keys else None
         for i, key in enumerate(self.wanted.keys):
             (y,) = one.lines[key].value_at(np.array([at.x]))
-            if np.isfinite(y):
-                point = {**POINT, "color": colors[i], **self.styles.mark}
-                drawn = draw_points([at.x], [y], self.ax, point)
-                mark(drawn, scene.POINT, typeset(words), short=typeset(words.split(" (")[0]))
-                words = ""
+            if not np.isfinite(y):
+                continue
+            point = draw_points(
+                [at.x], [y], self.ax, {**POINT, "color": colors[i], **self.styles.mark}
+            )
+            if key == (named or self.wanted.keys[0]):
+                mark(point, scene.BEST, typeset(words), short=typeset(f"threshold {value}"))
+            else:
+                mark(point, scene.CHOSEN)
 
     def _add_rug(self, places: Sequence[float], color: Any) -> None:
         """Draw a tick at the bottom for each chosen threshold of folds."""
-        seen = [x for x in places if np.isfinite(x)]
-        own = {**RUG, "color": color, **self.styles.mark}
-        transform = self.ax.get_xaxis_transform()
-        (rug,) = self.ax.plot(seen, np.zeros(len(seen)), transform=transform, **own)
-        mark(rug, scene.RUG, "chosen in each fold")
+        seen = np.array([x for x in places if np.isfinite(x)])
+        # One line draws all ticks, with a gap after each.
+        x, y = np.repeat(seen, 3), np.tile([0.0, HEIGHT_OF_TICKS, np.nan], seen.size)
+        own = {**RUG, "color": color, **_of_line(self.styles.mark)}
+        (rug,) = self.ax.plot(x, y, transform=self.ax.get_xaxis_transform(), **own)
+        mark(rug, scene.RUG, RUG_WORDS)
 
     def add_entries(self, legend: bool | str, ranks: list[int] | None, name: str | None) -> None:
         """Add legend entries: of each line, or one for each colour and one for each dash."""
@@ -742,6 +763,11 @@ class Figure:
 
 
 RUG_WORDS = "best of each fold"
+
+
+def _of_line(style: Style) -> Style:
+    """Return the properties of markers that lines without markers have too."""
+    return {key: value for key, value in style.items() if not key.startswith("marker")}
 
 
 def _ends(x: FloatArray) -> list[float]:
