@@ -7,6 +7,7 @@ With ``score >= t`` predicted positive, a metric at ``t`` is that of the lowest 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Self
 
@@ -80,7 +81,7 @@ class MetricSteps:
             curve, rate[found], points, None if is_known is None else is_known[::-1], "right"
         )
 
-    @property
+    @cached_property
     def counts(self) -> PointCounts:
         """The counts of each piece."""
         return PointCounts.of(self.curve, self.points)
@@ -97,12 +98,9 @@ class MetricSteps:
         return self._of(METRICS[key].of(self.counts, beta))
 
     def minimum_precision(self) -> StepFunction:
-        """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al. 2012).
-
-        It is undefined at recall 0, where no precision is impossible.
-        """
+        """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
         at = self.counts
-        found = np.full(at.tp.shape, np.nan)
+        found = np.full(at.tp.shape, 0.0 if at.pos else np.nan)
         return self._of(np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0))
 
     def bounds(self, key: str, beta: float = 1.0) -> tuple[StepFunction, StepFunction] | None:

@@ -82,9 +82,32 @@ class StepFunction:
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
-        line = self._line(first, min(last, self.x.size), low, high)
+        last = min(last, self.x.size)
+        if self.is_known is None and last - first > _FEW:
+            return self._jumps_in_columns(slice(first, last), borders)
+        line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
         return line if line.x.size <= _FEW else _in_columns(line, borders)
+
+    def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
+        """Return the corners of each column from the values alone, of which there may be many."""
+        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
+        is_finite = np.isfinite(y)
+        if not is_finite.any():
+            return NOWHERE
+        first, last = int(is_finite.argmax()), y.size - 1 - int(is_finite[::-1].argmax())
+        begins = x[first - 1] if first else min(borders[0], x[0])
+        ends = x[last] if last < x.size else max(borders[-1], x[-1])
+        x, y = x[first:last], y[first : last + 1]
+        cuts = np.searchsorted(x, borders[1:-1], side="left")
+        start = np.unique(np.append(0, cuts[cuts < x.size]))
+        stop = np.append(start[1:], x.size)
+        low, high = (
+            extreme(extreme.reduceat(y, start), y[stop]) for extreme in (np.minimum, np.maximum)
+        )
+        line = _corners(x[start], x[stop - 1], y[start], low, high, y[stop])
+        at = np.concatenate([[begins], line.x, [ends]])
+        return Vertices(at, np.concatenate([y[:1], line.y, y[-1:]]))
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
@@ -111,14 +134,23 @@ def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
     cuts = np.searchsorted(line.x, borders[1:-1], side="left")
     first = np.unique(np.append(0, cuts[cuts < line.x.size]))
     last = np.append(first[1:], line.x.size) - 1
-    extremes = np.stack(
-        [np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)], axis=1
-    )
-    falls = line.y[first] > line.y[last]
-    extremes[falls] = extremes[falls, ::-1]
-    x = np.repeat(np.stack([line.x[first], line.x[last]], axis=1), 2, axis=1)
-    y = np.column_stack([line.y[first], extremes, line.y[last]])
-    return Vertices(x.ravel(), y.ravel())
+    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
+    return _corners(line.x[first], line.x[last], line.y[first], low, high, line.y[last])
+
+
+def _corners(
+    left: FloatArray,
+    right: FloatArray,
+    first: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    last: FloatArray,
+) -> Vertices:
+    """Return four corners of each column: at its left the first height, at its right the last."""
+    falls = first > last
+    inner = np.where(falls, high, low), np.where(falls, low, high)
+    y = np.column_stack([first, *inner, last])
+    return Vertices(np.column_stack([left, left, right, right]).ravel(), y.ravel())
 
 
 Statistic = Callable[[FloatArray], FloatArray]

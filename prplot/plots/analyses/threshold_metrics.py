@@ -234,9 +234,10 @@ class Drawn:
         return self.has_folds or curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
 
     def minimum(self) -> StepFunction:
-        """Return the least precision at each recall, or its mean."""
+        """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
-        return JoinedSteps.of(functions).statistic(_mean) if self.has_folds else functions[0]
+        found = JoinedSteps.of(functions).statistic(_mean) if self.has_folds else functions[0]
+        return replace(found, y=np.where(found.y > 0, found.y, np.nan))
 
 
 def _mean(values: FloatArray) -> FloatArray:
@@ -653,8 +654,8 @@ class Figure:
                     self._add_rug([one.x for one in found], rug)
                     has_rug = True
         if has_rug and not has_words(self.ax, RUG_WORDS, scene.RUG):
-            own = {"color": text_color(self.ax), "linestyle": "none", "marker": "|"}
-            mark_entry(self.ax.plot([], [], **own)[0], scene.RUG, RUG_WORDS)
+            (swatch,) = self.ax.plot([], [], "|", color=text_color(self.ax))
+            mark_entry(swatch, scene.RUG, RUG_WORDS)
 
     def _add_best(self, one: Drawn, key: str, color: Any, found: list[Chosen]) -> None:
         """Mark the best point of a metric, or of its mean."""
@@ -707,7 +708,7 @@ class Figure:
         x, y = np.repeat(seen, 3), np.tile([0.0, HEIGHT_OF_TICKS, np.nan], seen.size)
         own = {**RUG, "color": color, **_of_line(self.styles.mark)}
         (rug,) = self.ax.plot(x, y, transform=self.ax.get_xaxis_transform(), **own)
-        mark(rug, scene.RUG, RUG_WORDS)
+        mark(rug, scene.RUG)
 
     def add_entries(self, legend: bool | str, ranks: list[int] | None, name: str | None) -> None:
         """Add legend entries: of each line, or one for each colour and one for each dash."""
