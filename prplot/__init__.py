@@ -51,13 +51,13 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.minimum import plot_aucpr_min, plot_min
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.analyses.tasks import plot_tasks
-    from prplot.plots.analyses.threshold_metrics import plot_thresholds
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.npr import plot_npr
     from prplot.plots.curves.pr import plot_pr
     from prplot.plots.curves.prg import plot_prg
     from prplot.plots.curves.roc import plot_roc
     from prplot.plots.curves.side_by_side import plot_spaces
+    from prplot.plots.decisions.threshold_metrics import plot_thresholds
     from prplot.summaries import summary
     from prplot.uncertainty import compare, interval
 
@@ -93,7 +93,7 @@ _LATER = {
     "plot_hull": "prplot.plots.analyses.hull",
     "plot_spaces": "prplot.plots.curves.side_by_side",
     "plot_tasks": "prplot.plots.analyses.tasks",
-    "plot_thresholds": "prplot.plots.analyses.threshold_metrics",
+    "plot_thresholds": "prplot.plots.decisions.threshold_metrics",
     "plot_comparison": "prplot.plots.analyses.comparison",
     "plot_difference": "prplot.plots.analyses.difference",
     "plot_downsampling": "prplot.plots.analyses.downsampling",
