@@ -11,7 +11,7 @@ import numpy as np
 
 from prplot.core.checks import FloatArray, brief, nearest_hint, one_of
 from prplot.core.measures.averaging import border_statistics, checked_errorbar
-from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
+from prplot.core.measures.metric_steps import RATE, THRESHOLD, MetricSteps
 from prplot.core.measures.operating_point import CRITERIA, Criterion
 from prplot.core.measures.point_metrics import METRICS, metric_key
 from prplot.core.point_scores import squared_beta
