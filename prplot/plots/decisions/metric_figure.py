@@ -53,7 +53,7 @@ from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import brief_entries
 from prplot.plots.figure.folds import thin_style
-from prplot.plots.figure.layers import VISIBLE, WORDS, explain_bands
+from prplot.plots.figure.layers import WORDS, explain_bands
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
 from prplot.plots.figure.request import (
     BRIEF,
@@ -71,6 +71,8 @@ MARGIN = 0.04
 WIDTH_OF_ONE = 0.05
 # Height of the ticks at the thresholds of folds, in shares of the axes.
 HEIGHT_OF_TICKS = 0.035
+# Lower regions and bounds are covered by lines, in shares of the axes.
+SEEN = 4e-3
 # Where legends are placed first.
 HOME = (0.5, 0.0)
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -147,8 +149,10 @@ class MetricFigure:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is one curve, with a recall that is known at every threshold."""
+        """Whether it is one curve of known recall, with a minimum of precision that can be seen."""
         one = self.groups[0]
+        if not np.nanmax(one.minimum().y, initial=0.0) > SEEN:
+            return False
         curve = one.folds[0].curve
         is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
         return self.is_alone and not one.has_folds and is_known
@@ -414,9 +418,9 @@ def _is_visible(pair: tuple[StepFunction, StepFunction] | None) -> bool:
     if pair is None:
         return False
     low, high = pair
-    wide = np.diff(low.x) > VISIBLE * (low.x[-1] - low.x[0])
+    wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
     apart = np.nan_to_num(high.y[1:-1] - low.y[1:-1])
-    return bool((wide & (apart > VISIBLE)).any())
+    return bool((wide & (apart > SEEN)).any())
 
 
 def _other_function(one: GroupMetrics, against: str) -> StepFunction:
