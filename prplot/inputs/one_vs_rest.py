@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, brief
+from prplot.core.checks import Array, as_array, brief
 from prplot.core.record import is_missing, refuse_missing
 from prplot.inputs.frames import header_of
 from prplot.inputs.group_order import text_of
@@ -120,6 +120,31 @@ class Classes:
             {name: scores[:, i] for name, i in zip(names, order, strict=True)},
             dict(zip(names, labels.T == 1, strict=True)),
         )
+
+
+def joined_outputs(y_score: Any, what: str = "y_score") -> Any:
+    """Return scikit-learn's list of an array (n, 2) for each label as one matrix, shape (n, k).
+
+    Its columns are those of each label's second class. Anything else is returned as it is.
+
+    Raises
+    ------
+    ValueError
+        An array of another number of columns; arrays of different lengths.
+    """
+    is_list = isinstance(y_score, list | tuple) and len(y_score) > 0
+    if not is_list or len(getattr(y_score[0], "shape", ())) != 2:
+        return y_score
+    outputs = [as_array(one, f"{what}[{i}]") for i, one in enumerate(y_score)]
+    for i, output in enumerate(outputs):
+        if output.shape != (len(outputs[0]), 2):
+            count = output.shape[1] if output.ndim == 2 else 1
+            found = f"has {count}" if count != 2 else f"has {len(output)} rows"
+            raise ValueError(
+                f"each output must have two classes, and as many rows, but output {i} {found}; "
+                f"pass the scores of one output, {what}[{i}]"
+            )
+    return np.column_stack([output[:, 1] for output in outputs])
 
 
 def has_classes(y_true: Any, y_score: Any) -> bool:
