@@ -75,6 +75,7 @@ def summary(
     hue_order: Sequence[Any] | None = None,
     units: Any = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
     name: str | None = None,
     errorbar: str | tuple[str, float] | None = None,
@@ -94,7 +95,8 @@ def summary(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -111,6 +113,10 @@ def summary(
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
@@ -171,7 +177,7 @@ def summary(
     given = {"y_true": y_true, "y_score": y_score, "name": name}
     given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
-    by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
+    by = Grouping(data, hue, hue_order, units=units, clusters=clusters, classes=classes)
     by = by.collected(y_true, y_score, sample_weight)
     found = curves_of(given, by)
     curves = found.flat(UNNAMED)

@@ -246,19 +246,21 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
         return any(has_classes(y_true, joined_outputs(one)) for one in y_score.values())
     if isinstance(y_score, str) or y_score is None:
         return False
-    shapes = [np.shape(values) for values in (y_true, y_score) if _has_shape(values)]
-    if len(shapes) < 2 or len(shapes[1]) != 2:
+    columns = _shape(y_score)[1:]
+    if len(columns) != 1:
         return False
-    return shapes[1][1] > 2 or (len(shapes[0]) == 2 and shapes[0][1] > 1)
+    return columns[0] > 2 or _shape(y_true)[1:] > (1,)
 
 
-def _has_shape(values: Any) -> bool:
-    # Lists of uneven rows have none.
+def _shape(values: Any) -> tuple[int, ...]:
+    """Return the shape of an array, or of a list as an array; none of uneven rows."""
+    # Long lists of numbers are not converted only for that.
+    if isinstance(values, list | tuple) and values and np.ndim(values[0]) == 0:
+        return (len(values),)
     try:
-        np.shape(values)
+        return np.shape(values)
     except ValueError:
-        return False
-    return True
+        return ()
 
 
 def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
