@@ -44,7 +44,7 @@ def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
     areas = [
         prp.aucnpr(classes == name, scores[:, i]) for i, name in enumerate(["ant", "bee", "cat"])
     ]
-    said = f"normalised macro mean of 3 classes (AUCNPR {np.mean(areas):.3f})"
+    said = f"normalised macro mean of 3 classes (macro AUCNPR {np.mean(areas):.3f})"
     assert [line.get_label() for line in marked(ax, CURVE)] == [said]
     assert len(marked(ax, FOLD)) == 3
     assert "± 1 sd of classes" in [artist.get_label() for artist in ax.collections]
@@ -70,7 +70,8 @@ def test_wrong_classes_are_refused(classes, scores):
         (binary, scores, {}, r"each of the 2 labels in y_true, found 3"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
         (classes, scores, {"name": "model"}, r"the labels name the classes"),
-        (classes, scores, {"average": "weighted"}, r"average must be one of 'micro', 'macro'"),
+        (classes, scores, {"average": "mean"}, r"average must be one of 'micro', 'macro', 'weigh"),
+        (classes, scores, {"average": "weighted", "errorbar": "sd"}, r"found 'weighted'"),
         (binary, scores[:, 0], {"average": "macro"}, r"average needs classes"),
         (np.full((200, 3), 2), scores, {}, r"indicator matrix of 0 and 1"),
         (np.zeros((200, 2)), scores, {}, r"same shape, found \(200, 2\) and \(200, 3\)"),
@@ -96,3 +97,98 @@ def test_averages_of_classes_have_names_and_colours(classes, scores):
     area = prp.aucpr(belongs.ravel(), scores.ravel())
     (line,) = marked(ax)
     assert (line.get_label(), line.get_color()) == (f"micro average (AUCPR {area:.3f})", "red")
+
+
+MEANS = {
+    "macro": {"AUCPR": "macro AUCPR", "AP": "macro AP", "AUROC": "macro AUROC"},
+    "weighted": {"AUCPR": "weighted AUCPR", "AP": "weighted AP", "AUROC": "weighted AUROC"},
+    "micro": {"AUCPR": "AUCPR", "AP": "AP", "AUROC": "AUROC"},
+}
+
+
+@pytest.mark.parametrize("average", MEANS)
+@pytest.mark.parametrize("prevalence", [None, 0.3])
+def test_the_legend_shows_what_the_metrics_return(classes, scores, average, prevalence):
+    options = {"score": ["aucpr", "average_precision", "auroc"], "prevalence": prevalence}
+    ax = prp.plot_pr(classes, {"a": scores}, average=average, legend=False, **options)
+    metrics = {"AUCPR": prp.aucpr, "AP": prp.average_precision, "AUROC": prp.auroc}
+    values = {head: of(classes, scores, average=average) for head, of in metrics.items()}
+    if prevalence is not None and average != "micro":
+        names, masks = ["ant", "bee", "cat"], (classes[:, None] == ["ant", "bee", "cat"]).T
+        curves = [
+            prp.ConfusionCurve.from_scores(mask, scores[:, i]).at_prevalence(prevalence)
+            for i, mask in enumerate(masks)
+        ]
+        weights = [np.sum(mask) for mask in masks] if average == "weighted" else np.ones(len(names))
+        values = {
+            head: np.average([of(curve) for curve in curves], weights=weights)
+            for head, of in metrics.items()
+        }
+    elif prevalence is not None:
+        return
+    said = ", ".join(f"{MEANS[average][head]} {value:.3f}" for head, value in values.items())
+    assert [line.get_label() for line in marked(ax, CURVE)] == [f"a ({said})"]
+
+
+def test_a_weighted_mean_counts_classes_by_their_examples(classes, scores):
+    ax = prp.plot_npr(classes, scores, average="weighted", legend=False)
+    (line,) = marked(ax, CURVE)
+    assert line.get_label().startswith("normalised weighted mean of 3 classes (weighted AUCNPR ")
+    names = ["ant", "bee", "cat"]
+    folds = [
+        prp.ConfusionCurve.from_scores(classes == name, scores[:, i])
+        for i, name in enumerate(names)
+    ]
+    curve = prp.average_curve(folds, weights=[fold.pos for fold in folds])
+    alone = prp.plot_npr(curve, ax=fresh_axes(), legend=False)
+    np.testing.assert_array_equal(line.get_xydata(), marked(alone, CURVE)[0].get_xydata())
+    assert prp.aucnpr(curve) == pytest.approx(prp.aucnpr(classes, scores, average="weighted"))
+
+
+@pytest.mark.parametrize("average", MEANS)
+def test_several_models_of_several_classes_have_an_average_each(classes, scores, average):
+    models = {"good": scores, "poor": scores[:, ::-1]}
+    ax = prp.plot_pr(classes, models, average=average, legend=False)
+    lines = {line.get_label().split(" (")[0]: line for line in marked(ax, CURVE)}
+    assert list(lines) == ["good", "poor"]
+    assert len(marked(ax, FOLD)) == (0 if average == "micro" else 6)
+    for name, one in models.items():
+        alone = prp.plot_pr(classes, one, average=average, ax=fresh_axes(), legend=False)
+        (expected,) = marked(alone, CURVE)
+        np.testing.assert_allclose(
+            np.unique(lines[name].get_xydata(), axis=0), np.unique(expected.get_xydata(), axis=0)
+        )
+
+
+def test_several_models_without_an_average_are_refused(classes, scores):
+    models = {"good": scores, "poor": scores}
+    says = (
+        r"models of several classes \(good, poor\): average='macro'.*curveplot\(\.\.\., col='class'"
+    )
+    for draw in (prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg, prp.plot_spaces):
+        with pytest.raises(ValueError, match=says):
+            draw(classes, models)
+    for plot in (prp.plot_hull, prp.plot_f_gain):
+        with pytest.raises(ValueError, match=r"models of several classes"):
+            plot(classes, models)
+    with pytest.raises(ValueError, match=r"as 'good' has, or each a single column, as 'poor' has"):
+        prp.plot_pr(classes, {"good": scores, "poor": scores[:, 0]})
+    with pytest.raises(ValueError, match=r"model 'poor': y_score must have a column for each"):
+        prp.plot_pr(classes, {"good": scores, "poor": scores[:, [0, 1, 2, 0]]}, average="macro")
+    assert plt.get_fignums() == []
+    # Of a single model, the classes can be told apart.
+    ax = prp.plot_pr(classes, {"good": scores}, legend=False)
+    names = [line.get_label().split(" (")[0] for line in marked(ax, CURVE)]
+    assert names == ["good, ant", "good, bee", "good, cat"]
+
+
+def test_classes_are_named_in_every_space(classes, scores):
+    codes, names = np.unique(classes, return_inverse=True)[1], ["Ant", "Bee", "Cat"]
+    for draw in (prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg):
+        ax = draw(codes, scores, classes=names, ax=fresh_axes(), legend=False)
+        assert [line.get_label().split(" (")[0] for line in marked(ax, CURVE)] == names
+        expected = draw(classes, scores, ax=fresh_axes(), legend=False)
+        for line, other in zip(marked(ax, CURVE), marked(expected, CURVE), strict=True):
+            np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
+    for plot in (prp.plot_spaces, prp.plot_hull, prp.plot_f_gain):
+        plot(codes, scores, classes=names)
