@@ -219,6 +219,15 @@ class PanelTable:
             if name != own
         ]
 
+    def check(self) -> None:
+        """Raise a TypeError unless labels, scores and weights are names of columns."""
+        if names_of(self.y_score) is None:
+            raise TypeError(
+                f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
+                "several classes as arrays go with col='class'"
+            )
+        _check_columns(y_true=self.y_true, sample_weight=self.sample_weight)
+
     def frame(self, others: Sequence[str | None], style: str | None) -> tuple[Any, dict[str, Any]]:
         """Return the columns that are drawn as a table of pandas, and as arrays.
 
@@ -229,13 +238,7 @@ class PanelTable:
         """
         import pandas as pd
 
-        scores = names_of(self.y_score)
-        if scores is None:
-            raise TypeError(
-                f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
-                "several classes as arrays go with col='class'"
-            )
-        named = [self.y_true, *scores, self.sample_weight, *others]
+        named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight, *others]
         unique = list(dict.fromkeys(column for column in named if column is not None))
         held = columns_of(self.data, unique, "data", weights=self.sample_weight)
         frame = pd.DataFrame(held)
@@ -389,7 +392,7 @@ def curveplot(
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
     if CLASS in (col, row) and table.has_panels_of_classes:
         table = table.by_class(others)
-    _check_columns(y_true=table.y_true, sample_weight=table.sample_weight)
+    table.check()
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
