@@ -117,6 +117,7 @@ def cv_scores(
     --------
     plot_pr : Draws the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``,
         and those of several models with ``hue="model"``.
+    curveplot : Draws a panel for each of several classes with ``col="class"``.
 
     Examples
     --------

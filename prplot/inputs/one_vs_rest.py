@@ -243,7 +243,7 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
     Of several models, whether any has.
     """
     if isinstance(y_score, Mapping):
-        return any(has_classes(y_true, joined_outputs(one)) for one in y_score.values())
+        return any(has_classes(y_true, one) for one in y_score.values())
     if isinstance(y_score, str) or y_score is None:
         return False
     columns = _shape(y_score)[1:]
