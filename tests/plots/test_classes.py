@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.scene import CURVE, FOLD, MINIMUM
@@ -195,3 +196,12 @@ def test_classes_are_named_in_every_space(classes, scores):
         plot(codes, scores, classes=names)
         words = [text for ax in plt.gcf().axes for line in ax.lines if (text := line.get_label())]
         assert any("Bee" in one for one in words)
+
+
+def test_each_heading_says_that_its_numbers_are_means(classes, scores):
+    models = {"good": scores, "poor": scores[:, ::-1]}
+    panels = prp.plot_spaces(classes, models, average="macro")
+    panels[0].figure.canvas.draw()
+    legends = [legend for ax in panels if (legend := ax.get_legend()) is not None]
+    words = [text.get_text() for one in legends for text in one.findobj(Text)]
+    assert {"macro AUROC", "macro AUCPR", "macro AUPRG"} <= set(words)
