@@ -281,12 +281,20 @@ def average_precision(
     Notes
     -----
     ``sum_k (recall_k - recall_{k-1}) precision_k``, the same as
-    `sklearn.metrics.average_precision_score`.
+    `sklearn.metrics.average_precision_score`, also with `average`.
 
     Examples
     --------
     >>> import prplot as prp
     >>> round(prp.average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 6)
+    0.833333
+
+    Three classes, each against the rest:
+
+    >>> y, scores = ["a", "b", "c"], [[0.7, 0.2, 0.1], [0.5, 0.3, 0.2], [0.1, 0.5, 0.4]]
+    >>> prp.average_precision(y, scores, average=None).tolist()
+    [1.0, 0.5, 1.0]
+    >>> round(prp.average_precision(y, scores), 6)
     0.833333
     """
     of = areas.step_area_pr

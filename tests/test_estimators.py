@@ -218,27 +218,24 @@ def test_labels_may_be_a_table_of_one_column(binary):
     pd.testing.assert_frame_equal(found, prp.cv_scores(binary, X, BINARY))
 
 
-@pytest.fixture(scope="module")
-def fitted():
+def test_several_models_are_a_dict_that_plots_take():
     pipeline = make_pipeline(StandardScaler(), LogisticRegression(max_iter=300))
     search = GridSearchCV(LogisticRegression(max_iter=300), {"C": [0.1, 1]}, cv=2)
     forest = RandomForestClassifier(5, random_state=0)
     models = {"pipeline": pipeline, "search": search, "forest": forest}
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
-    return {key: model.fit(X, names) for key, model in models.items()}, names
-
-
-def test_several_models_are_a_dict_that_plots_take(fitted):
-    models, names = fitted
+    for model in models.values():
+        model.fit(X, names)
     found = prp.scores(models, X)
     assert list(found) == list(models)
     for key, model in models.items():
         np.testing.assert_array_equal(found[key], model.predict_proba(X))
     ax = prp.plot_pr(names, found, average="macro", legend=False)
     assert {line.get_label().split(" (")[0] for line in ax.lines} >= set(models)
-    binary = {key: model.fit(X, BINARY) for key, model in models.items()}
-    areas = prp.summary(BINARY, prp.scores(binary, X))["AUROC"]
-    assert areas["forest"] == prp.auroc(BINARY, binary["forest"].predict_proba(X)[:, 1])
+    for model in models.values():
+        model.fit(X, BINARY)
+    areas = prp.summary(BINARY, prp.scores(models, X))["AUROC"]
+    assert areas["forest"] == prp.auroc(BINARY, forest.predict_proba(X)[:, 1])
 
 
 def test_a_test_set_that_lacks_a_class_needs_the_classes_of_the_estimator():

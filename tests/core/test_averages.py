@@ -718,6 +718,9 @@ def test_a_weight_is_a_repetition_of_the_curve(paths, how, prevalence):
     np.testing.assert_allclose(found.precision_at(at), expected.precision_at(at), atol=1e-7)
     for area in (prp.aucpr, prp.aucnpr, prp.auroc):
         assert area(found) == pytest.approx(area(expected), abs=1e-7)
+    # Negatives before the first positive, where a height has no unique counts.
+    first, other = (one.fp[one.tp == 0].max() / one.neg for one in (found, expected))
+    assert first == pytest.approx(other, abs=1e-7)
 
 
 def test_equal_weights_are_none():

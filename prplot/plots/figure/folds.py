@@ -88,8 +88,8 @@ class Averaging:
             )
         if self.average == "weighted" and checked_errorbar(self.errorbar) is not None:
             raise ValueError(
-                f"errorbar {self.errorbar!r} is around a mean in which all classes count the same, "
-                "average='macro', found 'weighted'"
+                f"errorbar {self.errorbar!r} is the spread of classes that all count the same; it "
+                "goes with average='macro', found 'weighted'"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
 
