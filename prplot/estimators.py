@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import as_array, brief
 from prplot.inputs.one_vs_rest import joined_outputs
 
@@ -20,6 +21,7 @@ OWN = ("row", "fold", "y_true")
 MODEL = "model"
 
 
+@answered
 def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
     """Return the scores that fitted classifiers give to examples.
 
@@ -82,6 +84,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
     return found
 
 
+@answered
 def cv_scores(
     cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
 ) -> pd.DataFrame:
@@ -164,7 +167,9 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
                 columns = columns.ravel()
             return _of_positive(columns, estimator, pos_label)
     hint = ""
-    if getattr(estimator, "refit", True) is False:
+    if any(hasattr(X, method) for method in METHODS):
+        hint = "; the classifier comes first, prp.scores(classifier, X)"
+    elif getattr(estimator, "refit", True) is False:
         hint = " with refit=False, which keeps no fitted classifier"
     elif hasattr(estimator, "predict"):
         hint = "; what a regressor predicts can be drawn as it is: y_score=estimator.predict(X)"

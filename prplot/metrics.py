@@ -13,21 +13,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import one_curve, warn_if_one_class
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping, joined
+from prplot.inputs.rows import Grouping, complete_rows, joined
 
 
+@answered
 def auroc(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     fpr_range: tuple[float, float] = (0, 1),
@@ -48,6 +51,9 @@ def auroc(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -83,15 +89,17 @@ def auroc(
     0.75
     """
     of = partial(areas.area_roc, fpr_range=fpr_range)
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def aucpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
@@ -113,6 +121,9 @@ def aucpr(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -157,15 +168,17 @@ def aucpr(
     0.306853
     """
     of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def aucnpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
@@ -186,6 +199,9 @@ def aucnpr(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -229,15 +245,17 @@ def aucnpr(
     (0.0, 1.0)
     """
     of = partial(areas.normalized_area_pr, recall_range=recall_range)
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
 ) -> Any:
@@ -257,6 +275,9 @@ def average_precision(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -298,15 +319,17 @@ def average_precision(
     0.833333
     """
     of = areas.step_area_pr
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def normalized_average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
 ) -> Any:
@@ -326,6 +349,9 @@ def normalized_average_precision(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of int, shape (n,), optional
         How many times each example counts, 0 or more.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -364,15 +390,17 @@ def normalized_average_precision(
     0.0
     """
     of = areas.normalized_step_area_pr
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def auprg(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     clip: bool = False,
@@ -393,6 +421,9 @@ def auprg(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -433,15 +464,17 @@ def auprg(
     0.7083333
     """
     of = partial(areas.area_prg, clip=clip)
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def expected_f_gain(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     beta: float = 1,
@@ -462,6 +495,9 @@ def expected_f_gain(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -507,7 +543,7 @@ def expected_f_gain(
     0.75
     """
     of = partial(areas.mean_f_gain, beta=beta)
-    return _value(of, y_true, y_score, pos_label, sample_weight, classes, average)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
 def _value(
@@ -516,25 +552,25 @@ def _value(
     y_score: Any,
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
+    missing: str,
     classes: Sequence[Any] | None,
     average: str | None,
 ) -> Any:
     """Return the value of one curve, or the average over classes."""
     if average is not None:
         one_of(average, "average", AVERAGES)
-    given = {"y_true": y_true, "pos_label": pos_label, "sample_weight": sample_weight}
-    y_score = joined(y_score)
-    are_models = isinstance(y_score, Mapping)
-    if classes is None and (are_models or not has_classes(y_true, y_score)):
-        curve = one_curve(y_score=y_score, **given)
-        warn_if_one_class([(None, curve)], stacklevel=3)
+    given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}
+    by, are_models = Grouping(classes=classes), isinstance(y_score, Mapping)
+    if are_models or not (by.is_used or has_classes(y_true, given["y_score"])):
+        curve = one_curve(**given, pos_label=pos_label, missing=missing)
+        warn_if_one_class([(None, curve)], stacklevel=4)
         return of(curve)
-    if are_models:
-        raise TypeError("y_score must hold one model's scores here, found a dict")
-    by, pooled = Grouping(classes=classes), average if average == "micro" else None
-    found = curves_of({**given, "y_score": y_score, "name": None}, by, average=pooled)
+    complete = complete_rows({**given, "data": None, "missing": missing})
+    given = {key: complete[key] for key in given}
+    pooled = average if average == "micro" else None
+    found = curves_of({**given, "pos_label": pos_label, "name": None}, by, average=pooled)
     curves = [curve for (curve,) in found.groups.values()]
-    warn_if_one_class(zip(found.groups, curves, strict=True), stacklevel=3)
+    warn_if_one_class(zip(found.groups, curves, strict=True), stacklevel=4)
     values = [of(curve) for curve in curves]
     if average is None:
         return np.array(values)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
+from prplot.core.calls import answered
 from prplot.core.measures import areas
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.bands import pointwise_level
@@ -23,12 +24,10 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import progress, samples_of, warn_of_few
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def _least_average_precision(curve: ConfusionCurve) -> float:
@@ -66,6 +65,7 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 UNNAMED = "curve"
 
 
+@answered
 def summary(
     y_true: Any,
     y_score: Any = None,
@@ -77,12 +77,14 @@ def summary(
     pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
+    score: str | Sequence[str] | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
-) -> pd.DataFrame:
+) -> Any:
     """Return a table of the areas under curves and of their bounds.
 
     Parameters
@@ -119,8 +121,16 @@ def summary(
         there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the index of the table.
+    score : str or sequence of str, optional
+        Further columns, of scores at one point of the curve, such as "recall@precision=0.9",
+        "precision@recall=0.8", "precision@k=100" or "max_f1".
     errorbar : "ci" or ("ci", level), optional
         Add the ends of an interval after each area, at a level in percent, by default 95; see
         `interval`. Folds are test sets of their own.
@@ -134,13 +144,17 @@ def summary(
 
     Returns
     -------
-    pandas.DataFrame
+    data frame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
-        AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole. If a curve was scanned, its areas are estimates, and the
-        columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
-        returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
-        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples.
+        AP_MIN, AUPRG and E[FG1]. It is a table of the library of `data`, for example of polars, and
+        of pandas without `data` or if that is a dict. The names of the curves are the index of a
+        pandas table, and the first column, "name", of others.
+
+        With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for masses that are not
+        whole. If a curve was scanned, its areas are estimates, and the columns AUCPR low and AUCPR
+        high hold bounds of the AUCPR of the data; `ScannedCurve.bounds` returns those of other
+        scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each
+        area; they are nan for curves with too few examples.
 
     Raises
     ------
@@ -172,27 +186,39 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    import pandas as pd
-
-    given = {"y_true": y_true, "y_score": y_score, "name": name}
-    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
-    by = Grouping(data, hue, hue_order, units=units, clusters=clusters, classes=classes)
-    by = by.collected(y_true, y_score, sample_weight)
+    complete = complete_rows(locals())
+    given = {
+        key: complete[key] for key in ("y_true", "y_score", "name", "pos_label", "sample_weight")
+    }
+    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
+    by = Grouping(complete["data"], **groups, classes=classes)
+    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    further = _further_columns(score)
     found = curves_of(given, by)
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
-    warn_if_one_class(named, stacklevel=2)
-    rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    warn_if_one_class(named, stacklevel=3)
+    numbers = COLUMNS | further
+    rows = [{head: number(curve) for head, number in numbers.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts, stacklevel=2)
+        warn_of_few(doubts, stacklevel=3)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
-    return pd.DataFrame(rows, index=list(curves))
+    columns = {head: [row[head] for row in rows] for head in rows[0]}
+    return table_like(data, columns, list(curves))
+
+
+def _further_columns(
+    score: str | Sequence[str] | None,
+) -> dict[str, Callable[[ConfusionCurve], float]]:
+    """Return the columns of scores that are asked for by name."""
+    names = [score] if isinstance(score, str) else score or []
+    return _columns(*(score_key(name) for name in names))
 
 
 def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:

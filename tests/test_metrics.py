@@ -94,20 +94,28 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
                 "pos_label",
                 "classes",
                 "sample_weight",
+                "missing",
                 "name",
+                "score",
                 "errorbar",
                 "n_boot",
                 "seed",
                 "clusters",
             ],
         ),
-        (prp.operating_conditions, ["curve"]),
-        (prp.best_threshold, {"curve": None, "beta": 1}),
-        (prp.f_calibrate, ["curve", "y_score"]),
-        (prp.calibrate, ["curve", "y_score"]),
+        (
+            prp.best_threshold,
+            dict.fromkeys(["y_true", "y_score"])
+            | {"beta": 1}
+            | dict.fromkeys(["pos_label", "sample_weight", "missing"]),
+        ),
+        *(
+            (one, ["y_true", "y_score", "pos_label", "sample_weight"])
+            for one in (prp.f_calibrate, prp.calibrate)
+        ),
         (
             ConfusionCurve.from_scores,
-            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds"],
+            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing"],
         ),
         (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
         (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),
@@ -122,7 +130,7 @@ def test_arguments_are_those_of_the_contract(function, signature):
     parameters = inspect.signature(function).parameters
     found = list(parameters)
     if function in METRICS:
-        found = found[4:]
+        found = found[5:]
     assert found == list(signature)
     for name, default in signature.items() if isinstance(signature, dict) else ():
         if default is not None:
@@ -299,7 +307,7 @@ ERRORS = [
     (
         lambda: scores([1, 0], [[1, 2], [3, 4]]),
         ValueError,
-        r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
+        r"y_score .* shape \(2, 2\); .* pass y_score\[:, 1\]",
     ),
     (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
     (lambda: scores(1, 0.5), TypeError, "y_true must be an array of one dimension, found 1"),
@@ -511,7 +519,7 @@ ERRORS = [
     ],
     # Thresholds of curves
     *[
-        (make, TypeError, "curve must be a ConfusionCurve, found")
+        (make, (TypeError, ValueError), "y_(score|true)")
         for make in (
             lambda: prp.operating_conditions(LABELS),
             lambda: prp.best_threshold(None),
@@ -519,7 +527,7 @@ ERRORS = [
             lambda: prp.calibrate(SCORES, LABELS),
         )
     ],
-    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "curve has no positives"),
+    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "data have no positives"),
     *[
         row
         for function in (prp.f_calibrate, prp.calibrate)

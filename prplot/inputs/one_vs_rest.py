@@ -87,6 +87,7 @@ class Classes:
         if classes is None and labels.ndim == 1 and scores.ndim == 1:
             belongs = _named_after(labels, columns, present, must_all_match=must_all_match)
             return None if belongs is None else cls(columns, belongs)
+        _refuse_list_of_arrays(y_true, labels)
         header = list(columns) if more else _heads(y_score)
         scores = np.column_stack([scores, *more]) if more else scores
         names = None if classes is None else _checked_names(classes, scores)
@@ -250,6 +251,16 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
     if len(columns) != 1:
         return False
     return columns[0] > 2 or _shape(y_true)[1:] > (1,)
+
+
+def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
+    """Raise a ValueError if labels are arrays of several test sets, which look like a matrix."""
+    are_arrays = isinstance(y_true, list | tuple) and any(hasattr(one, "shape") for one in y_true)
+    if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
+        raise ValueError(
+            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them to "
+            "one, with units= for the number of the fold, or pass a list of ConfusionCurves"
+        )
 
 
 def _shape(values: Any) -> tuple[int, ...]:

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief
-from prplot.core.record import ConfusionCurve
-from prplot.inputs.frames import categories_of, collected, columns_of
+from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.record import (
+    CHOICES,
+    OR_DROP,
+    ConfusionCurve,
+    mistakes_explained,
+    rows_to_keep,
+    unmasked,
+    warn_of_missing,
+)
+from prplot.inputs.curves import is_folds
+from prplot.inputs.files import refuse_text
+from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
 
 # The name of a column of scores without one.
 ALONE = ""
+# What errors about missing values say at their end.
+EACH_NEEDS_ONE = f"each row needs one ({OR_DROP})"
 # What rows can be grouped by.
 GROUPINGS = ("hue", "style", "units", "clusters")
+# The arguments that hold a value for each row.
+OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
 @dataclass(frozen=True)
@@ -134,14 +149,40 @@ class Rows:
                 raise TypeError(f"model {key!r}: y_score is missing")
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {key: getattr(by, key) for key in GROUPINGS}
-        arrays, found_scores = _looked_up(by.data, given, scores)
-        columns = dict(zip(keys, found_scores, strict=True))
+        # As errors name them.
+        named = {key: f"y_score[{key!r}]" if key != ALONE else "y_score" for key in keys}
+        given |= {named[key]: one for key, one in zip(keys, scores, strict=True)}
+        found = _found(by.data, given)
+        read = {key: found[name] for key, name in named.items()}
+        alone = found[named[keys[0]]]
+        # Whoever names classes has said what the columns are.
+        explained = (
+            mistakes_explained(found["y_true"], read if len(read) > 1 else alone)
+            if by.classes is None
+            else nullcontext()
+        )
+        with explained:
+            arrays = _arrays(found)
+            columns = {key: arrays[name] for key, name in named.items()}
+            return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
+
+    @classmethod
+    def _of_arrays(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        arrays: Mapping[str, Any],
+        columns: dict[str, Array],
+        pos_label: Hashable | None,
+        classes: Sequence[Any] | None,
+    ) -> Rows:
+        """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
         labels, weights = arrays["y_true"], arrays["sample_weight"]
         present = None if weights is None else weights != 0
         groups = _groups(arrays, present)
         # With a positive label, models may have the names of some labels.
-        options = {"classes": by.classes, "must_all_match": pos_label is None}
+        options = {"classes": classes, "must_all_match": pos_label is None}
         found = _classes(y_true, y_score, labels, columns, present, options)
         if not found:
             return cls(labels, columns, None, weights, **groups, are_models=are_models)
@@ -257,6 +298,98 @@ def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
     return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
 
 
+def complete_rows(
+    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
+) -> dict[str, Any]:
+    """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
+
+    Parameters
+    ----------
+    given : dict
+        All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
+        sample_weight, hue, style, units, clusters, col and row, and of data if they name its
+        columns. They are left out of all of these together.
+    tell : function of a sentence, optional
+        What to do with the sentence of the warning.
+
+    Returns
+    -------
+    dict
+        With "raise", for ready curves and for wrong arguments, which are refused elsewhere, the
+        arguments as they are. A lazy table is read.
+
+    Raises
+    ------
+    ValueError
+        An unknown choice; every row lacks a value.
+
+    Warns
+    -----
+    MissingValuesWarning
+        Rows were left out.
+    """
+    labels = given["y_true"]
+    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
+        return dict(given)
+    if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
+        return dict(given)
+    given = {**given, "y_score": joined(given.get("y_score"))}
+    names, arrays = _rows_in(given)
+    held = {**given, "data": collected(given["data"], names) if names else given.get("data")}
+    columns = columns_held(held["data"], names) if names else {}
+    if columns is None:
+        return held
+    by_name = {repr(name): column for name, column in columns.items()}
+    by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
+    weights = given.get("sample_weight")
+    weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
+    kept = rows_to_keep(by_name, weights, tell)
+    return held if kept is None else {**held, **_some(held, names, kept)}
+
+
+def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Return the names of columns among the arguments, and all arrays with a value for each row."""
+    names: list[str] = []
+    arrays: dict[str, Any] = {}
+    for key, part, one in _values_of_rows(given):
+        named = _named_by(given, key, one)
+        names += named
+        if not named:
+            arrays[key if part is None else f"{key}[{part!r}]"] = one
+    return list(dict.fromkeys(names)), arrays
+
+
+def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Return each argument with a value for each row, and those of a dict with their keys."""
+    for key in OF_ROWS:
+        value = given.get(key)
+        parts = value.items() if isinstance(value, Mapping) else [(None, value)]
+        yield from ((key, part, one) for part, one in parts if one is not None)
+
+
+def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
+    """Return the names of columns in the value of an argument; those of scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
+    return (names_of(value) or []) if several and given.get("data") is not None else []
+
+
+def _some(given: Mapping[str, Any], names: Sequence[str], rows: Array) -> dict[str, Any]:
+    """Return some rows of all arguments that have them."""
+    several = [key for key in OF_ROWS if isinstance(given.get(key), Mapping)]
+    found: dict[str, Any] = {key: dict(given[key]) for key in several}
+    if names:
+        found["data"] = rows_of(given["data"], rows)
+    for key, part, one in _values_of_rows(given):
+        some = one if _named_by(given, key, one) else rows_of(one, rows)
+        if isinstance(given[key], Mapping):
+            found[key][part] = some
+        else:
+            found[key] = some
+    return found
+
+
 def names_of(given: Any) -> list[str] | None:
     """Return the names of columns in a name, a sequence or a dict of names; None without any."""
     if isinstance(given, str):
@@ -314,34 +447,63 @@ def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
     return names, scores
 
 
-def _looked_up(
-    data: Any, given: dict[str, Any], scores: Sequence[Any]
-) -> tuple[dict[str, Any], list[Array]]:
-    """Return arguments and scores as arrays of one length, with columns looked up by name."""
-    named = {key: [value] for key, value in given.items() if isinstance(value, str)}
-    of_scores = [_names_in(one) for one in scores]
-    names = [name for some in (*named.values(), *of_scores) for name in some]
-    if names and data is None:
-        raise TypeError(f"{names[0]!r} names a column, but data is missing")
+def _columns_in(argument: str, value: Any) -> list[str]:
+    """Return the names of columns in an argument; those of a model's scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    return _names_in(value) if argument.startswith("y_score") else []
+
+
+def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments with columns looked up by name."""
+    named = {key: _columns_in(key, value) for key, value in given.items()}
+    names = [name for some in named.values() for name in some]
+    if data is None:
+        refuse_text(*names)
     weights = given["sample_weight"]
-    columns = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
-    found = {key: columns[value] if key in named else value for key, value in given.items()}
-    for i, (one, some) in enumerate(zip(scores, of_scores, strict=True)):
-        looked_up = [columns[name] for name in some]
-        found[f"y_score[{i}]"] = np.column_stack(looked_up) if looked_up else one
+    columns = columns_of(
+        data,
+        names,
+        "data",
+        weights=weights if isinstance(weights, str) else None,
+        wanted=EACH_NEEDS_ONE,
+    )
+    return {
+        key: columns[one]
+        if isinstance(one, str)
+        else np.column_stack([columns[name] for name in named[key]])
+        if named[key]
+        else one
+        for key, one in given.items()
+    }
+
+
+def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
+        _refuse_several_columns(found, sizes["y_true"])
         listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
         raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in given}, [
-        arrays[f"y_score[{i}]"] for i in range(len(scores))
-    ]
+    return {key: arrays.get(key) for key in found}
+
+
+def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:
+    """Raise a ValueError if rows are grouped by a list of columns."""
+    for key in GROUPINGS:
+        names = None if found[key] is None else names_of(found[key])
+        # Two or three names are columns rather than groups of as many rows.
+        if names is not None and 2 <= len(set(names)) == len(names) <= 3 < min(size, default=0):
+            raise ValueError(
+                f"{key} must be one column, found {brief(names)}; group by one as hue= and by "
+                "another as style=, or by a column that joins them"
+            )
 
 
 def _flat(values: Any, argument: str) -> Array:
     """Return an array, with a single column as one dimension; raise if it is a single value."""
-    array = as_array(values, argument)
+    array = as_array(values, argument, masked=OR_DROP)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array

@@ -66,9 +66,9 @@ def test_weights_count_in_every_class(classes, scores):
 def test_wrong_classes_are_refused(classes, scores):
     binary = classes == "ant"
     for y_true, y_score, options, message in [
-        (classes, scores[:, :2], {}, r"positive class's column"),
+        (classes, scores[:, :2], {}, r"pass y_score\[:, 1\]"),
         (classes, np.column_stack([scores, scores]), {}, r"each of the 3 labels .* found 6"),
-        (binary, scores, {}, r"each of the 2 labels in y_true, found 3"),
+        (binary, scores, {}, r"has 3 columns, but y_true has 2 labels"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
         (classes, scores, {"name": "model"}, r"the labels name the classes"),
         (classes, scores, {"average": "mean"}, r"average must be one of 'micro', 'macro', 'weigh"),

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, checked_prevalence, finite_numbers, one_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
@@ -30,6 +31,7 @@ EXACT = 1e-8
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
+@answered
 def average_curve(
     curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
     *,

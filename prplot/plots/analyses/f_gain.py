@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
@@ -60,6 +61,7 @@ class Chosen(NamedTuple):
     fp: float
 
 
+@answered
 def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
@@ -71,6 +73,7 @@ def plot_f_gain(
     pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
@@ -120,6 +123,11 @@ def plot_f_gain(
         there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single model in the legend.
     label : str, optional
@@ -188,7 +196,7 @@ def plot_f_gain(
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     ax = resolved_axes(ax)
     _dress(ax)

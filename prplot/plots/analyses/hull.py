@@ -10,6 +10,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
@@ -38,6 +39,7 @@ from prplot.plots.figure.request import Request
 PANELS = (ROC, PR)
 
 
+@answered
 def plot_hull(
     y_true: Any,
     y_score: Any = None,
@@ -53,6 +55,7 @@ def plot_hull(
     pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -117,6 +120,11 @@ def plot_hull(
         there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     color : colour, optional
@@ -198,7 +206,7 @@ def plot_hull(
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     panels = checked_panels(axes, PANELS)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     panels = new_panels(len(PANELS)) if panels is None else panels
     # The colour cycle of each panel must advance.

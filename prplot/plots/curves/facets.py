@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
 from prplot.draw.axes import drop
@@ -20,7 +21,7 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
 from prplot.inputs.samples import warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
@@ -160,6 +161,13 @@ class PanelTable:
         known = None if self.data is None else header_of(self.data, "data")
         return CLASS not in (known or []) or (isinstance(self.y_true, str) and self.y_true == CLASS)
 
+    def complete(self, missing: str, groups: Mapping[str, Any]) -> PanelTable:
+        """Return the table without rows that lack a value, if `missing` is "drop"."""
+        own = ("data", "y_true", "y_score", "sample_weight")
+        given = {name: getattr(self, name) for name in own}
+        found = complete_rows({**given, **groups, "missing": missing})
+        return replace(self, **{name: found[name] for name in own})
+
     def rows(self, data: Any) -> Rows:
         """Return the rows of a table that has the same columns."""
         by = Grouping(data, classes=self.classes)
@@ -209,7 +217,7 @@ class PanelTable:
         wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
         own = weights if isinstance(self.sample_weight, str) else None
         names = [*wanted, *([own] if own else [])]
-        found = columns_of(self.data, names, "data", weights=own)
+        found = columns_of(self.data, names, "data", weights=own, wanted=EACH_NEEDS_ONE)
         kinds = {name: categories_of(self.data, name, unused=True) for name in found}
         return [
             (name, np.tile(values, times))
@@ -240,7 +248,9 @@ class PanelTable:
 
         named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight, *others]
         unique = list(dict.fromkeys(column for column in named if column is not None))
-        held = columns_of(self.data, unique, "data", weights=self.sample_weight)
+        held = columns_of(
+            self.data, unique, "data", weights=self.sample_weight, wanted=EACH_NEEDS_ONE
+        )
         frame = pd.DataFrame(held)
         if frame.empty:
             raise ValueError("data has no rows; at least one is needed")
@@ -272,6 +282,7 @@ class PanelTable:
         return given
 
 
+@answered
 def curveplot(
     data: Any = None,
     *,
@@ -279,6 +290,7 @@ def curveplot(
     y_true: Any,
     y_score: Any,
     sample_weight: str | ArrayLike | None = None,
+    missing: str = "raise",
     pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
     hue: str | None = None,
@@ -320,6 +332,11 @@ def curveplot(
         these by name for several models, which have a curve each in every panel.
     sample_weight : str, optional
         The column of weights; for panels of classes also an array, shape (n,).
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
@@ -390,7 +407,12 @@ def curveplot(
     others = [*columns.values(), col, row]
     _check_columns(**columns, col=col, row=row)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
-    if CLASS in (col, row) and table.has_panels_of_classes:
+    of_classes = CLASS in (col, row) and table.has_panels_of_classes
+    panels = {"col": col, "row": row}
+    if of_classes:
+        panels = {key: one for key, one in panels.items() if one != CLASS}
+    table = table.complete(missing, {**columns, **panels})
+    if of_classes:
         table = table.by_class(others)
     table.check()
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
@@ -516,7 +538,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=4)
 
 
 def _draw_each(

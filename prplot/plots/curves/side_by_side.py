@@ -7,6 +7,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
@@ -18,6 +19,7 @@ from prplot.plots.figure.layers import ShownLayers
 from prplot.plots.figure.request import Request
 
 
+@answered
 def plot_spaces(
     y_true: Any,
     y_score: Any = None,
@@ -38,6 +40,7 @@ def plot_spaces(
     pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -133,6 +136,11 @@ def plot_spaces(
         there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     color : colour or "threshold", optional
@@ -167,8 +175,9 @@ def plot_spaces(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "auto"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-        "auto" shows the area of each space, None shows no scores.
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
+        "precision@k=100" or "max_f1". "auto" shows the area of each space, None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
@@ -228,7 +237,7 @@ def plot_spaces(
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
     panels = checked_panels(axes, shown)
-    models.warn(stacklevel=2)
+    models.warn(stacklevel=3)
 
     panels = new_panels(len(shown)) if panels is None else panels
     # The colour cycle of each panel must advance.

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace
@@ -206,7 +207,7 @@ class SampleBand:
         samples : sequence of Sample
             One for each curve, or a single one that all curves are of, at several prevalences.
         scores : sequence of str
-            Keys of `SCORES`, of which intervals are computed.
+            Names of scores; those of whole curves, the keys of `SCORES`, get intervals.
 
         Returns
         -------
@@ -217,6 +218,7 @@ class SampleBand:
         TooFewExamples
             Of a single sample; among several, a curve with too few examples gets no band.
         """
+        scores = [score for score in scores if score in SCORES]
         places = range(len(curves)) if len(samples) > 1 else [0] * len(curves)
         sides = sum(samples[i].sides for i in places)
         with progress(self.how.n_boot * sides) as watch:

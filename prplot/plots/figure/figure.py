@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -266,9 +266,10 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if score is None:
         return []
     names = score if isinstance(score, list | tuple) else [score]
-    if len(set(map(str, names))) < len(names):
+    keys = [score_key(name) for name in names]
+    if len(set(keys)) < len(keys):
         raise ValueError(f"score must hold different names, found {brief(score)}")
-    return [one_of(name, "score", SCORES) for name in names]
+    return keys
 
 
 def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
@@ -291,8 +292,8 @@ def one_panel(space: Space, request: Request) -> Axes:
     curves = models.curves.values()
     layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The warning points at the caller of the plot function, which called this one.
-    models.warn(space, stacklevel=3)
+    # The warning points at the line with the plot function, which is `answered` and called this.
+    models.warn(space, stacklevel=4)
 
     ax = resolved_axes(request.ax)
     colors = models.look.colors(ax)

@@ -72,6 +72,11 @@ class Averaging:
         return "mean" if self.of_classes is None else f"{self.of_classes} mean"
 
     def __post_init__(self) -> None:
+        if hasattr(self.estimator, "fit"):
+            raise TypeError(
+                "estimator is how folds are averaged, found a classifier; pass its scores, "
+                "prp.scores(classifier, X), as y_score"
+            )
         if self.estimator is not None:
             one_of(self.estimator, "estimator", ESTIMATORS)
         if self.average is not None:

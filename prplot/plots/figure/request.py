@@ -19,7 +19,7 @@ from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import samples_of
 from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
@@ -59,7 +59,7 @@ class Request:
     name: str | None = None
     label: str | None = None
     color: Any = None
-    thresholds: ArrayLike | None = None
+    thresholds: ArrayLike | Mapping[str, Any] | None = None
     interpolation: str = "exact"
     prevalence: float | Sequence[float] | None = None
     show_points: bool | str = False
@@ -78,7 +78,7 @@ class Request:
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
         """Take all arguments of a call to a plot function; `others` override them."""
-        given = {**arguments, **others}
+        given = complete_rows({**arguments, **others})
         if "estimator" in given:
             errorbar, band_kws = given["errorbar"], given.get("band_kws")
             with_samples = "n_boot" in given
@@ -139,7 +139,10 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
     known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
+    hint = ""
+    if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
+        hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")
 
 
 def redrawn(
