@@ -401,5 +401,5 @@ def signed(value: float) -> str:
 
 
 def chosen_numbers(numbers: Sequence[Number], head: str) -> Numbers:
-    """Return the numbers of one score: that of the curve, and that of its hull."""
-    return tuple(one for one in numbers if one.head == head or one.head.startswith(f"{head} "))
+    """Return the numbers of one score: that of the curve, of its hull, and means over classes."""
+    return tuple(one for one in numbers if head in one.head.split())
