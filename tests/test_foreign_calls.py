@@ -123,15 +123,11 @@ FOREIGN = [
     (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
     (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
     (prp.plot_pr, {"nonsense": 1}, "help(prp.plot_pr) lists those that it has"),
-    (
-        prp.auprg,
-        {"nonsense": 1},
-        "it has y_true, y_score, pos_label, sample_weight and clip",
-    ),
+    (prp.f_score, {"nonsense": 1}, "it has precision, recall and beta"),
     (
         prp.ConfusionCurve.from_scores,
         {"lw": 1},
-        "it has y_true, y_score, pos_label, sample_weight and thresholds",
+        "it has y_true, y_score, pos_label, sample_weight, ",
     ),
 ]
 
