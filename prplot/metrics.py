@@ -438,5 +438,5 @@ def _curve(
 ) -> ConfusionCurve:
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
     curve = one_curve(y_true, y_score, **options, missing=missing)
-    warn_if_one_class([(None, curve)], stacklevel=4)
+    warn_if_one_class([(None, curve)])
     return curve

@@ -193,7 +193,7 @@ def summary(
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
-    warn_if_one_class(named, stacklevel=3)
+    warn_if_one_class(named)
     numbers = COLUMNS | further
     rows = [{head: number(curve) for head, number in numbers.items()} for curve in curves.values()]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
@@ -201,7 +201,7 @@ def summary(
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts, stacklevel=3)
+        warn_of_few(doubts)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     columns = {head: [row[head] for row in rows] for head in rows[0]}
     return table_like(data, columns, list(curves))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, user_level
 from prplot.core.record import ConfusionCurve, Thresholds, mistakes_explained
 from prplot.inputs.files import refuse_text
 
@@ -167,9 +167,7 @@ def one_curve(
     )
 
 
-def warn_if_one_class(
-    curves: Iterable[tuple[str | None, ConfusionCurve]], *, stacklevel: int
-) -> None:
+def warn_if_one_class(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
     It names the curves with one class.
@@ -186,7 +184,7 @@ def warn_if_one_class(
             f"the data{_of(names)} hold one class only ({which}): areas in PR space are 0 without "
             "positives and 1 without negatives by convention, AUROC and gains are undefined (nan)",
             UndefinedMetricWarning,
-            stacklevel=stacklevel + 1,
+            stacklevel=user_level(),
         )
 
 

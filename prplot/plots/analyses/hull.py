@@ -200,7 +200,7 @@ def plot_hull(
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     panels = checked_panels(axes, PANELS)
-    models.warn(stacklevel=3)
+    models.warn()
 
     panels = new_panels(len(PANELS)) if panels is None else panels
     # The colour cycle of each panel must advance.

@@ -228,7 +228,7 @@ def plot_spaces(
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
     panels = checked_panels(axes, shown)
-    models.warn(stacklevel=3)
+    models.warn()
 
     panels = new_panels(len(shown)) if panels is None else panels
     # The colour cycle of each panel must advance.
