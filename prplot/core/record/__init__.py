@@ -27,7 +27,12 @@ from prplot.core.record.missing import (
     warn_of_missing,
 )
 from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.observations import Observations, observe, positive_labels
+from prplot.core.record.observations import (
+    Observations,
+    has_usual_labels,
+    observe,
+    positive_labels,
+)
 from prplot.core.record.ranking import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
@@ -42,6 +47,7 @@ __all__ = [
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "has_usual_labels",
     "is_missing",
     "lacking",
     "left_out",

@@ -12,19 +12,23 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of, user_level
 from prplot.core.record import positive_labels
+from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.draw.tex import typeset
+from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
-from prplot.inputs.samples import warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
 from prplot.plots.figure.errorbars import TooFewExamples
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
@@ -189,7 +193,8 @@ def curveplot(
         remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
@@ -211,7 +216,7 @@ def curveplot(
         One legend of the names of all panels, right of them or "outside below"; "direct" writes
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -264,6 +269,7 @@ def curveplot(
     }
     # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
+    positive = positive_name(rows.labels, pos_label, rows.weights)
     if rows.belongs is None:
         frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
         given["pos_label"] = None
@@ -271,11 +277,7 @@ def curveplot(
         # Dashes are the same in all panels, even if a panel lacks some groups.
         kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
         frame[style] = pd.Categorical(held[style], categories=kinds)
-    levels: list[Any] = []
-    is_ordered = False
-    if hue is not None:
-        order = categories_of(data, hue) if hue_order is None else hue_order
-        levels, is_ordered = group_values(held[hue], order)
+    levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
@@ -293,7 +295,7 @@ def curveplot(
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
-        grid.set_titles()
+        _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
@@ -392,21 +394,21 @@ def _draw_each(
     progress: bool,
 ) -> None:
     """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
-    from tqdm import tqdm
-
-    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    panels = list(grid.facet_data())
     hue = given["hue"]
     errors: dict[str, TooFewExamples | None] = {}
-    for (i, j, _), part in panels:
-        ax = grid.facet_axis(i, j, modify_state=False)
-        shown, some = None, colors
-        if hue is not None:
-            shown = [level for level in colors if (part[hue] == level).any()]
-            some = {level: colors[level] for level in shown}
-        if len(part) and shown != []:
-            own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
-            names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
-            errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+    with progress_bar(len(panels), "panels", "panel", shown=progress) as advance:
+        for (i, j, _), part in panels:
+            ax = grid.facet_axis(i, j, modify_state=False)
+            shown, some = None, colors
+            if hue is not None:
+                shown = [level for level in colors if (part[hue] == level).any()]
+                some = {level: colors[level] for level in shown}
+            if len(part) and shown != []:
+                own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
+                names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+                errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+            advance()
     _warn_of_few(errors)
 
 
@@ -426,6 +428,23 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
     warn_of_few([(name, str(error)) for name, error in found.items()])
+
+
+def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:
+    """Write what rows each panel shows, and which of their labels is positive."""
+    grid.set_titles()
+    # Panels were drawn with labels that are booleans.
+    for ax in grid.axes.flat if positive is not None else ():
+        name_positive(ax.xaxis, typeset(space.x_label), positive)
+
+
+def _levels(
+    data: Any, held: Mapping[str, Any], hue: str | None, hue_order: Any
+) -> tuple[list[Any], bool]:
+    """Return the groups with a colour each, in order, and whether they are numbers."""
+    if hue is None:
+        return [], False
+    return group_values(held[hue], categories_of(data, hue) if hue_order is None else hue_order)
 
 
 def _panels(

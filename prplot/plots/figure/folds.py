@@ -25,6 +25,7 @@ from prplot.draw.scene import has_words, mark, mark_entry
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped
+from prplot.plots.figure.entries import FoldScores
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.layers import explain_bands
 
@@ -119,6 +120,13 @@ class Folds:
             else name: self._average(name)
             for name, folds in self.groups.items()
         }
+
+    def scores(self) -> FoldScores | None:
+        """Return the folds whose scores the legend shows; None for pooled ones and for classes."""
+        how, groups = self.averaging.estimator, list(self.groups.values())
+        if self.averaging.parts == CLASSES or how == "pooled":
+            return None
+        return FoldScores(groups, self.averaging.errorbar, are_alone=how is None)
 
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""
