@@ -13,7 +13,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.record import positive_labels
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import drop
@@ -541,7 +541,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=4)
+        warnings.warn(message, stacklevel=user_level())
 
 
 def _draw_each(
@@ -586,7 +586,7 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     found = {name: error for name, error in errors.items() if error is not None}
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
-    warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+    warn_of_few([(name, str(error)) for name, error in found.items()])
 
 
 def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:

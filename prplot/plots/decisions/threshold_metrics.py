@@ -238,7 +238,7 @@ def plot_thresholds(
         drawn = _with_intervals(drawn, source, wanted, request.band)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
-    warn_if_one_class(shown, stacklevel=2, undefined=UNDEFINED)
+    warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
