@@ -58,6 +58,7 @@ IN_FUNCTIONS = {
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"seaborn"},
+    "plots/curves/curve_grid.py": {"seaborn", "pandas"},
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "cli/script_runner.py": {"matplotlib"},
 }

@@ -7,21 +7,23 @@ import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import drop
+from prplot.draw.axes import checked_figure
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.placement.panels import share_legend
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import Grouping, Rows, names_of
 from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.plots.curves.curve_grid import new_grid, with_other_columns
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
@@ -34,97 +36,6 @@ if TYPE_CHECKING:
     from seaborn import FacetGrid
 
 
-class InOwnLayout:
-    """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout.
-
-    seaborn applies a tight layout after each step, and removes the legends of panels.
-    """
-
-    figure: Any
-    axes: Any
-    # The column after which the groups of `curveplot` are named, and their order.
-    groups: tuple[str | None, Sequence[str]] = (None, ())
-    # Until the grid is set up, it has no layout, which takes long.
-    is_set_up = False
-
-    @property
-    def has_own_layout(self) -> bool:
-        """Whether the layout makes room by itself."""
-        engine = self.figure.get_layout_engine()
-        return not self.is_set_up or isinstance(engine, ConstrainedLayoutEngine)
-
-    def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
-        """Apply seaborn's layout, unless the layout makes room by itself."""
-        if not self.has_own_layout:
-            super().tight_layout(*args, **kwargs)  # type: ignore[misc]
-        return self
-
-    def add_legend(
-        self,
-        legend_data: Mapping[Any, Any] | None = None,
-        title: str | None = None,
-        label_order: Sequence[Any] | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        """Draw a legend right of the panels, by default of the curves in all of them.
-
-        An existing legend of them is kept.
-        """
-        legend = getattr(self, "_legend", None)
-        changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if legend in self.figure.legends and not changes:
-            return self
-        if legend_data is None:
-            name, order = self.groups
-            entries = curve_names(list(self.axes.flat), order)
-            legend_data = {entry.words: entry.handle for entry in entries}
-            title = name if title is None else title
-        if self.has_own_layout:
-            self._drop_legend()
-            kwargs.setdefault("loc", "outside center right")
-        with warnings.catch_warnings():
-            # seaborn would also adjust the panels, for which the layout has made room.
-            warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
-            super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
-        return self
-
-    def _drop_legend(self) -> None:
-        """Remove the legend right of the panels, and make the figure narrower by its width."""
-        legend: Any = getattr(self, "_legend", None)
-        if legend in self.figure.legends:
-            width, height = self.figure.get_size_inches()
-            freed = legend.get_window_extent().width / self.figure.dpi
-            legend.remove()
-            self.figure.set_size_inches(width - freed, height)
-
-    def _update_legend_data(self, ax: Any) -> None:
-        """Update seaborn's record of legend entries, but keep the legend of the panel."""
-        legend = ax.get_legend()
-        super()._update_legend_data(ax)  # type: ignore[misc]
-        ax.legend_ = legend
-
-
-def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
-    """Return empty panels whose layout makes room for what is drawn."""
-    from seaborn import FacetGrid
-
-    kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
-    grid: FacetGrid = kind(frame, **options)
-    grid.figure.set_layout_engine("constrained")
-    grid.is_set_up = True
-    return grid
-
-
-def with_other_columns(frame: Any, data: Any) -> Any:
-    """Return a table with the other columns of the user's table, if that is one of pandas."""
-    import pandas as pd
-
-    if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
-        return frame
-    others = data[[column for column in data.columns if column not in frame.columns]]
-    return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)
-
-
 # The function that draws the panels of each kind.
 PLOTS: dict[str, Callable[..., Any]] = {
     "pr": plot_pr,
@@ -133,6 +44,8 @@ PLOTS: dict[str, Callable[..., Any]] = {
     "prg": plot_prg,
 }
 HEIGHT = 3.2
+# Arguments of seaborn's grid with which panels are made.
+OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
     *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
@@ -168,6 +81,8 @@ def curveplot(
     plot_kws: Mapping[str, Any] | None = None,
     legend: bool | str = "auto",
     progress: bool = True,
+    axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> FacetGrid:
     """Draw the curves of a tidy table in panels, like seaborn's figure-level functions.
 
@@ -209,6 +124,11 @@ def curveplot(
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
         Show a progress bar if the computation takes longer than two seconds.
+    axes : sequence of matplotlib.axes.Axes, optional
+        The axes to draw into, one for each panel, row by row; by default those of a new figure.
+        Each of them has a legend of its own, unless that is "outside right" or "outside below".
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -245,14 +165,15 @@ def curveplot(
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
+    _check_figure(fig, axes, height, aspect, facet_kws)
     wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
     named = list(dict.fromkeys(column for column in wanted if column is not None))
     held = columns_of(data, named, "data", weights=sample_weight)
     frame = pd.DataFrame(held)
     if frame.empty:
         raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {**columns, "sample_weight": sample_weight, "pos_label": pos_label}
-    given |= {"y_true": y_true, "y_score": y_score}
+    given: dict[str, Any] = {"y_true": y_true, "y_score": y_score, **columns}
+    given |= {"sample_weight": sample_weight, "pos_label": pos_label}
     # Once for all panels, as a single panel may lack some of the labels.
     rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
     positive = positive_name(rows.labels, pos_label, rows.weights)
@@ -268,16 +189,17 @@ def curveplot(
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
     legend = given.pop("legend", legend)
-    wanted_legend = checked_legend(legend)
-    # Names are in one legend for all panels.
-    given["legend"] = legend if wanted_legend in (DIRECT, BRIEF) else False
+    asked = checked_legend(legend)
+    # Names are in one legend for all panels, but for those among others of the user.
+    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
+    given["legend"] = legend if asked == BRIEF or not is_shared else False
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
     }
-    own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
-    own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, own)
+    own = {"col": col, "row": row, "col_wrap": col_wrap, "height": height, "aspect": aspect}
+    own_kws: dict[str, Any] = {**own, **orders, "despine": False, **(facet_kws or {})}
+    grid = new_grid(frame, own_kws, SPACES[kind], fig, axes)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
@@ -285,12 +207,13 @@ def curveplot(
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
-        if wanted_legend not in (False, DIRECT):
+        if is_shared:
             # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(list(grid.axes.flat), legend, *grid.groups)
+            panels, grow = list(grid.axes.flat), not grid.is_given
+            grid._legend = share_legend(panels, legend, *grid.groups, grow=grow)
     except BaseException:
         # A failing call must not leave a figure.
-        drop(grid.figure)
+        grid.discard()
         raise
     return grid
 
@@ -353,6 +276,21 @@ def _check_layout(
     for argument, size in (("height", height), ("aspect", aspect)):
         if not isinstance(size, int | float) or not 0 < size < float("inf"):
             raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
+
+
+def _check_figure(
+    fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
+) -> None:
+    """Raise unless there is one place for the panels, and no option that has no effect there."""
+    place = "axes" if fig is None else "fig"
+    if checked_figure(fig, axes) is None and axes is None:
+        return
+    for name, size, usual in (("height", height, HEIGHT), ("aspect", aspect, 1)):
+        if size != usual:
+            raise TypeError(f"{name} is for panels of a new figure; those of {place} have a size")
+    for option in OF_NEW_PANELS if axes is not None else ():
+        if option in (facet_kws or {}):
+            raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
 
 
 def _draw_panels(
