@@ -176,7 +176,12 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module("prplot.draw")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
-    raise AttributeError(f"module 'prplot' has no attribute {name!r}")
+    sentence = f"module 'prplot' has no attribute {name!r}"
+    if not name.startswith("_"):
+        from prplot.core.calls import name_hint
+
+        sentence += name_hint(name, __all__)
+    raise AttributeError(sentence)
 
 
 def __dir__() -> list[str]:

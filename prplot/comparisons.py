@@ -15,6 +15,7 @@ from prplot.core.record import warn_of_missing
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
 from prplot.inputs.rows import complete_rows
+from prplot.inputs.samples import progress_bar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +72,7 @@ def rank_table(
         or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
         row that lacks the score of one model is left out for all models.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -97,7 +98,6 @@ def rank_table(
     (['good', 'bad'], [1.0, 0.25])
     """
     import pandas as pd
-    from tqdm import tqdm
 
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
@@ -106,12 +106,15 @@ def rank_table(
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows, told = [], []
-    for task, data in tqdm(tasks.items(), desc="tasks", disable=not progress, delay=1):
-        curves, sentences = _curves_of(task, data, pos_label, missing)
-        told += sentences
-        for model, curve in curves.items():
-            values = {name: SCORES[name].of(curve) for name in chosen}
-            rows.append({"task": task, "model": model, "prevalence": curve.prevalence, **values})
+    with progress_bar(len(tasks), "tasks", "task", shown=progress) as advance:
+        for task, data in tasks.items():
+            curves, sentences = _curves_of(task, data, pos_label, missing)
+            told += sentences
+            for model, curve in curves.items():
+                values = {name: SCORES[name].of(curve) for name in chosen}
+                known = {"task": task, "model": model, "prevalence": curve.prevalence}
+                rows.append({**known, **values})
+            advance()
     if told:
         warn_of_missing("; ".join(told))
     return pd.DataFrame(rows)
@@ -213,14 +216,14 @@ def areas_by_ratio(
     -------
     dict of (name, metric) to ndarray of float, shape (n,)
     """
-    from tqdm import tqdm
-
     found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
     work = [(name, i) for name in curves for i in range(ratios.size)]
-    for name, i in tqdm(work, desc="ratios", disable=not progress, delay=1):
-        curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
-        for metric in metrics:
-            found[name, metric][i] = SCORES[metric].of(curve)
+    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
+        for name, i in work:
+            curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
+            for metric in metrics:
+                found[name, metric][i] = SCORES[metric].of(curve)
+            advance()
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief
+from prplot.core.checks import Array, brief, one_of
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     CRITERIA,
@@ -24,7 +24,7 @@ from prplot.core.measures.operating_point import (
     wishes_of,
 )
 from prplot.core.measures.point_metrics import METRICS
-from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
 from prplot.core.uncertainty.at_thresholds import with_intervals
 from prplot.core.uncertainty.bands import pointwise_level
 from prplot.core.uncertainty.draws import child, seed_sequence
@@ -487,6 +487,7 @@ def f_calibrate(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
@@ -502,6 +503,10 @@ def f_calibrate(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
+        warning says how many they are, and a missing score becomes nan.
 
     Returns
     -------
@@ -526,10 +531,8 @@ def f_calibrate(
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(pos_label=pos_label, sample_weight=sample_weight)
-        return f_calibrated(y_true, y_score)
-    return f_calibrated(_curve(y_true, y_score, pos_label, sample_weight), y_score)
+    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
+    return _each_known(partial(f_calibrated, curve), y_score, missing)
 
 
 @answered
@@ -539,6 +542,7 @@ def calibrate(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 
@@ -554,6 +558,10 @@ def calibrate(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
+        warning says how many they are, and a missing score becomes nan.
 
     Returns
     -------
@@ -579,10 +587,35 @@ def calibrate(
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
+    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
+    return _each_known(partial(calibrated, curve), y_score, missing)
+
+
+def _learnt_from(
+    y_true: Any,
+    y_score: Any,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    missing: str,
+) -> ConfusionCurve:
+    """Return the curve of labels and scores, or the one beside scores of any data."""
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(pos_label=pos_label, sample_weight=sample_weight)
-        return calibrated(y_true, y_score)
-    return calibrated(_curve(y_true, y_score, pos_label, sample_weight), y_score)
+        return y_true
+    return _curve(y_true, y_score, pos_label, sample_weight, missing)
+
+
+def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -> Array:
+    """Return calibrated scores; with "drop" nan for missing ones."""
+    if one_of(missing, "missing", CHOICES) == "raise":
+        return calibrate(y_score)
+    scores = unmasked(y_score, "y_score")
+    known = ~lacking(scores.ravel()).reshape(scores.shape)
+    values = np.ma.getdata(scores)[known]
+    found = np.full(scores.shape, np.nan)
+    # Objects that are numbers get the type of numbers.
+    found[known] = calibrate(values if values.dtype.kind != "O" else np.array(values.tolist()))
+    return found
 
 
 def _curve(
@@ -590,7 +623,7 @@ def _curve(
     y_score: Any,
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
-    missing: str = "raise",
+    missing: str,
 ) -> ConfusionCurve:
     return one_curve(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing

@@ -29,7 +29,7 @@ from prplot.inputs.curves import is_folds, one_curve, refuse_beside_curve, warn_
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.group_order import check_groups
 from prplot.inputs.rows import complete_rows
-from prplot.inputs.samples import progress, warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 
 
@@ -156,7 +156,7 @@ def interval(
         warn_if_one_class([(None, curve)], stacklevel=3)
         return _undefined(curve, name, how)
     sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
-    with progress(n_boot * sample.sides) as watch:
+    with progress_bar(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
     warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=3)
@@ -279,7 +279,7 @@ def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
 
 def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel: int) -> Comparison:
     """Return the differences between the models of some rows; see `compare`."""
-    with progress(how.n_boot * (len(rows.models) - 1)) as watch:
+    with progress_bar(how.n_boot * (len(rows.models) - 1)) as watch:
         how = replace(how, watch=watch)
         found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
     doubts = (sentence for one in found for sentence in one.warnings)

@@ -44,24 +44,23 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
-    "cli": {"cli", "inputs", "prplot", "click", "tqdm"},
+    "cli": {"cli", "inputs", "prplot", "click"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
 IN_FUNCTIONS = {
     "core": {"pandas"},
-    "comparisons": {"pandas", "tqdm"},
     "decisions": {"pandas"},
+    "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
-    "inputs/scan/scan.py": {"tqdm"},
     "inputs/samples.py": {"tqdm"},
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"seaborn"},
-    "plots/curves/facets.py": {"seaborn", "pandas", "tqdm"},
+    "plots/curves/facets.py": {"seaborn", "pandas"},
     "cli/script_runner.py": {"matplotlib"},
 }
 IN_TYPING = {

@@ -110,7 +110,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
             | dict.fromkeys(["pos_label", "sample_weight", "missing"]),
         ),
         *(
-            (one, ["y_true", "y_score", "pos_label", "sample_weight"])
+            (one, ["y_true", "y_score", "pos_label", "sample_weight", "missing"])
             for one in (prp.f_calibrate, prp.calibrate)
         ),
         (

@@ -1,4 +1,6 @@
 import pickle
+import subprocess
+import sys
 
 import duckdb
 import matplotlib.pyplot as plt
@@ -231,3 +233,15 @@ def test_columns_of_a_table_keep_their_types(kind):
     assert frame["part"].dtype == nw.Float64
     assert frame["flag"].dtype == nw.Boolean
     assert frame["text"].is_null().to_list() == [False, True]
+
+
+def test_who_has_polars_needs_no_pandas():
+    lines = [
+        "import sys; sys.modules['pandas'] = None",
+        "import polars as pl, prplot as prp",
+        "rows = pl.DataFrame({'y': [1, 0, 1, 0], 's': [4, 3, 2, None]})",
+        "print(prp.summary('y', 's', data=rows, missing='drop')['n'].to_list())",
+    ]
+    command = [sys.executable, "-W", "ignore", "-c", "\n".join(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "[3]\n"

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from tqdm import tqdm
 
 from prplot import __version__
 from prplot import summary as summary_of
 from prplot.cli.galleries import choose_scripts, find_gallery, find_scripts, run_gallery
 from prplot.cli.script_runner import METADATA, Outcome
 from prplot.inputs.files import read_predictions
+from prplot.inputs.samples import progress_bar
 
 # How many running scripts the progress bar names.
 _NAMES_SHOWN = 2
@@ -242,16 +242,16 @@ def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
 
 def _run(scripts: list[Path], out: Path, formats: list[str], jobs: int) -> list[Outcome]:
     """Run the scripts behind a progress bar; return their outcomes in the order of the scripts."""
-    with tqdm(total=len(scripts), unit="script") as bar:
+    with progress_bar(len(scripts), "scripts", "script", leave=True) as advance:
 
         def show(names: list[str]) -> None:
             more = ", ..." if len(names) > _NAMES_SHOWN else ""
-            bar.set_description(", ".join(names[:_NAMES_SHOWN]) + more)
+            advance(0, ", ".join(names[:_NAMES_SHOWN]) + more)
 
         outcomes = {}
         for outcome in run_gallery(scripts, out, formats, jobs, show):
             outcomes[outcome.script] = outcome
-            bar.update()
+            advance()
     return [outcomes[script] for script in scripts]
 
 

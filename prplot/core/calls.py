@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import closest_names
+from prplot.core.checks import closest_names, is_classifier
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -83,6 +83,16 @@ def refusal(
     return None
 
 
+def name_hint(name: str, known: Iterable[str]) -> str:
+    """Return what does the same as a function that is not there, as the end of an error."""
+    from prplot.core.foreign_words import FOREIGN_NAMES
+
+    if name in FOREIGN_NAMES:
+        return f"; type prp.{FOREIGN_NAMES[name]}"
+    near = closest_names(name, known, most=1, least=SIMILAR)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
 def _advice(
     name: str, unknown: Mapping[str, Any], parameters: Parameters, given: Mapping[str, Any]
 ) -> Iterator[str]:
@@ -144,7 +154,7 @@ def _too_many(
     if hasattr(first, "columns") and "y_score" in by_place:
         columns = ", ".join(f"table[{_typed(one)}]" for one in rest)
         return f"{name} takes labels and scores, no table; type {name}({columns})"
-    if hasattr(first, "predict") and "y_score" in by_place:
+    if is_classifier(first) and "y_score" in by_place:
         scores = "prp.scores(classifier, X)"
         return f"{name} takes labels and scores, no classifier; type {name}(y_true, {scores})"
     most = len(by_place)

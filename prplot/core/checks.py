@@ -61,6 +61,13 @@ def user_level() -> int:
     return level
 
 
+def is_classifier(value: Any) -> bool:
+    """Return whether a value is a classifier, as scikit-learn has them, or their class."""
+    methods = ("predict", "predict_proba", "decision_function")
+    # A table may have columns of these names.
+    return any(hasattr(value, one) for one in methods) and not hasattr(value, "columns")
+
+
 def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them first") -> Array:
     """Return values as an array; raise if they are masked, sparse or in uneven rows.
 

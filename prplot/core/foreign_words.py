@@ -130,7 +130,7 @@ _MATPLOTLIB = {
         "dash_capstyle solid_capstyle antialiased gid visible",
         _LINES,
     ),
-    "alpha": _LINES + _said("type level=, which is 1 - alpha", "level"),
+    "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
     **_each(
         "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew markers",
         _within("point_kws", "data_kws", "score_kws", "plot_kws.point_kws"),
@@ -171,9 +171,30 @@ _SEABORN = {
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),
-    "ci": _said("type errorbar='ci', or ('ci', 95) with its percent", "errorbar"),
+    "ci": _said("type errorbar=('ci', {value})", "errorbar"),
     "err_style": _said("type band_kws=, with the properties of the band", "band_kws"),
 }
 
 # By word: the first answer whose argument a function has is given.
 FOREIGN_WORDS: dict[str, Answers] = {**_OF_PANELS, **_SCIKIT_LEARN, **_MATPLOTLIB, **_SEABORN}
+
+# Functions and classes of scikit-learn and seaborn, and what does the same here.
+FOREIGN_NAMES = {
+    "PrecisionRecallDisplay": "plot_pr",
+    "precision_recall_curve": "ConfusionCurve.from_scores",
+    "plot_precision_recall_curve": "plot_pr",
+    "RocCurveDisplay": "plot_roc",
+    "roc_curve": "ConfusionCurve.from_scores",
+    "plot_roc_curve": "plot_roc",
+    "from_estimator": "scores",
+    "from_predictions": "plot_pr",
+    "roc_auc_score": "auroc",
+    "average_precision_score": "average_precision",
+    "auc": "aucpr or auroc",
+    "f1_score": "f_score",
+    "fbeta_score": "f_score",
+    "cross_val_predict": "cv_scores",
+    "bootstrap": "interval",
+    "relplot": "curveplot",
+    "lineplot": "plot_pr",
+}

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import brief
-from prplot.core.record import ConfusionCurve, Thresholds, mistakes_explained
+from prplot.core.record import ConfusionCurve, Thresholds, has_usual_labels, mistakes_explained
 from prplot.inputs.files import refuse_text
+from prplot.inputs.group_order import text_of
 
 Curves = dict[str | None, ConfusionCurve]
 # Most names that a warning lists.
@@ -188,6 +189,29 @@ def warn_if_one_class(
             UndefinedMetricWarning,
             stacklevel=stacklevel + 1,
         )
+
+
+def positive_name(
+    y_true: Any, pos_label: Hashable | None, sample_weight: ArrayLike | None = None
+) -> str | None:
+    """Return the text of the positive label, or None where everybody knows which one it is.
+
+    Parameters
+    ----------
+    y_true, pos_label, sample_weight
+        As in `ConfusionCurve.from_scores`, which accepted them; or ready curves.
+
+    Returns
+    -------
+    str or None
+        None if 1 or True is positive among 0/1, -1/1 or booleans; of ready curves it is not known.
+    """
+    # Curves have no positive label beside them, and without one labels are the usual ones.
+    if pos_label is None:
+        return None
+    if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
+        return None
+    return text_of(pos_label)
 
 
 def _of(names: Iterable[str | None]) -> str:

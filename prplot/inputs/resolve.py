@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
-from prplot.inputs.curves import named_curves, named_folds
+from prplot.inputs.curves import named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
 from prplot.inputs.rows import Grouping, Rows, check_names, joined, names_of
@@ -43,6 +43,8 @@ class Grouped:
         The models that have a group for each class, if they are several.
     folds : list of list of str
         For each group, the names of its folds; empty if they are only numbered.
+    positive : str or None
+        The text of the positive label, if it is not the usual one; see `positive_name`.
     """
 
     groups: Groups
@@ -53,11 +55,14 @@ class Grouped:
     are_classes: bool = False
     folds: Sequence[Sequence[str]] = ()
     models: Sequence[str] = ()
+    positive: str | None = None
 
     @classmethod
-    def named(cls, groups: Groups, *, are_folds: bool = False) -> Grouped:
+    def named(
+        cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
+    ) -> Grouped:
         """Return curves that differ in their names only."""
-        return cls(groups, list(groups), [0] * len(groups), False, are_folds)
+        return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
 
     def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
         """Return all curves by name, folds with their number; `unnamed` is for one without name."""
@@ -115,7 +120,9 @@ def curves_of(
     else:
         ready = holds_curves(given["y_true"])
         curves = named_curves(**given, thresholds=None if ready else thresholds)
-        found = Grouped.named({key: [curve] for key, curve in curves.items()})
+        positive = positive_name(given["y_true"], given["pos_label"], given["sample_weight"])
+        groups_of_one = {key: [curve] for key, curve in curves.items()}
+        found = Grouped.named(groups_of_one, positive=positive)
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
@@ -213,6 +220,7 @@ def grouped_curves(
         are_classes=found.are_classes,
         models=list(rows.models) if len(rows.models) > 1 else (),
         folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
+        positive=positive_name(rows.labels, pos_label, rows.weights),
     )
 
 

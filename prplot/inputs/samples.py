@@ -90,13 +90,43 @@ def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> 
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar of draws if they take longer than two seconds."""
+def progress_bar(
+    total: int | None,
+    what: str = "bootstrap",
+    unit: str = "draw",
+    *,
+    shown: bool = True,
+    leave: bool = False,
+) -> Iterator[Callable[..., None]]:
+    """Show a progress bar of whatever takes longer than two seconds.
+
+    All progress bars are made here.
+
+    Parameters
+    ----------
+    total : int or None
+        How much there is to do; None if that is not known.
+    what, unit : str
+        What is done, and what is counted.
+    shown : bool, default True
+        Whether the user wants to see a bar.
+    leave : bool, default False
+        Whether it stays when all is done.
+
+    Yields
+    ------
+    callable
+        ``advance(done=1, note=None)`` tells how much more was done; the note replaces `what`.
+    """
     from tqdm import tqdm
 
-    with tqdm(total=total, desc="bootstrap", unit="draw", delay=DELAY, leave=False) as bar:
+    options: dict[str, Any] = {"disable": not shown, "delay": DELAY, "leave": leave}
+    with tqdm(total=total, desc=what, unit=unit, **options) as bar:
 
-        def advance(done: int) -> None:
+        def advance(done: int = 1, note: str | None = None) -> None:
+            if note is not None:
+                # A refresh would show the bar before its delay.
+                bar.set_description(note, refresh=False)
             bar.update(done)
 
         yield advance

@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.core.record import Observations, mistakes_explained
-from prplot.inputs.curves import is_folds
+from prplot.inputs.curves import is_folds, positive_name
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows, holds_curves
 from prplot.inputs.rows import Grouping, complete_rows, names_of
@@ -30,12 +30,15 @@ class SharedRows:
         What rows belong to.
     kind : str
         The library of tables of results, as of `kind_of`.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
     """
 
     models: Mapping[str, Observations]
     baseline: str
     clusters: Array | None
     kind: str
+    positive: str | None = None
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
@@ -60,7 +63,10 @@ class SharedRows:
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
-        return cls(models, against, found.rows.clusters, kind_of(given["data"]))
+        rows = found.rows
+        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
+        kind = kind_of(given["data"])
+        return cls(models, against, rows.clusters, kind, positive)
 
     @property
     def others(self) -> list[str]:

@@ -259,7 +259,7 @@ def test_the_average_of_two_points_by_hand_and_averages_of_averages():
     np.testing.assert_array_equal(
         average_curve(curves).fp, average_curve(curves, how="normalized").fp
     )
-    with pytest.raises(TypeError, match="positional"):
+    with pytest.raises(TypeError, match="takes curves by position"):
         average_curve(curves, "roc")
     paths = SOME[3]
     halves = [average_curve(curves_of(half)) for half in (paths[:2], paths[2:])]

@@ -3,7 +3,6 @@
 import inspect
 import warnings
 from collections.abc import Callable
-from functools import partial
 
 import duckdb
 import matplotlib.pyplot as plt
@@ -90,16 +89,16 @@ CALLS: dict[str, tuple[Callable, dict, dict, Callable]] = {
     "expected_f_gain": (prp.expected_f_gain, ARRAYS, {}, numbers),
     "interval": (prp.interval, {**ARRAYS, "clusters": "c"}, CI, numbers),
     "compare": (prp.compare, MODELS, CI, numbers),
-    "operating_point": (partial(prp.operating_point, recall=0.5), ARRAYS, {}, lambda one: one),
-    "operating_points": (
-        partial(prp.operating_points, recall=[0.5]),
-        {**GROUPS, "units": "u"},
-        {},
-        table_of,
-    ),
-    "operating_conditions": (prp.operating_conditions, ARRAYS, {}, table_of),
-    "best_threshold": (prp.best_threshold, ARRAYS, {}, lambda one: one),
     "summary": (prp.summary, {**GROUPS, "units": "u"}, {}, table_of),
+    "best_threshold": (prp.best_threshold, ARRAYS, {}, numbers),
+    "operating_conditions": (prp.operating_conditions, ARRAYS, {}, table_of),
+    "operating_point": (
+        prp.operating_point,
+        {**ARRAYS, "clusters": "c"},
+        {"recall": 0.8, "errorbar": "ci", **CI},
+        numbers,
+    ),
+    "operating_points": (prp.operating_points, {**GROUPS, "units": "u"}, {"recall": 0.8}, table_of),
     "plot_pr": (prp.plot_pr, {**GROUPS, "style": "u"}, {}, drawn),
     "plot_roc": (prp.plot_roc, {**ARRAYS, "units": "u"}, {}, drawn),
     "plot_prg": (prp.plot_prg, {**GROUPS, "clusters": "c"}, {"errorbar": "ci", **CI}, drawn),
@@ -426,13 +425,25 @@ def test_the_rest_counts_as_if_given_alone(data):
     np.testing.assert_array_equal(found.fp, expected.fp)
 
 
-# Functions of scores that take no rows with groups or weights.
-NO_ROWS = {"f_calibrate", "calibrate"}
+@pytest.mark.parametrize("function", [prp.calibrate, prp.f_calibrate])
+def test_missing_scores_are_calibrated_to_nan(function):
+    y, s = [1, 0, 1, 0, 1], [0.9, 0.8, 0.7, 0.1, None]
+    whole = function(y[:4], s[:4])
+    found, _ = told(function, y, s, missing="drop")
+    np.testing.assert_array_equal(found, [*whole, np.nan])
+    # What else is missing only says less about the calibration.
+    found, _ = told(function, [*y, None], [*s, 0.75], missing="drop")
+    np.testing.assert_array_equal(found[:5], [*whole, np.nan])
+    assert found[5] == function(prp.ConfusionCurve.from_scores(y[:4], s[:4]), [0.75])[0]
+    curve = prp.ConfusionCurve.from_scores(y[:4], s[:4])
+    np.testing.assert_array_equal(function(curve, s, missing="drop"), [*whole, np.nan])
+    with pytest.raises(ValueError, match="missing='drop' leaves"):
+        function(y, s)
 
 
 def test_every_function_of_rows_has_the_choice():
     lacks = []
-    for name in sorted(set(prp.__all__) - NO_ROWS - {"draw"}):
+    for name in sorted(set(prp.__all__) - {"draw"}):
         function = getattr(prp, name)
         known = {} if inspect.isclass(function) else inspect.signature(function).parameters
         if "y_score" in known and "missing" not in known:
@@ -440,7 +451,7 @@ def test_every_function_of_rows_has_the_choice():
         if "missing" in known:
             assert known["missing"].default == "raise"
     assert lacks == []
-    tested = {*CALLS, *TABLES, "rank_table", "scan"}
+    tested = {*CALLS, *TABLES, "rank_table", "scan", "calibrate", "f_calibrate"}
     every = {
         name
         for name in prp.__all__

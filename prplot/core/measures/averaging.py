@@ -200,6 +200,27 @@ def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
     return kind, float(number)
 
 
+def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, float] | None:
+    """Return the ends of an error bar around the mean of numbers, such as the scores of folds.
+
+    Parameters
+    ----------
+    values : sequence of float
+    errorbar : str, (str, float) or None
+        As `average_band` takes it; None is one standard deviation, with n - 1 in the denominator.
+
+    Returns
+    -------
+    (low, high) or None
+        None for fewer than two numbers, or if one is not finite.
+    """
+    numbers = np.asarray(values, dtype=np.float64)
+    if numbers.size < 2 or not np.isfinite(numbers).all():
+        return None
+    lower, upper = _borders("sd" if errorbar is None else errorbar)
+    return float(lower(numbers)), float(upper(numbers))
+
+
 def _pair(errorbar: Any) -> tuple[Any, Any]:
     if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
         return errorbar[0], errorbar[1]

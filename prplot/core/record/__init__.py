@@ -19,6 +19,7 @@ from prplot.core.record.missing import (
     OR_DROP,
     MissingValuesWarning,
     is_missing,
+    lacking,
     left_out,
     refuse_missing,
     rows_to_keep,
@@ -26,7 +27,12 @@ from prplot.core.record.missing import (
     warn_of_missing,
 )
 from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.observations import Observations, observe, positive_labels
+from prplot.core.record.observations import (
+    Observations,
+    has_usual_labels,
+    observe,
+    positive_labels,
+)
 from prplot.core.record.ranking import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
@@ -41,7 +47,9 @@ __all__ = [
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "has_usual_labels",
     "is_missing",
+    "lacking",
     "left_out",
     "mistakes_explained",
     "observe",

@@ -12,10 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief
+from prplot.core.checks import Array, as_array, brief, is_classifier
 
-# What classifiers have.
-METHODS = ("predict", "predict_proba", "decision_function")
 # More whole numbers than there are labels, as a rule.
 MANY = 20
 
@@ -67,10 +65,19 @@ def _arrays(y_true: Any, name: str, y_score: Any, pos_label: Hashable | None) ->
         return None
     if labels.ndim == 2 and hasattr(y_true, "columns") and scores.ndim < 2:
         return _table(y_true, y_score)
+    if not (_are_plain(labels) and _are_plain(scores)):
+        return None
     several = None
     if labels.ndim == 1 and scores.ndim == 2:
         several = _several(labels, name, scores, y_score, pos_label)
     return several or _swapped(labels, scores) or _points(labels, scores, pos_label)
+
+
+def _are_plain(values: Array) -> bool:
+    """Return whether values are numbers and texts, which can be compared and counted."""
+    return values.dtype.kind in "biufUS" or (
+        values.dtype.kind == "O" and all(isinstance(one, str | int | float) for one in values.flat)
+    )
 
 
 def _object(argument: str, value: Any) -> str | None:
@@ -79,11 +86,6 @@ def _object(argument: str, value: Any) -> str | None:
         if is_meant(argument, value):
             return sentence.format(argument=argument, value=brief(value), kind=_kind(value))
     return None
-
-
-def _is_classifier(value: Any) -> bool:
-    # A table may have a column of that name.
-    return any(hasattr(value, one) for one in METHODS) and not hasattr(value, "columns")
 
 
 def _kind(value: Any) -> str:
@@ -101,7 +103,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
         "y_score is a curve; pass it in place of y_true, without scores",
     ),
     (
-        lambda _, value: _is_classifier(value),
+        lambda _, value: is_classifier(value),
         "{argument} is a classifier ({kind}); pass labels and its scores, y_true and "
         "prp.scores(classifier, X)",
     ),
@@ -184,16 +186,25 @@ def _several(
             f"{name} must be one-dimensional, found {rows} of length {columns}; pass one of them, "
             f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
         )
-    is_alone, hint = name == "y_score", "if they are of several models, pass a dict by name"
-    if columns == 2:
+    is_alone, count = name == "y_score", _count_of(labels)
+    by_name = "if they are of several models, pass a dict by name"
+    if columns == 2 and (count <= 2 or pos_label is not None):
         return (
             f"{name} has two columns, shape {scores.shape}; if they are predict_proba's, pass "
-            f"{_column(labels, name, pos_label)}{f', and {hint}' if is_alone else ''}"
+            f"{_column(labels, name, pos_label)}{f', and {by_name}' if is_alone else ''}"
         )
-    if is_alone and len(set(labels.tolist())) == 2:
+    if is_alone and count == 2:
         classes = "if they are of classes that y_true lacks, pass these as classes="
-        return f"y_score has {columns} columns, but y_true has 2 labels; {hint}, {classes}"
+        return f"y_score has {columns} columns, but y_true has 2 labels; {by_name}, {classes}"
     return None
+
+
+def _count_of(labels: Array) -> int:
+    """Return the number of distinct labels; 0 if some are missing or of another kind."""
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        return 0
+    found = set(labels.tolist())
+    return len(found) if len({type(one) for one in found}) == 1 else 0
 
 
 def _column(labels: Array, name: str, pos_label: Hashable | None) -> str:

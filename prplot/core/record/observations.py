@@ -128,6 +128,17 @@ def positive_labels(
     return found
 
 
+def has_usual_labels(y_true: ArrayLike, sample_weight: ArrayLike | None = None) -> bool:
+    """Return whether all labels are 0/1, -1/1 or booleans, so that 1 (or True) is positive.
+
+    Arguments are those of `observe`, which accepted them.
+    """
+    labels = _vector(y_true, "y_true")
+    if sample_weight is not None:
+        labels = labels[_weights(sample_weight, labels) > 0]
+    return _usual_labels(labels) is not None
+
+
 def _vector(values: ArrayLike, name: str) -> Array:
     array = as_array(values, name, masked=OR_DROP)
     if array.ndim == 2 and array.shape[1] == 1:

@@ -13,6 +13,7 @@ from prplot.core.checks import brief, one_of
 from prplot.core.record import CHOICES
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.inputs.samples import progress_bar
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
 from prplot.inputs.scan.survey import Named, complete, examined, surveyed
@@ -61,7 +62,7 @@ def scan(
     tolerance : float, default 1e-4
         The largest difference between the bounds of AUCPR to aim at.
     progress : bool, default True
-        Whether to show a bar of the passes over the rows, if they take longer than a second.
+        Whether to show a bar of the passes over the rows, if they take longer than two seconds.
 
     Returns
     -------
@@ -147,13 +148,11 @@ def _passes(
     progress: bool,
 ) -> tuple[Found, float]:
     """Return the cells of each group, cut until little enough is open, and the error of sums."""
-    from tqdm import tqdm
-
     found: Found = {}
-    with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
+    with progress_bar(None, "scan", "pass", shown=progress) as advance:
         survey = surveyed(rows, named, pos_label)
         rows = survey.moved(rows)
-        bar.update()
+        advance()
         # Larger sums may overflow the engine's integers.
         is_whole = is_whole and survey.mass < MOST_WHOLE
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
@@ -162,14 +161,12 @@ def _passes(
         for _ in range(PASSES):
             fresh = counted(rows, partition, survey, is_whole)
             found = _merged(found, fresh, 0.0 if is_whole else rounding)
-            bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
+            advance(note=f"scan, {_widest(wide):.1e} open" if wide else None)
             following = rounds.following(wide) if wide and partition else None
             if following is None:
                 break
             partition = following
-            # Without a refresh, which would show the bar before its delay.
-            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
     return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
 
 

@@ -38,9 +38,10 @@ from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress
+from prplot.inputs.samples import progress_bar
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import explain_bands
 from prplot.plots.figure.request import checked_legend
 from prplot.uncertainty import comparison_of
@@ -127,7 +128,8 @@ def plot_difference(
         Labels, scores, weights and clusters may then be names of its columns.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -225,6 +227,7 @@ def plot_difference(
     of_names = _colors(ax, list(rows.models), palette, color)
     colors = [of_names[one.name] for one in shown]
     _dress(ax, rows.baseline, shown)
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if show_zero:
         own = {"color": shade(ax, LABEL_STRENGTH)}
         mark(ax.axhline(0, **{**own, **zero_style}), ZERO, style=zero_style)
@@ -256,7 +259,7 @@ def _with_bands(
     """Return differences with their bands, and with intervals of those of AUCPR."""
     areas = comparison_of(rows, "aucpr", how, stacklevel=stacklevel + 1)
     base, found = rows.models[rows.baseline], []
-    with progress(how.n_boot * len(shown)) as watch:
+    with progress_bar(how.n_boot * len(shown)) as watch:
         how = replace(how, watch=watch)
         for one, area in zip(shown, areas.differences, strict=True):
             band = difference_band(rows.models[one.name], base, how, rows.clusters)

@@ -24,8 +24,9 @@ from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import complete_rows
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
 
 Key = tuple[str | None, str]
@@ -80,7 +81,8 @@ def plot_downsampling(
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -94,7 +96,7 @@ def plot_downsampling(
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
@@ -145,6 +147,7 @@ def plot_downsampling(
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
+    name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     styles = _area_styles(ax, curves, scores)
     _add_areas(ax, at, areas, styles, style)
     if len(curves) > 1:

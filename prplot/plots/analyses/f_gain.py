@@ -36,7 +36,7 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.figure.entries import MODELS, number_unnamed
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
 from prplot.plots.figure.layers import draw_bounds
 from prplot.plots.figure.request import Request
@@ -116,7 +116,8 @@ def plot_f_gain(
         spaced hues if the cycle is too short.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -200,6 +201,7 @@ def plot_f_gain(
 
     ax = resolved_axes(ax)
     _dress(ax)
+    name_positive(ax.yaxis, ax.get_ylabel(), models.resolved.positive)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
     draw_bounds(models.curves.values(), ax, _envelope, colors)

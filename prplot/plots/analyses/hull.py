@@ -8,6 +8,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
@@ -16,7 +17,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, dress, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.color import shade
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
@@ -29,9 +30,10 @@ from prplot.draw.style import (
     merged,
     merged_markers,
 )
+from prplot.draw.tex import typeset
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_to_mark
 from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
 from prplot.plots.figure.request import Request
@@ -69,6 +71,7 @@ def plot_hull(
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -106,14 +109,17 @@ def plot_hull(
         those of a cross-validation. Folds are drawn thin, beneath their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
         How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
-        folds together. The hull is that of the average; by default, this is itself a ROC curve.
+        folds together. The hull is that of the average; by default, this is itself a ROC curve. In
+        the legend a score of folds is their mean ± their standard deviation (with n - 1 in the
+        denominator), or what `errorbar` chooses.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
         holds the middle `width` (by default 95) percent of the folds ("pi").
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -155,6 +161,8 @@ def plot_hull(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -205,15 +213,17 @@ def plot_hull(
         "hull": merged(STRONG_HULL, hull_kws, "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, PANELS)
     models.warn(stacklevel=3)
 
-    panels = new_panels(len(PANELS)) if panels is None else panels
+    panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, models.resolved.shown)
+        name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw_bounds(curves, ax, partial(trace, space=space), colors)
@@ -221,7 +231,7 @@ def plot_hull(
         layers.draw(models.panel(ax, space, layers, colors))
     set_equal_units(*panels)
     homes = [space.home for space in PANELS]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, is_shared=False)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 
@@ -266,7 +276,8 @@ def _next_shapes(ax: Axes, count: int) -> list[str]:
 
 def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
     scores = [AREA_OF[space.name]]
-    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space])
+    folds = None if models.folds is None else models.folds.scores()
+    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
 
 
 def _mark(

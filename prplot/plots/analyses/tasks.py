@@ -260,7 +260,7 @@ def _rounded(value: float) -> str:
 
 def _put_legend_below(ax: Axes) -> None:
     """Put a legend below the axes, or below all panels where a layout makes room for that."""
-    figure = ax.get_figure(root=True)
+    figure = ax.get_figure(root=False)
     assert figure is not None
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
     # A legend below the figure is shared by all panels of this kind.

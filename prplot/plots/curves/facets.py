@@ -15,19 +15,23 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import positive_labels
+from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import drop
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.draw.tex import typeset
+from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
-from prplot.inputs.samples import warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
 from prplot.plots.figure.errorbars import TooFewExamples
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
@@ -261,8 +265,10 @@ class PanelTable:
             frame[style] = pd.Categorical(held[style], categories=kinds)
         return frame, held
 
-    def arguments(self, frame: Any, held: Mapping[str, Any]) -> dict[str, Any]:
+    def arguments(self, frame: Any, held: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
         """Return the arguments of all panels, with labels that mean the same in each.
+
+        They come with the text of the positive label, if it is not the usual one.
 
         Once for all panels, as a single panel may lack some of the labels.
         """
@@ -279,7 +285,7 @@ class PanelTable:
         elif self.classes is not None:
             frame[self.y_true] = _class_names(rows)
             given["classes"] = list(next(iter(rows.models.values())))
-        return given
+        return given, positive_name(rows.labels, self.pos_label, rows.weights)
 
 
 @answered
@@ -339,7 +345,8 @@ def curveplot(
         remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     classes : sequence, optional
         The classes that the columns of scores belong to, in their order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
@@ -364,7 +371,7 @@ def curveplot(
         One legend of the names of all panels, right of them or "outside below"; "direct" writes
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -420,12 +427,9 @@ def curveplot(
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
     data = table.data
     frame, held = table.frame(others, style)
-    given = {**columns, **table.arguments(frame, held)}
-    levels: list[Any] = []
-    is_ordered = False
-    if hue is not None:
-        order = categories_of(data, hue) if hue_order is None else hue_order
-        levels, is_ordered = group_values(held[hue], order)
+    shared, positive = table.arguments(frame, held)
+    given = {**columns, **shared}
+    levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
@@ -443,7 +447,7 @@ def curveplot(
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
-        grid.set_titles()
+        _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
@@ -550,21 +554,21 @@ def _draw_each(
     progress: bool,
 ) -> None:
     """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
-    from tqdm import tqdm
-
-    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    panels = list(grid.facet_data())
     hue = given["hue"]
     errors: dict[str, TooFewExamples | None] = {}
-    for (i, j, _), part in panels:
-        ax = grid.facet_axis(i, j, modify_state=False)
-        shown, some = None, colors
-        if hue is not None:
-            shown = [level for level in colors if (part[hue] == level).any()]
-            some = {level: colors[level] for level in shown}
-        if len(part) and shown != []:
-            own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
-            names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
-            errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+    with progress_bar(len(panels), "panels", "panel", shown=progress) as advance:
+        for (i, j, _), part in panels:
+            ax = grid.facet_axis(i, j, modify_state=False)
+            shown, some = None, colors
+            if hue is not None:
+                shown = [level for level in colors if (part[hue] == level).any()]
+                some = {level: colors[level] for level in shown}
+            if len(part) and shown != []:
+                own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
+                names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+                errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+            advance()
     _warn_of_few(errors)
 
 
@@ -584,6 +588,23 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
     warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+
+
+def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:
+    """Write what rows each panel shows, and which of their labels is positive."""
+    grid.set_titles()
+    # Panels were drawn with labels that are booleans.
+    for ax in grid.axes.flat if positive is not None else ():
+        name_positive(ax.xaxis, typeset(space.x_label), positive)
+
+
+def _levels(
+    data: Any, held: Mapping[str, Any], hue: str | None, hue_order: Any
+) -> tuple[list[Any], bool]:
+    """Return the groups with a colour each, in order, and whether they are numbers."""
+    if hue is None:
+        return [], False
+    return group_values(held[hue], categories_of(data, hue) if hue_order is None else hue_order)
 
 
 def _panels(

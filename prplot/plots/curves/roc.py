@@ -104,7 +104,9 @@ def plot_roc(
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average, and the legend shows the means of their scores.
+        an average. In the legend a score of folds is their mean ± their standard deviation (with n
+        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
+        that of the curve.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
         A band around each curve, as its kind or as the kind and its size. Around an average of
         folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
@@ -119,7 +121,8 @@ def plot_roc(
         Makes the draws repeatable; NumPy's global random state is never used.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
@@ -12,7 +13,7 @@ from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, make_room_below, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, make_room_below, new_panels
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
@@ -63,6 +64,7 @@ def plot_spaces(
     hull_kws: Mapping[str, Any] | None = None,
     band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -112,7 +114,9 @@ def plot_spaces(
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average, and the legend shows the means of their scores.
+        an average. In the legend a score of folds is their mean ± their standard deviation (with n
+        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
+        that of the curve.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
         A band around each curve, as its kind or as the kind and its size. Around an average of
         folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
@@ -129,7 +133,8 @@ def plot_spaces(
         The spaces of the panels, from left to right.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     classes : sequence, optional
         The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
         a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
@@ -194,6 +199,8 @@ def plot_spaces(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -236,22 +243,23 @@ def plot_spaces(
     models = Models.resolve(request, shown, show_hull=show_hull)
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)
     models.warn(stacklevel=3)
 
-    panels = new_panels(len(shown)) if panels is None else panels
+    panels = new_panels(len(shown), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
     set_equal_units(*panels)
-    if axes is None:
+    if is_new:
         make_room_below(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, numbers=numbers)
     return panels
 
 

@@ -40,7 +40,7 @@ from prplot.core.uncertainty.sample import Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
-from prplot.inputs.samples import progress, warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.figure.layers import Borders, draw_bands
 
 
@@ -221,7 +221,7 @@ class SampleBand:
         scores = [score for score in scores if score in SCORES]
         places = range(len(curves)) if len(samples) > 1 else [0] * len(curves)
         sides = sum(samples[i].sides for i in places)
-        with progress(self.how.n_boot * sides) as watch:
+        with progress_bar(self.how.n_boot * sides) as watch:
             found = [
                 self._estimated(curve, i, samples, scores, watch)
                 for i, curve in zip(places, curves.values(), strict=True)

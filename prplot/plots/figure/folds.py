@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.checks import one_of
+from prplot.core.checks import is_classifier, one_of
 from prplot.core.measures.averaging import (
     AVERAGING_SPACES,
     average_band,
@@ -26,6 +26,7 @@ from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Sty
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
+from prplot.plots.figure.entries import FoldScores
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.layers import explain_bands
 
@@ -72,7 +73,7 @@ class Averaging:
         return "mean" if self.of_classes is None else f"{self.of_classes} mean"
 
     def __post_init__(self) -> None:
-        if hasattr(self.estimator, "fit"):
+        if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
                 "prp.scores(classifier, X), as y_score"
@@ -136,6 +137,13 @@ class Folds:
             )
             for name, folds in self.groups.items()
         }
+
+    def scores(self) -> FoldScores | None:
+        """Return the folds whose scores the legend shows; None for pooled ones and for classes."""
+        how, groups = self.averaging.estimator, list(self.groups.values())
+        if self.averaging.parts == CLASSES or how == "pooled":
+            return None
+        return FoldScores(groups, self.averaging.errorbar, are_alone=how is None)
 
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""

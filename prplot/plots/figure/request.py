@@ -228,6 +228,8 @@ class Resolved:
         Whether the curves belong to groups of rows, or come from a table.
     samples : sequence of Sample
         For a band: what is resampled for each curve, or one for all of them.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
     """
 
     curves: Curves
@@ -237,6 +239,7 @@ class Resolved:
     ranks: list[int] | None
     is_grouped: bool = False
     samples: Sequence[Sample] = ()
+    positive: str | None = None
 
     @property
     def is_spread(self) -> bool:
@@ -304,7 +307,7 @@ class Source:
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
-        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples)
+        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
 
     def _samples(self, found: Grouped, pooled: Grouped | None) -> list[Sample]:
         """Return what is resampled for each group if there is a band of one test set."""
