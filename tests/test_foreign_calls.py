@@ -126,12 +126,12 @@ FOREIGN = [
     (
         prp.auprg,
         {"nonsense": 1},
-        "it has y_true, y_score, pos_label, sample_weight and clip",
+        "it has y_true, y_score, pos_label, sample_weight, missing and clip",
     ),
     (
         prp.ConfusionCurve.from_scores,
         {"lw": 1},
-        "it has y_true, y_score, pos_label, sample_weight and thresholds",
+        "it has y_true, y_score, pos_label, sample_weight, thresholds and missing",
     ),
 ]
 

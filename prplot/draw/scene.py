@@ -141,6 +141,11 @@ ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
 MINIMUM = _reference("minimum")
 ZERO = _reference("zero")
 AXIS_OF_BETAS = Kind("prplot-betas")
+AXIS_ABOVE = Kind("prplot-above")
+# The best threshold of a metric, or a chosen one.
+BEST = POINT._replace(name="prplot-best", is_indispensable=True)
+RUG = Kind("prplot-rug", comes_after=True)
+CHOSEN = Kind("prplot-chosen")
 BAR_OF_COLORS = Kind("prplot-bar")
 LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
@@ -151,6 +156,7 @@ OTHER = Kind("")
 FIRST_WORDS = (
     NAMED,
     POINT,
+    BEST,
     FOLD_POINTS,
     SEGMENT,
     COLORED_SEGMENT,

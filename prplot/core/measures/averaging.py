@@ -137,7 +137,7 @@ def average_band(
     folds = checked_folds(curves)
     pos, neg = pooled_totals(folds, prevalence)
     borders = []
-    for statistic in _borders(errorbar):
+    for statistic in border_statistics(errorbar):
         tp, fp = _path(folds, AVERAGING_SPACES[how], (pos, neg), statistic, ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
@@ -217,7 +217,7 @@ def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, flo
     numbers = np.asarray(values, dtype=np.float64)
     if numbers.size < 2 or not np.isfinite(numbers).all():
         return None
-    lower, upper = _borders("sd" if errorbar is None else errorbar)
+    lower, upper = border_statistics("sd" if errorbar is None else errorbar)
     return float(lower(numbers)), float(upper(numbers))
 
 
@@ -230,7 +230,7 @@ def _pair(errorbar: Any) -> tuple[Any, Any]:
     )
 
 
-def _borders(errorbar: Any) -> list[Statistic]:
+def border_statistics(errorbar: Any) -> list[Statistic]:
     """Return the statistics of the lower and the upper border of a band."""
     kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
     if kind != "pi":

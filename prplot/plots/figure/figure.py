@@ -132,7 +132,7 @@ class Models:
         if look.by_threshold:
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
-            entries = _brief_entries(entries, found.ranks)
+            entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return replace(models, graded=graded, estimates=estimates)
@@ -273,7 +273,7 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return keys
 
 
-def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
+def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
     """Keep the entries of a few groups, evenly spread over their order, and empty the others."""
     if ranks is None:
         return entries

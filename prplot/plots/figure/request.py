@@ -303,7 +303,7 @@ class Source:
             wholes = None if pooled is None else redrawn(pooled.groups, prevalence)
             folds = Folds(groups, averaging, wholes)
             curves = folds.averages()
-        levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
+        levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
@@ -365,7 +365,8 @@ def _check_folds(found: Grouped, averaging: Averaging) -> None:
                 )
 
 
-def _ranks(found: Grouped) -> list[int] | None:
+def level_ranks(found: Grouped) -> list[int] | None:
+    """Return the position of each group's level in the order of levels; None if they have none."""
     if not found.is_ordered:
         return None
     rising = sorted(set(found.levels))
