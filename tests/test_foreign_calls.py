@@ -126,7 +126,7 @@ FOREIGN = [
     (
         prp.auprg,
         {"nonsense": 1},
-        "it has y_true, y_score, pos_label, sample_weight, missing and clip",
+        "it has y_true, y_score, pos_label, sample_weight, missing, classes, average and clip",
     ),
     (
         prp.ConfusionCurve.from_scores,
