@@ -242,7 +242,7 @@ def test_a_test_set_that_lacks_a_class_needs_the_classes_of_the_estimator():
     model = LogisticRegression(max_iter=300).fit(X, names)
     few = slice(0, 100)
     found = prp.scores(model, X[few])
-    with pytest.raises(ValueError, match=r"each of the 2 labels in y_true, found 3; .*classes="):
+    with pytest.raises(ValueError, match=r"3 columns, but y_true has 2 labels; .*classes="):
         prp.summary(names[few], found)
     with pytest.warns(prp.UndefinedMetricWarning, match="virginica"):
         table = prp.summary(names[few], found, classes=model.classes_)
@@ -258,7 +258,7 @@ def test_cross_validations_of_several_models_are_one_table():
         part = table[table["model"] == key].drop(columns="model").reset_index(drop=True)
         pd.testing.assert_frame_equal(part, prp.cv_scores(one, X, BINARY))
     areas = prp.summary("y_true", "y_score", data=table, hue="model", units="fold")["AUROC"]
-    assert list(areas.index[[0, -1]]) == ["forest, fold 0", "a line, fold 2"]
+    assert [one for one in areas.index if "fold 0" in one] == ["forest, fold 0", "a line, fold 0"]
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,8 @@ def _example(
 ) -> str:
     """Return a call with all that is needed."""
     required = [*_required(parameters), *(key for key in ("y_score",) if key in parameters)]
-    needed = list(dict.fromkeys(required))
+    # Only panels of classes can do without a table.
+    needed = list(dict.fromkeys([*(key for key in by_place if key == "data"), *required]))
     if kwargs.get("data") is not None:
         columns = ", ".join(f"{key}='column'" for key in needed if key in ("y_true", "y_score"))
         return f"{name}(data=..., {columns})"

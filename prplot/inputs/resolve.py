@@ -54,8 +54,8 @@ class Grouped:
     are_folds: bool = False
     are_classes: bool = False
     folds: Sequence[Sequence[str]] = ()
-    positive: str | None = None
     models: Sequence[str] = ()
+    positive: str | None = None
 
     @classmethod
     def named(

@@ -264,3 +264,33 @@ def test_wrong_names_of_classes_are_refused(labels, scores):
     renamed = scores.set_axis(["x", "y", "z"], axis=1)
     with pytest.raises(ValueError, match=r"model 'b' has the classes x, y, z, but 'a' has class"):
         areas(marks, {"a": columns, "b": renamed})
+
+
+def test_rows_that_lack_the_score_of_a_class_are_left_out(labels, scores):
+    holes = scores.to_numpy().copy()
+    holes[[3, 7], [0, 2]] = np.nan
+    kept = np.delete(np.arange(120), [3, 7])
+    full, part = labels[kept], holes[kept]
+    with pytest.warns(prp.MissingValuesWarning, match="2 of 120 rows"):
+        assert prp.aucpr(labels, holes, missing="drop") == prp.aucpr(full, part)
+    models = {"a": holes, "b": scores.to_numpy()}
+    with pytest.warns(prp.MissingValuesWarning, match=r"2 of 120 rows .* y_score\['a'\]"):
+        found = prp.summary(labels, models, missing="drop")
+    assert found.equals(prp.summary(full, {"a": part, "b": scores.to_numpy()[kept]}))
+    marks = np.column_stack([labels == name for name in NAMES]).astype(int)
+    listed = [np.column_stack([-column, column]) for column in holes.T]
+    with pytest.warns(prp.MissingValuesWarning):
+        area = prp.aucpr(marks, listed, missing="drop", average="micro")
+    assert area == prp.aucpr(marks[kept], part, average="micro")
+    with pytest.raises(ValueError, match=r"class 'ant': y_score holds 1 "):
+        prp.aucpr(labels, holes)
+    names = ["p", "q", "r"]
+    table = pd.DataFrame(holes, columns=names).assign(y=labels)
+    options = {"missing": "drop", "classes": NAMES, "col": "class", "progress": False}
+    for arguments in (
+        {"y_true": labels, "y_score": {"a": holes}},
+        {"data": table, "y_true": "y", "y_score": {"a": names}},
+    ):
+        with pytest.warns(prp.MissingValuesWarning, match="2 of 120 rows"):
+            grid = prp.curveplot(**arguments, **options)
+        assert len(grid.data) == 3 * 118

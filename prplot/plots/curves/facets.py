@@ -19,7 +19,6 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import share_legend
 from prplot.draw.tex import typeset
-from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
@@ -201,9 +200,8 @@ def curveplot(
     _check_figure(fig, axes, height, aspect, facet_kws)
     data = table.data
     frame, held = table.frame(others, style)
-    given = {**columns, **table.arguments(frame, held)}
-    weights = held.get(table.sample_weight)
-    positive = positive_name(held[table.y_true], table.pos_label, weights)
+    shared, positive = table.arguments(frame, held)
+    given = {**columns, **shared}
     levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}

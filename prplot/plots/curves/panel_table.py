@@ -10,6 +10,7 @@ import numpy as np
 
 from prplot.core.checks import brief
 from prplot.core.record import positive_labels
+from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values
 from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
@@ -135,10 +136,11 @@ class PanelTable:
             frame[style] = pd.Categorical(held[style], categories=kinds)
         return frame, held
 
-    def arguments(self, frame: Any, held: Mapping[str, Any]) -> dict[str, Any]:
+    def arguments(self, frame: Any, held: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
         """Return the arguments of all panels, with labels that mean the same in each.
 
-        Once for all panels, as a single panel may lack some of the labels.
+        They come with the text of the positive label, if it is not the usual one. All is found once
+        for all panels, as a single panel may lack some of the labels.
         """
         rows = self.rows(frame)
         given = {
@@ -153,7 +155,7 @@ class PanelTable:
         elif self.classes is not None:
             frame[self.y_true] = _class_names(rows)
             given["classes"] = list(next(iter(rows.models.values())))
-        return given
+        return given, positive_name(rows.labels, self.pos_label, rows.weights)
 
 
 def _class_names(rows: Rows) -> Any:

@@ -54,11 +54,15 @@ class FoldScores(NamedTuple):
         As in `spread_of`.
     are_alone : bool
         Whether folds are drawn without their average.
+    average : str or None
+        One of `MEANS` if the folds are classes. The means of their scores are what metrics with
+        ``average=`` return, and belong to the mean curve only in the space of that mean.
     """
 
     groups: Sequence[Sequence[ConfusionCurve]]
     errorbar: Any = None
     are_alone: bool = False
+    average: str | None = None
 
     def numbers(self, place: int, scores: Iterable[Score]) -> list[Number]:
         """Return scores over the folds of a curve."""
@@ -68,6 +72,10 @@ class FoldScores(NamedTuple):
         values = [score.of(fold) for fold in folds]
         head = f"{score.head} mean" if self.are_alone else score.head
         number = Number(head, sum(values) / len(values))
+        if self.average is not None:
+            # How much classes differ says nothing of how sure their mean is.
+            mean = np.average(values, weights=MEANS[self.average](folds))
+            return Number(f"{self.average} {head}", float(mean))
         ends = spread_of(values, self.errorbar)
         kind, _ = checked_errorbar(self.errorbar) or ("sd", 1.0)
         if ends is None or kind == "pi":
@@ -152,31 +160,6 @@ def legend_entries(
         entries.append(CurveEntry(name, tuple(numbers), numbered=CURVES if name is None else ""))
     has_hull_entry = hulls and not all(entry.is_empty for entry in entries)
     return entries, CurveEntry(hull_word) if has_hull_entry else EMPTY
-
-
-def of_classes(
-    entry: CurveEntry,
-    curves: Sequence[ConfusionCurve],
-    scores: Sequence[str],
-    interpolation: str,
-    average: str,
-) -> CurveEntry:
-    """Return the entry of a mean curve of classes with the means of the classes' scores.
-
-    These are the scores that are usually reported, as metrics with ``average=`` return them; of
-    the mean curve itself only the score that belongs to the space of the mean is the same.
-    """
-    known = [_score(key, interpolation) for key in scores]
-    weights = MEANS[average](curves)
-    means = {
-        one.head: float(np.average([one.of(curve) for curve in curves], weights=weights))
-        for one in known
-    }
-    numbers = (
-        Number(f"{average} {one.head}", means[one.head]) if one.head in means else one
-        for one in entry.numbers
-    )
-    return entry._replace(numbers=tuple(numbers))
 
 
 def _words(spaces: Sequence[Space]) -> tuple[str, str]:

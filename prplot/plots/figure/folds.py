@@ -139,11 +139,12 @@ class Folds:
         }
 
     def scores(self) -> FoldScores | None:
-        """Return the folds whose scores the legend shows; None for pooled ones and for classes."""
+        """Return the folds or classes whose scores the legend shows; None for pooled ones."""
         how, groups = self.averaging.estimator, list(self.groups.values())
-        if self.averaging.parts == CLASSES or how == "pooled":
+        if how == "pooled":
             return None
-        return FoldScores(groups, self.averaging.errorbar, are_alone=how is None)
+        errorbar, average = self.averaging.errorbar, self.averaging.of_classes
+        return FoldScores(groups, errorbar, are_alone=how is None, average=average)
 
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""
