@@ -99,7 +99,7 @@ class StepFunction:
         begins = x[first - 1] if first else min(borders[0], x[0])
         ends = x[last] if last < x.size else max(borders[-1], x[-1])
         x, y = x[first:last], y[first : last + 1]
-        cuts = np.searchsorted(x, borders[1:-1], side="left")
+        cuts = np.searchsorted(x, borders, side="left")
         start = np.unique(np.append(0, cuts[cuts < x.size]))
         stop = np.append(start[1:], x.size)
         low, high = (
@@ -131,7 +131,7 @@ class StepFunction:
 
 def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
     """Return the first, the lowest, the highest and the last vertex of each column."""
-    cuts = np.searchsorted(line.x, borders[1:-1], side="left")
+    cuts = np.searchsorted(line.x, borders, side="left")
     first = np.unique(np.append(0, cuts[cuts < line.x.size]))
     last = np.append(first[1:], line.x.size) - 1
     low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
