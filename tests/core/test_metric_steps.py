@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -148,7 +150,7 @@ def test_columns_keep_all_that_a_function_reaches():
     line = function.within(borders)
     assert line.x.size < 5 * borders.size
     assert (np.diff(line.x) >= 0).all()
-    for low, high in zip(borders[:-1], borders[1:], strict=True):
+    for low, high in itertools.pairwise(borders):
         pieces = slice(np.searchsorted(x, low, "right"), np.searchsorted(x, high, "left") + 1)
         inside = (line.x >= low) & (line.x <= high)
         ends = np.interp([low, high], line.x, line.y)

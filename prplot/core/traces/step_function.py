@@ -9,9 +9,8 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
+from prplot.core.traces.simplify import ENOUGH
 
-# With fewer vertices in view, all of them are drawn.
-_FEW = 2000
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 
@@ -66,7 +65,7 @@ class StepFunction:
         return found
 
     def within(self, borders: FloatArray) -> Vertices:
-        """Return the corners of its line in a range, at most four in each of some columns.
+        """Return the corners of its line in a range: all, or of many four in each column.
 
         Parameters
         ----------
@@ -83,11 +82,11 @@ class StepFunction:
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
-        if self.is_known is None and last - first > _FEW:
+        if self.is_known is None and last - first > ENOUGH:
             return self._jumps_in_columns(slice(first, last), borders)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
-        return line if line.x.size <= _FEW else _in_columns(line, borders)
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
         """Return the corners of each column from the values alone, of which there may be many."""
