@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from prplot.plots.curves.prg import plot_prg
     from prplot.plots.curves.roc import plot_roc
     from prplot.plots.curves.side_by_side import plot_spaces
+    from prplot.plots.decisions.threshold_metrics import plot_thresholds
     from prplot.summaries import summary
     from prplot.uncertainty import compare, interval
 
@@ -99,6 +100,7 @@ _LATER = {
     "plot_hull": "prplot.plots.analyses.hull",
     "plot_spaces": "prplot.plots.curves.side_by_side",
     "plot_tasks": "prplot.plots.analyses.tasks",
+    "plot_thresholds": "prplot.plots.decisions.threshold_metrics",
     "plot_comparison": "prplot.plots.analyses.comparison",
     "plot_difference": "prplot.plots.analyses.difference",
     "plot_downsampling": "prplot.plots.analyses.downsampling",
@@ -161,6 +163,7 @@ __all__ = [
     "plot_roc",
     "plot_spaces",
     "plot_tasks",
+    "plot_thresholds",
     "precision_gain",
     "rank_agreement",
     "rank_table",

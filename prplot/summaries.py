@@ -87,6 +87,7 @@ def summary(
     units: Any = None,
     estimator: str | None = "mean",
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
     missing: str = "raise",
     name: str | None = None,
@@ -108,7 +109,8 @@ def summary(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -128,6 +130,10 @@ def summary(
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -203,7 +209,7 @@ def summary(
         key: complete[key] for key in ("y_true", "y_score", "name", "pos_label", "sample_weight")
     }
     groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
-    by = Grouping(complete["data"], **groups)
+    by = Grouping(complete["data"], **groups, classes=classes)
     by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
     further = _further_columns(score)
     found = curves_of(given, by)

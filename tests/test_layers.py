@@ -30,7 +30,7 @@ LAYERS = {
     "decisions": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
-    "estimators": {"core", "numpy"},
+    "estimators": {"inputs", "core", "numpy"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {
         "plots",

@@ -168,10 +168,21 @@ def one_curve(
     )
 
 
-def warn_if_one_class(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> None:
+# What one class leaves undefined of a curve.
+OF_AREAS = (
+    "areas in PR space are 0 without positives and 1 without negatives by convention, AUROC and "
+    "gains are undefined (nan)"
+)
+
+
+def warn_if_one_class(
+    curves: Iterable[tuple[str | None, ConfusionCurve]],
+    *,
+    undefined: str = OF_AREAS,
+) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
-    It names the curves with one class.
+    It names the curves with one class, and says what is `undefined` of them.
     """
     found = list(curves)
     lacks = {
@@ -182,8 +193,7 @@ def warn_if_one_class(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> No
     if names:
         which = " or ".join(f"no {kind}" for kind, some in lacks.items() if some)
         warnings.warn(
-            f"the data{_of(names)} hold one class only ({which}): areas in PR space are 0 without "
-            "positives and 1 without negatives by convention, AUROC and gains are undefined (nan)",
+            f"the data{_of(names)} hold one class only ({which}): {undefined}",
             UndefinedMetricWarning,
             stacklevel=user_level(),
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from prplot.inputs.curves import is_folds
 from prplot.inputs.files import refuse_text
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
-from prplot.inputs.one_vs_rest import Classes, Masks
+from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
 
 # The name of a column of scores without one.
 ALONE = ""
@@ -36,7 +37,7 @@ OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 @dataclass(frozen=True)
 class Grouping:
-    """The groups of rows, as the user gave them.
+    """The groups of rows, and the classes of columns, as the user gave them.
 
     Attributes
     ----------
@@ -48,6 +49,8 @@ class Grouping:
         The groups to show, in order.
     clusters : str, array_like or None
         A column, or a value for each row, of what rows belong to that are not independent.
+    classes : sequence or None
+        The classes that columns of scores belong to, in the columns' order.
     """
 
     data: Any = None
@@ -56,6 +59,7 @@ class Grouping:
     style: Any = None
     units: Any = None
     clusters: Any = None
+    classes: Sequence[Any] | None = None
 
     def __post_init__(self) -> None:
         if self.hue_order is not None and self.hue is None:
@@ -63,8 +67,8 @@ class Grouping:
 
     @property
     def is_used(self) -> bool:
-        """Whether there are columns to look up or groups to form."""
-        given = self.data, self.hue, self.units, self.style
+        """Whether there are columns to look up, groups to form or classes to name."""
+        given = self.data, self.hue, self.units, self.style, self.classes
         return any(one is not None for one in given)
 
     def collected(self, *columns: Any) -> Grouping:
@@ -104,6 +108,8 @@ class Rows:
     weights, hue, style, units, clusters : ndarray, shape (n,), or None
     are_models : bool
         Whether the user named the columns, in a dict.
+    models : dict of str to dict of str to str
+        For each model of several classes, the column of scores of each class.
     """
 
     labels: Array
@@ -115,6 +121,7 @@ class Rows:
     units: Array | None = None
     clusters: Array | None = None
     are_models: bool = False
+    models: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -134,6 +141,7 @@ class Rows:
             An unknown column, with the nearest names; missing values; unequal lengths; a positive
             label beside columns of classes.
         """
+        y_score = joined(y_score)
         _refuse_curves(y_true=y_true, y_score=y_score)
         keys, scores = _models_in(y_score)
         for key, one in zip(keys, scores, strict=True):
@@ -146,10 +154,17 @@ class Rows:
         given |= {named[key]: one for key, one in zip(keys, scores, strict=True)}
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
-        with mistakes_explained(found["y_true"], read if len(read) > 1 else found[named[keys[0]]]):
+        alone = found[named[keys[0]]]
+        # Whoever names classes has said what the columns are.
+        explained = (
+            mistakes_explained(found["y_true"], read if len(read) > 1 else alone)
+            if by.classes is None
+            else nullcontext()
+        )
+        with explained:
             arrays = _arrays(found)
             columns = {key: arrays[name] for key, name in named.items()}
-            return cls._of_arrays(y_true, y_score, arrays, columns, pos_label)
+            return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
 
     @classmethod
     def _of_arrays(
@@ -159,29 +174,34 @@ class Rows:
         arrays: Mapping[str, Any],
         columns: dict[str, Array],
         pos_label: Hashable | None,
+        classes: Sequence[Any] | None,
     ) -> Rows:
         """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
-        if are_models and any(column.ndim > 1 for column in columns.values()):
-            raise ValueError("y_score must hold one model's scores under each name of the dict")
         labels, weights = arrays["y_true"], arrays["sample_weight"]
         present = None if weights is None else weights != 0
+        groups = _groups(arrays, present)
         # With a positive label, models may have the names of some labels.
-        strict = pos_label is None
-        # The keys of a dict are names of models, even if labels are the same.
-        found = (
-            None
-            if are_models and labels.ndim == 1
-            else Classes.of(y_true, y_score, labels, columns, present, must_all_match=strict)
-        )
-        if found is not None and pos_label is not None:
+        options = {"classes": classes, "must_all_match": pos_label is None}
+        found = _classes(y_true, y_score, labels, columns, present, options)
+        if not found:
+            return cls(labels, columns, None, weights, **groups, are_models=are_models)
+        if pos_label is not None:
             raise TypeError(
                 "pos_label can't be given beside a column of scores for each class, of which each "
                 "stands against the rest"
             )
-        scores_of, belongs = (columns, None) if found is None else (found.scores, found.belongs)
-        groups = _groups(arrays, present)
-        return cls(labels, scores_of, belongs, weights, **groups, are_models=are_models)
+        models = {model: _column_names(model, list(of.scores)) for model, of in found.items()}
+        both = [(found[model], of.items()) for model, of in models.items()]
+        return cls(
+            labels,
+            {column: one.scores[name] for one, names in both for name, column in names},
+            {column: one.belongs[name] for one, names in both for name, column in names},
+            weights,
+            **groups,
+            are_models=are_models,
+            models=models,
+        )
 
     @property
     def has_named_columns(self) -> bool:
@@ -194,28 +214,88 @@ class Rows:
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
     def melted(self, average: str) -> Rows:
-        """Return the rows of all classes, one after the other, with one column of scores.
+        """Return the rows of all classes, one after the other, with a column for each model.
 
-        The folds of a "macro" average are the classes. Decisions on one example are a cluster.
+        The folds of a mean over classes are the classes. Decisions on one example are a cluster.
         """
-        belongs, count = self.belongs or {}, len(self.scores)
-        if average == "macro" and self.units is not None:
-            raise ValueError("average='macro' and units can't be given together: both are averaged")
+        is_mean = average in MEANS
+        if is_mean and self.units is not None:
+            raise ValueError(
+                f"average={average!r} and units can't be given together: both are averaged"
+            )
+        (one, *_), belongs = self.models.values(), self.belongs or {}
+        labels = np.concatenate([belongs[column] for column in one.values()])
+        scores = {
+            model: np.concatenate([self.scores[column] for column in of.values()])
+            for model, of in self.models.items()
+        }
 
         def repeated(values: Array | None) -> Array | None:
-            return None if values is None else np.tile(values, count)
+            return None if values is None else np.tile(values, len(one))
 
-        units = np.repeat(list(self.scores), self.size) if average == "macro" else None
+        units = np.repeat(list(one), self.size) if is_mean else None
         clusters = np.arange(self.size) if self.clusters is None else self.clusters
         return Rows(
-            np.concatenate([belongs[column] for column in self.scores]),
-            {ALONE: np.concatenate(list(self.scores.values()))},
+            labels,
+            scores,
             weights=repeated(self.weights),
             hue=repeated(self.hue),
             style=repeated(self.style),
             units=repeated(self.units) if units is None else units,
             clusters=repeated(clusters),
+            are_models=self.are_models,
         )
+
+
+def joined(y_score: Any) -> Any:
+    """Return scores, with a list of an array for each label as one matrix."""
+    if not isinstance(y_score, Mapping):
+        return joined_outputs(y_score)
+    return {key: joined_outputs(one, f"y_score[{key!r}]") for key, one in y_score.items()}
+
+
+def _classes(
+    y_true: Any,
+    y_score: Any,
+    labels: Array,
+    columns: dict[str, Array],
+    present: Array | None,
+    options: Mapping[str, Any],
+) -> dict[str, Classes]:
+    """Return the classes of each model, or of the only one; none if columns are not of classes."""
+    are_models = isinstance(y_score, Mapping)
+    several = [key for key, column in columns.items() if column.ndim > 1]
+    if not are_models or not several:
+        # The keys of a dict are names of models, even if labels are the same.
+        if are_models and labels.ndim == 1 and options["classes"] is None:
+            return {}
+        found = Classes.of(y_true, y_score, labels, columns, present, **options)
+        return {} if found is None else {ALONE: found}
+    if len(several) < len(columns):
+        odd = next(key for key in columns if key not in several)
+        raise ValueError(
+            f"each model must have a column of scores for each class, as {several[0]!r} has, or "
+            f"each a single column, as {odd!r} has"
+        )
+    models = {}
+    for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
+        try:
+            models[key] = Classes.of(y_true, own, labels, {key: column}, present, **options)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"model {key!r}: {error}") from None
+    names = {key: list(one.scores) for key, one in models.items() if one is not None}
+    for key, own in names.items():
+        if own != names[several[0]]:
+            raise ValueError(
+                f"model {key!r} has the classes {', '.join(own)}, but {several[0]!r} has "
+                f"{', '.join(names[several[0]])}; classes= names them"
+            )
+    return {key: one for key, one in models.items() if one is not None}
+
+
+def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
+    """Return the column of each class: its name, after that of one model of several."""
+    return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
 
 
 def complete_rows(
@@ -253,6 +333,7 @@ def complete_rows(
         return dict(given)
     if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
         return dict(given)
+    given = {**given, "y_score": joined(given.get("y_score"))}
     names, arrays = _rows_in(given)
     held = {**given, "data": collected(given["data"], names) if names else given.get("data")}
     columns = columns_held(held["data"], names) if names else {}
@@ -314,11 +395,22 @@ def names_of(given: Any) -> list[str] | None:
     if isinstance(given, str):
         return [given]
     if isinstance(given, Mapping):
-        return [one for one in given.values() if isinstance(one, str)] or None
+        return [name for one in given.values() for name in _names_in(one)] or None
     if np.ndim(given) != 1 or len(given) == 0:
         return None
     names = list(given)
     return names if all(isinstance(name, str) for name in names) else None
+
+
+def _names_in(value: Any) -> list[str]:
+    """Return the column, or the list of columns, of one model's scores; none of an array."""
+    if isinstance(value, str):
+        return [value]
+    return list(value) if _is_list_of_names(value) else []
+
+
+def _is_list_of_names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
 
 
 def check_names(shown: Sequence[Any], found: int) -> None:
@@ -335,7 +427,7 @@ def _refuse_curves(**given: Any) -> None:
         is_models = argument == "y_score" and isinstance(value, Mapping)
         if isinstance(value, Mapping | ConfusionCurve) and not is_models:
             raise TypeError(
-                f"data, hue, style and units go with columns and arrays, found {argument} "
+                f"data, hue, style, units and classes go with columns and arrays, found {argument} "
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]
@@ -355,9 +447,17 @@ def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
     return names, scores
 
 
+def _columns_in(argument: str, value: Any) -> list[str]:
+    """Return the names of columns in an argument; those of a model's scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    return _names_in(value) if argument.startswith("y_score") else []
+
+
 def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments with columns looked up by name."""
-    names = [value for value in given.values() if isinstance(value, str)]
+    named = {key: _columns_in(key, value) for key, value in given.items()}
+    names = [name for some in named.values() for name in some]
     if data is None:
         refuse_text(*names)
     weights = given["sample_weight"]
@@ -368,7 +468,14 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
         weights=weights if isinstance(weights, str) else None,
         wanted=EACH_NEEDS_ONE,
     )
-    return {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
+    return {
+        key: columns[one]
+        if isinstance(one, str)
+        else np.column_stack([columns[name] for name in named[key]])
+        if named[key]
+        else one
+        for key, one in given.items()
+    }
 
 
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:

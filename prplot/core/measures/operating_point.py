@@ -76,6 +76,16 @@ LIMITS = {
         "share predicted positive of at most {}", _metric("queue_rate"), False, ("queue_rate",)
     ),
 }
+# Wishes in a few signs.
+SHORT = {
+    "threshold": "",
+    "recall": "recall ≥ {}",
+    "precision": "precision ≥ {}",
+    "fpr": "FPR ≤ {}",
+    "predicted_positives": "≤ {} predicted positive",
+    "rate": "share ≤ {}",
+    "beta": "best F{}",
+}
 # What can be wished for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
 OF_COUNTS = ("predicted_positives", "rate")
@@ -108,6 +118,13 @@ class Criterion:
             kind: limit.words for kind, limit in LIMITS.items()
         }
         return words[self.kind].format(f"{self.value:g}")
+
+    @property
+    def short(self) -> str:
+        """The wish in a few signs, for figures; empty if it is a threshold."""
+        if self.kind == "cost":
+            return "least cost, {:g} : {:g}".format(*self.value)
+        return SHORT[self.kind].format(f"{self.value:g}")
 
     def index(self, curve: ConfusionCurve) -> int:
         """Return the index of the point of a curve that fulfils the wish best.

@@ -369,12 +369,18 @@ class ConfusionCurve:
 
     def starts_run(self, point: int) -> bool:
         """Return whether several negatives, at unknown scores, lie before the next point."""
+        return bool(self.runs_after[point])
+
+    @cached_property
+    def runs_after(self) -> Array:
+        """Whether several negatives, at unknown scores, lie between each point and the next."""
         places = self._places
-        corners = places.steps[places.with_corner] - 1
-        is_end = point + 1 == places.size - 1 and places.size - 1 not in places.steps[-1:]
-        if not (is_end or point + 1 in corners[np.searchsorted(corners, point + 1) :][:1]):
-            return False
-        return bool(self.fp[point + 1] - self.fp[point] != 1)
+        leads = np.zeros(places.size, bool)
+        leads[places.steps[places.with_corner] - 2] = True
+        if places.size - 1 not in places.steps[-1:]:
+            leads[-2:-1] = True
+        leads[:-1] &= np.diff(self.fp) != 1
+        return _frozen(leads)
 
     @cached_property
     def tp(self) -> Array:

@@ -194,7 +194,8 @@ def _several(
             f"{_column(labels, name, pos_label)}{f', and {by_name}' if is_alone else ''}"
         )
     if is_alone and count == 2:
-        return f"y_score has {columns} columns, but y_true has 2 labels; {by_name}"
+        classes = "if they are of classes that y_true lacks, pass these as classes="
+        return f"y_score has {columns} columns, but y_true has 2 labels; {by_name}, {classes}"
     return None
 
 

@@ -43,7 +43,12 @@ class ThresholdSample:
 
     @classmethod
     def of_counts(cls, tp: Array, fp: Array, pos: float, neg: float) -> ThresholdSample:
-        """Take whole counts at thresholds, best first."""
+        """Take whole counts at thresholds, best first; raise a ValueError for others."""
+        if any((np.asarray(one) % 1 != 0).any() for one in (tp, fp, pos, neg)):
+            raise ValueError(
+                "intervals need counts, found a curve of rates or of weights; pass y_true, "
+                "y_score and sample_weight"
+            )
         ends = np.append(tp, pos).astype(np.float64), np.append(fp, neg).astype(np.float64)
         rise, tied = (np.diff(one, prepend=0.0) for one in ends)
         return cls(Runs.of_cells(rise, tied), float(pos), float(neg))
@@ -188,3 +193,20 @@ def _held(
         if not math.isnan(value):
             held[key] = min(low, value), max(high, value)
     return replace(point, intervals=held, level=level)
+
+
+def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:
+    """Return the places of so many values, half of them evenly by value, half evenly by rank.
+
+    Parameters
+    ----------
+    x : ndarray of float, shape (k,)
+        Rising.
+    most : int
+        Of no more values, all are taken.
+    """
+    if x.size <= most:
+        return np.arange(x.size)
+    by_rank = np.linspace(0, x.size - 1, most // 2).astype(np.intp)
+    by_value = np.searchsorted(x, np.linspace(x[0], x[-1], most // 2))
+    return np.unique(np.concatenate([by_rank, np.minimum(by_value, x.size - 1)]))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of, user_level
@@ -19,7 +22,7 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.panels import curve_names, share_legend
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import positive_name
-from prplot.inputs.frames import categories_of, columns_of
+from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
 from prplot.inputs.samples import progress_bar, warn_of_few
@@ -136,21 +139,164 @@ PLOTS: dict[str, Callable[..., Any]] = {
 HEIGHT = 3.2
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
-    *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
+    *("y_true", "y_score", "sample_weight", "pos_label", "classes", "data", "ax"),
     *("hue", "hue_order", "palette", "style", "units", "clusters"),
 }
 
 
+# The panels that `col` and `row` name if the scores are of classes and no column is called so.
+CLASS = "class"
+
+
+@dataclass(frozen=True)
+class PanelTable:
+    """A table whose rows are drawn in panels, and its columns, each as in `curveplot`."""
+
+    data: Any
+    y_true: Any
+    y_score: Any
+    sample_weight: Any
+    pos_label: Hashable | None
+    classes: Sequence[Any] | None
+
+    @property
+    def has_panels_of_classes(self) -> bool:
+        """Whether no column is called "class", except that of the labels."""
+        known = None if self.data is None else header_of(self.data, "data")
+        return CLASS not in (known or []) or (isinstance(self.y_true, str) and self.y_true == CLASS)
+
+    def complete(self, missing: str, groups: Mapping[str, Any]) -> PanelTable:
+        """Return the table without rows that lack a value, if `missing` is "drop"."""
+        own = ("data", "y_true", "y_score", "sample_weight")
+        given = {name: getattr(self, name) for name in own}
+        found = complete_rows({**given, **groups, "missing": missing})
+        return replace(self, **{name: found[name] for name in own})
+
+    def rows(self, data: Any) -> Rows:
+        """Return the rows of a table that has the same columns."""
+        by = Grouping(data, classes=self.classes)
+        return Rows.of(self.y_true, self.y_score, by, self.sample_weight, pos_label=self.pos_label)
+
+    def by_class(self, others: Sequence[str | None]) -> PanelTable:
+        """Return the rows of each class, one after the other, with a column for each model.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Scores that are not of classes; models that are called like other columns.
+        """
+        import pandas as pd
+
+        rows = self.rows(self.data)
+        if not rows.models:
+            raise ValueError(
+                "panels of classes need a column of scores for each class, called as the classes, "
+                "named by classes=, or of a matrix; and data has no column 'class'"
+            )
+        melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
+        is_column = isinstance(self.y_true, str) and self.y_true != CLASS
+        labels, weights = self.y_true if is_column else "y_true", self.sample_weight
+        held: list[tuple[str, Any]] = [(labels, melted.labels)]
+        held += [(key or "y_score", one) for key, one in melted.scores.items()]
+        if weights is not None:
+            weights = weights if isinstance(weights, str) else "sample_weight"
+            held.append((weights, melted.weights))
+        held += self._repeated(others, weights, len(names))
+        held.append((CLASS, np.repeat(names, len(rows.labels))))
+        columns = [column for column, _ in held]
+        twice = sorted({one for one in columns if columns.count(one) > 1})
+        if twice:
+            raise ValueError(f"a model is called {twice[0]!r}, which is another column's name")
+        table = pd.DataFrame(dict(held))
+        table[CLASS] = pd.Categorical(table[CLASS], categories=names)
+        models = {key: key for key in melted.scores} if rows.are_models else "y_score"
+        return PanelTable(table, labels, models, weights, None, None)
+
+    def _repeated(
+        self, others: Sequence[str | None], weights: str | None, times: int
+    ) -> list[tuple[str, Any]]:
+        """Return further columns, repeated for each class, with their categories."""
+        import pandas as pd
+
+        wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
+        own = weights if isinstance(self.sample_weight, str) else None
+        names = [*wanted, *([own] if own else [])]
+        found = columns_of(self.data, names, "data", weights=own, wanted=EACH_NEEDS_ONE)
+        kinds = {name: categories_of(self.data, name, unused=True) for name in found}
+        return [
+            (name, np.tile(values, times))
+            if kinds[name] is None
+            else (name, pd.Categorical(np.tile(values, times), categories=kinds[name]))
+            for name, values in found.items()
+            if name != own
+        ]
+
+    def check(self) -> None:
+        """Raise a TypeError unless labels, scores and weights are names of columns."""
+        if names_of(self.y_score) is None:
+            raise TypeError(
+                f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
+                "several classes as arrays go with col='class'"
+            )
+        _check_columns(y_true=self.y_true, sample_weight=self.sample_weight)
+
+    def frame(self, others: Sequence[str | None], style: str | None) -> tuple[Any, dict[str, Any]]:
+        """Return the columns that are drawn as a table of pandas, and as arrays.
+
+        Raises
+        ------
+        ValueError, TypeError
+            No table, or one without rows; unknown columns; missing values.
+        """
+        import pandas as pd
+
+        named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight, *others]
+        unique = list(dict.fromkeys(column for column in named if column is not None))
+        held = columns_of(
+            self.data, unique, "data", weights=self.sample_weight, wanted=EACH_NEEDS_ONE
+        )
+        frame = pd.DataFrame(held)
+        if frame.empty:
+            raise ValueError("data has no rows; at least one is needed")
+        if style is not None:
+            # Dashes are the same in all panels, even if a panel lacks some groups.
+            kinds = categories_of(self.data, style)
+            kinds = kinds or group_values(held[style], argument="style")[0]
+            frame[style] = pd.Categorical(held[style], categories=kinds)
+        return frame, held
+
+    def arguments(self, frame: Any, held: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of all panels, with labels that mean the same in each.
+
+        Once for all panels, as a single panel may lack some of the labels.
+        """
+        rows = self.rows(frame)
+        given = {
+            "y_true": self.y_true,
+            "y_score": self.y_score,
+            "sample_weight": self.sample_weight,
+            "pos_label": self.pos_label,
+        }
+        if rows.belongs is None:
+            frame[self.y_true] = positive_labels(held[self.y_true], self.pos_label, rows.weights)
+            given["pos_label"] = None
+        elif self.classes is not None:
+            frame[self.y_true] = _class_names(rows)
+            given["classes"] = list(next(iter(rows.models.values())))
+        return given
+
+
 @answered
 def curveplot(
-    data: Any,
+    data: Any = None,
     *,
     kind: str = "pr",
-    y_true: str,
-    y_score: str | Sequence[str],
-    sample_weight: str | None = None,
+    y_true: Any,
+    y_score: Any,
+    sample_weight: str | ArrayLike | None = None,
     missing: str = "raise",
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     hue: str | None = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
@@ -176,16 +322,20 @@ def curveplot(
 
     Parameters
     ----------
-    data : data frame or dict of columns
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports. Only
+        panels of classes can do without one.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         The function that draws each panel: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
-        The column of labels.
-    y_score : str or list of str
-        The column of scores, or several columns with one curve each.
+        The column of labels. For panels of classes also an array: labels, shape (n,), or an
+        indicator matrix of the classes.
+    y_score : str, list of str, or dict of name to these
+        The column of scores, or several columns with one curve each. For panels of classes a column
+        of scores for each class: a list of columns, or a matrix, shape (n, n_classes); a dict of
+        these by name for several models, which have a curve each in every panel.
     sample_weight : str, optional
-        The column of weights.
+        The column of weights; for panels of classes also an array, shape (n,).
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
         pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
@@ -195,11 +345,14 @@ def curveplot(
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
         (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of scores belong to, in their order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
         Columns whose values have one panel each: side by side for `col`, one below the other for
-        `row`.
+        `row`. "class" has a panel for each class against the rest, if there is a column of scores
+        for each and `data` has no other column of that name.
     col_wrap : int, optional
         The largest number of panels side by side; further ones begin a new row.
     col_order, row_order : sequence, optional
@@ -244,39 +397,37 @@ def curveplot(
     >>> grid = prp.curveplot(table, y_true="y", y_score="s", col="site")
     >>> [ax.get_title() for ax in grid.axes.flat]
     ['site = a', 'site = b']
-    """
-    import pandas as pd
 
+    Two models of three classes, with a panel for each class:
+
+    >>> y = ["ant", "bee", "cat", "ant"]
+    >>> one = [[0.7, 0.2, 0.1], [0.3, 0.6, 0.1], [0.5, 0.3, 0.2], [0.6, 0.1, 0.3]]
+    >>> models = {"one": one, "other": [row[::-1] for row in one]}
+    >>> grid = prp.curveplot(y_true=y, y_score=models, col="class")
+    >>> [ax.get_title() for ax in grid.axes.flat]
+    ['class = ant', 'class = bee', 'class = cat']
+    """
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
     columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
-    _check_columns(y_true=y_true, **columns, col=col, row=row, sample_weight=sample_weight)
+    others = [*columns.values(), col, row]
+    _check_columns(**columns, col=col, row=row)
+    table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
+    of_classes = CLASS in (col, row) and table.has_panels_of_classes
+    panels = {"col": col, "row": row}
+    if of_classes:
+        panels = {key: one for key, one in panels.items() if one != CLASS}
+    table = table.complete(missing, {**columns, **panels})
+    if of_classes:
+        table = table.by_class(others)
+    table.check()
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
-    data = complete_rows(locals())["data"]
-    wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
-    named = list(dict.fromkeys(column for column in wanted if column is not None))
-    held = columns_of(data, named, "data", weights=sample_weight, wanted=EACH_NEEDS_ONE)
-    frame = pd.DataFrame(held)
-    if frame.empty:
-        raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {
-        **columns,
-        "y_true": y_true,
-        "y_score": y_score,
-        "sample_weight": sample_weight,
-        "pos_label": pos_label,
-    }
-    # Once for all panels, as a single panel may lack some of the labels.
-    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
-    positive = positive_name(rows.labels, pos_label, rows.weights)
-    if rows.belongs is None:
-        frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
-        given["pos_label"] = None
-    if style is not None:
-        # Dashes are the same in all panels, even if a panel lacks some groups.
-        kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
-        frame[style] = pd.Categorical(held[style], categories=kinds)
+    data = table.data
+    frame, held = table.frame(others, style)
+    given = {**columns, **table.arguments(frame, held)}
+    weights = held.get(table.sample_weight)
+    positive = positive_name(held[table.y_true], table.pos_label, weights)
     levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
@@ -297,7 +448,7 @@ def curveplot(
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
         _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
-        own_names = hue is not None and style is None and isinstance(y_score, str)
+        own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
         if wanted_legend not in (False, DIRECT):
             # The attribute in which seaborn's functions look for the legend.
@@ -307,6 +458,14 @@ def curveplot(
         drop(grid.figure)
         raise
     return grid
+
+
+def _class_names(rows: Rows) -> Any:
+    """Return the name of each row's class; None without one."""
+    names = np.full(len(rows.labels), None, dtype=object)
+    for name, column in next(iter(rows.models.values())).items():
+        names[(rows.belongs or {})[column]] = name
+    return names
 
 
 def _check_columns(**columns: Any) -> None:

@@ -32,6 +32,7 @@ def plot_roc(
     n_boot: int | None = None,
     seed: Any = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
     missing: str = "raise",
     name: str | None = None,
@@ -67,7 +68,8 @@ def plot_roc(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -91,10 +93,13 @@ def plot_roc(
     clusters : str or array_like, shape (n,), optional
         A column, or an array with a value for each row, of what rows belong to that are not
         independent, such as patients: rows of one cluster are drawn together.
-    average : {"micro", "macro"} or None, default None
+    average : {"micro", "macro", "weighted"} or None, default None
         The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
-        all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
-        for each class against the rest.
+        all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
+        mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
+        of the classes' scores, as metrics with `average` return it. None draws a curve for each
+        class against the rest; of several models, that is what `curveplot` does with
+        ``col="class"``.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "roc"
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
@@ -118,6 +123,10 @@ def plot_roc(
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
         (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"

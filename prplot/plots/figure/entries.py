@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.measures.averaging import checked_errorbar, spread_of
@@ -12,6 +13,7 @@ from prplot.core.spaces import Space
 from prplot.core.uncertainty.intervals import Interval
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
+from prplot.inputs.one_vs_rest import MEANS
 
 
 class CurveEntry(NamedTuple):
@@ -150,6 +152,31 @@ def legend_entries(
         entries.append(CurveEntry(name, tuple(numbers), numbered=CURVES if name is None else ""))
     has_hull_entry = hulls and not all(entry.is_empty for entry in entries)
     return entries, CurveEntry(hull_word) if has_hull_entry else EMPTY
+
+
+def of_classes(
+    entry: CurveEntry,
+    curves: Sequence[ConfusionCurve],
+    scores: Sequence[str],
+    interpolation: str,
+    average: str,
+) -> CurveEntry:
+    """Return the entry of a mean curve of classes with the means of the classes' scores.
+
+    These are the scores that are usually reported, as metrics with ``average=`` return them; of
+    the mean curve itself only the score that belongs to the space of the mean is the same.
+    """
+    known = [_score(key, interpolation) for key in scores]
+    weights = MEANS[average](curves)
+    means = {
+        one.head: float(np.average([one.of(curve) for curve in curves], weights=weights))
+        for one in known
+    }
+    numbers = (
+        Number(f"{average} {one.head}", means[one.head]) if one.head in means else one
+        for one in entry.numbers
+    )
+    return entry._replace(numbers=tuple(numbers))
 
 
 def _words(spaces: Sequence[Space]) -> tuple[str, str]:

@@ -39,6 +39,7 @@ from prplot.core.uncertainty.intervals import (
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.curves import Curves
+from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.figure.layers import Borders, draw_bands
 
@@ -182,10 +183,10 @@ class SampleBand:
             raise ValueError(
                 f"errorbar {self.kind!r} goes with interpolation='exact', found {interpolation!r}"
             )
-        if average == "macro":
+        if average in MEANS:
             raise ValueError(
-                f"errorbar {self.kind!r} is not defined for average='macro': classes share their "
-                "rows; draw the classes, or average='micro'"
+                f"errorbar {self.kind!r} is not defined for average={average!r}: classes share "
+                "their rows; draw the classes, or average='micro'"
             )
 
     def refuse_folds(self) -> None:

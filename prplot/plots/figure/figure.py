@@ -26,7 +26,7 @@ from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
+from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries, of_classes
 from prplot.plots.figure.errorbars import Estimates, SampleBand
 from prplot.plots.figure.folds import Folds, thin_style
 from prplot.plots.figure.hull_vertices import add_labels, checked_calibration
@@ -132,7 +132,7 @@ class Models:
         if look.by_threshold:
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
-            entries = _brief_entries(entries, found.ranks)
+            entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return replace(models, graded=graded, estimates=estimates)
@@ -257,6 +257,10 @@ def _entries(
     groups, shorter = found.folds.groups, found.folds.short_names()
     folds = found.folds.scores()
     entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
+    average = found.folds.averaging.of_classes
+    if average is not None:
+        pairs = zip(entries, groups.values(), strict=True)
+        entries = [of_classes(one, curves, scores, interpolation, average) for one, curves in pairs]
     entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
     if None in groups:
         entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
@@ -273,7 +277,7 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return keys
 
 
-def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
+def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
     """Keep the entries of a few groups, evenly spread over their order, and empty the others."""
     if ranks is None:
         return entries
