@@ -176,9 +176,7 @@ OF_AREAS = (
 
 
 def warn_if_one_class(
-    curves: Iterable[tuple[str | None, ConfusionCurve]],
-    *,
-    undefined: str = OF_AREAS,
+    curves: Iterable[tuple[str | None, ConfusionCurve]], *, undefined: str = OF_AREAS
 ) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
