@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.metric_lines import (
     GroupMetrics,
@@ -54,6 +55,7 @@ from prplot.plots.figure.request import (
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
 
 
+@answered
 def plot_thresholds(
     y_true: Any,
     y_score: Any = None,
