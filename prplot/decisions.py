@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, one_of
+from prplot.core.checks import Array, brief, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     CRITERIA,
@@ -186,7 +186,7 @@ def operating_point(
     held = ("y_true", "y_score", "pos_label", "sample_weight")
     given = {key: complete[key] for key in held}
     curve = one_curve(**given, thresholds=np.unique)
-    warn_if_one_class([(None, curve)], stacklevel=3)
+    warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, wish)
     if choice.point is None:
         raise UnreachableError(choice.reason)
@@ -198,7 +198,7 @@ def operating_point(
     reason = test.sample.refusal()
     if reason is not None:
         raise ValueError(reason)
-    warn_of_few(test.doubts(), stacklevel=3)
+    warn_of_few(test.doubts())
     return test.with_intervals([choice], how)[0].point or choice.point
 
 
@@ -326,11 +326,11 @@ def operating_points(
     by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
-    warn_if_one_class(((one.words, one.curve) for one in tests), stacklevel=3)
+    warn_if_one_class((one.words, one.curve) for one in tests)
     chosen = [[_Choice.of(one.curve, wish) for wish in wishes] for one in tests]
-    _warn_of_unreachable(tests, chosen, stacklevel=3)
+    _warn_of_unreachable(tests, chosen)
     if how is not None:
-        warn_of_few((doubt for one in tests for doubt in one.doubts()), stacklevel=3)
+        warn_of_few(doubt for one in tests for doubt in one.doubts())
         chosen = [
             one.with_intervals(some, replace(how, seed=child(how.seed, i)))
             for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
@@ -753,9 +753,7 @@ def _means(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def _warn_of_unreachable(
-    tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]], *, stacklevel: int
-) -> None:
+def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
     """Give one warning that names what no threshold fulfils."""
     lost = [
         f"{test.words}: {one.reason}" if test.words else one.reason
@@ -764,7 +762,7 @@ def _warn_of_unreachable(
         if one.point is None
     ]
     if lost:
-        warnings.warn("; ".join(lost), UserWarning, stacklevel=stacklevel + 1)
+        warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
 
 
 def _only_wish(given: Mapping[str, Any]) -> Criterion:

@@ -565,14 +565,14 @@ def _value(
     by, are_models = Grouping(classes=classes), isinstance(y_score, Mapping)
     if are_models or not (by.is_used or has_classes(y_true, given["y_score"])):
         curve = one_curve(**given, pos_label=pos_label, missing=missing)
-        warn_if_one_class([(None, curve)], stacklevel=4)
+        warn_if_one_class([(None, curve)])
         return of(curve)
     complete = complete_rows({**given, "data": None, "missing": missing})
     given = {key: complete[key] for key in given}
     pooled = average if average == "micro" else None
     found = curves_of({**given, "pos_label": pos_label, "name": None}, by, average=pooled)
     curves = [curve for (curve,) in found.groups.values()]
-    warn_if_one_class(zip(found.groups, curves, strict=True), stacklevel=4)
+    warn_if_one_class(zip(found.groups, curves, strict=True))
     values = [of(curve) for curve in curves]
     if average is None:
         return np.array(values)

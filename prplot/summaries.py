@@ -218,7 +218,7 @@ def summary(
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
-    warn_if_one_class(named, stacklevel=3)
+    warn_if_one_class(named)
     rows = _rows(curves, COLUMNS | further)
     if found.positive is not None:
         rows = [{POSITIVE: pos_label, **row} for row in rows]
@@ -227,7 +227,7 @@ def summary(
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts, stacklevel=3)
+        warn_of_few(doubts)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     table = dict(zip(curves, rows, strict=True))
     if estimator is not None and found.are_folds:

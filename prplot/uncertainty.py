@@ -153,13 +153,13 @@ def interval(
     clusters, sample_weight = given["clusters"], given["sample_weight"]
     curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if not (curve.pos and curve.neg):
-        warn_if_one_class([(None, curve)], stacklevel=3)
+        warn_if_one_class([(None, curve)])
         return _undefined(curve, name, how)
     sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
     with progress_bar(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
-    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=3)
+    warn_of_few((None, sentence) for sentence in found.warnings)
     return found
 
 
@@ -264,26 +264,26 @@ def compare(
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
     """
-    return compared(locals(), stacklevel=3)
+    return compared(locals())
 
 
-def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+def compared(given: Mapping[str, Any]) -> Comparison:
     """Compare models by the arguments of `compare`."""
     metric = given["metric"]
     name = score_key(metric, "metric")
     method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
     stream = child(seed_sequence(given["seed"]), 0)
     how = Resampling(given["level"], given["n_boot"], stream, method)
-    return comparison_of(SharedRows.of(given), name, how, stacklevel=stacklevel + 1)
+    return comparison_of(SharedRows.of(given), name, how)
 
 
-def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel: int) -> Comparison:
+def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
     """Return the differences between the models of some rows; see `compare`."""
     with progress_bar(how.n_boot * (len(rows.models) - 1)) as watch:
         how = replace(how, watch=watch)
         found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
     doubts = (sentence for one in found for sentence in one.warnings)
-    warn_of_few(((None, sentence) for sentence in doubts), stacklevel=stacklevel + 1)
+    warn_of_few((None, sentence) for sentence in doubts)
     as_table = partial(table_of_kind, rows.kind)
     return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table)
 

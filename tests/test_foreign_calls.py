@@ -123,15 +123,11 @@ FOREIGN = [
     (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
     (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
     (prp.plot_pr, {"nonsense": 1}, "help(prp.plot_pr) lists those that it has"),
-    (
-        prp.auprg,
-        {"nonsense": 1},
-        "it has y_true, y_score, pos_label, sample_weight, missing, classes, average and clip",
-    ),
+    (prp.f_score, {"nonsense": 1}, "it has precision, recall and beta"),
     (
         prp.ConfusionCurve.from_scores,
         {"lw": 1},
-        "it has y_true, y_score, pos_label, sample_weight, thresholds and missing",
+        "it has y_true, y_score, pos_label, sample_weight, ",
     ),
 ]
 
@@ -459,6 +455,7 @@ WARNING = {
     "curveplot": lambda: prp.curveplot(TABLE.assign(y=1), **COLUMNS),
     "aucpr": lambda: prp.aucpr(ONES, S),
     "summary": lambda: prp.summary(ONES, S),
+    "operating_point": lambda: prp.operating_point(FEW, S, recall=0.5, errorbar="ci", n_boot=400),
     "interval": lambda: prp.interval(FEW, S, n_boot=1000),
     "compare": lambda: prp.compare(FEW, {"a": S, "b": T}, n_boot=400),
     "plot_comparison": lambda: prp.plot_comparison(FEW, {"a": S, "b": T}, n_boot=400),
@@ -472,5 +469,6 @@ def test_a_warning_points_at_the_line_of_the_call(call):
         warnings.simplefilter("always")
         call()
     plt.close("all")
-    assert {one.filename for one in caught} == {__file__}
+    line = call.__code__.co_firstlineno
+    assert {(one.filename, one.lineno) for one in caught} == {(__file__, line)}
     assert {one.category for one in caught} <= {prp.UndefinedMetricWarning, prp.FewExamplesWarning}

@@ -60,7 +60,9 @@ IN_FUNCTIONS = {
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"seaborn"},
+    "plots/curves/curve_grid.py": {"seaborn", "pandas"},
     "plots/curves/facets.py": {"seaborn", "pandas"},
+    "plots/curves/panel_table.py": {"pandas"},
     "cli/script_runner.py": {"matplotlib"},
 }
 IN_TYPING = {

@@ -35,8 +35,6 @@ MEANT: tuple[tuple[Callable[[Any], bool], tuple[str, ...]], ...] = (
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function that answers calls which don't fit its signature with what to type.
 
-    It is one more frame, which the `stacklevel` of warnings counts.
-
     Raises
     ------
     TypeError

@@ -154,7 +154,8 @@ _MATPLOTLIB = {
     "ax": _renamed("axes") + _said("it makes a figure of its own, grid.figure", "facet_kws"),
     **_each(
         "fig figure",
-        _said("pass axes of that figure, ax=figure.add_subplot()", "ax")
+        _renamed("fig")
+        + _said("pass axes of that figure, ax=figure.add_subplot()", "ax")
         + _said("pass axes of that figure, axes=figure.subplots(1, ...)", "axes"),
     ),
     "show": _said("call plt.show() afterwards"),

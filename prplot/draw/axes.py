@@ -118,7 +118,9 @@ class FGainReadout:
 
 
 # Room for the labels of panels in a row: left, right, below and above, in letters.
-LETTERS_AROUND = (5.0, 1.5, 4.0, 1.5)
+LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
+# The same for a title.
+TITLE = 1.5
 # Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
 
@@ -249,7 +251,7 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
         )
     found = len(set(map(id, panels)))
     if len(panels) != len(spaces) or found < len(panels):
-        names = " and ".join(space.name.upper() for space in spaces)
+        names = " and ".join(dict.fromkeys(space.name.upper() for space in spaces))
         raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
     for ax, space in zip(panels, spaces, strict=True):
         checked_axes(ax, space)
@@ -301,7 +303,7 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
     if fig is not None:
         lay_out(fig)
         return np.asarray(
-            fig.subplots(1, count, squeeze=False, gridspec_kw=_margins(fig, count))[0]
+            fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
         )
     height = rcParams["figure.figsize"][1]
     size = (count * height, height)
@@ -309,8 +311,8 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
     return np.asarray(panels[0])
 
 
-def _margins(fig: AnyFigure, count: int) -> dict[str, float]:
-    """Return what surrounds panels in a row, as shares, if no layout makes room for their labels.
+def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
+    """Return what surrounds panels in a grid, as shares, if no layout makes room for their labels.
 
     That is so in subfigures, of which only the constrained layout knows.
     """
@@ -320,11 +322,24 @@ def _margins(fig: AnyFigure, count: int) -> dict[str, float]:
     letter = FontProperties(size=held["axes.labelsize"]).get_size_in_points() / 72
     width, height = np.array(fig.bbox.size) / (letter * fig.dpi)
     left, right, bottom, top = LETTERS_AROUND
-    panel = (width - right) / count - left
-    if panel <= 0 or height <= bottom + top:
+    top += TITLE * title
+    wide, high = (width - right) / columns - left, height / rows - bottom - top
+    if wide <= 0 or high <= 0:
         return {}
-    shares = {"left": left / width, "right": 1 - right / width, "wspace": left / panel}
-    return {**shares, "bottom": bottom / height, "top": 1 - top / height}
+    shares = {"left": left / width, "right": 1 - right / width, "wspace": left / wide}
+    return shares | {
+        "bottom": bottom / height,
+        "top": 1 - top / height,
+        "hspace": (bottom + top) / high,
+    }
+
+
+def figure_of(panels: Sequence[Axes]) -> AnyFigure:
+    """Return the subfigure that all panels are in, or else their figure."""
+    around = {ax.get_figure(root=False) for ax in panels}
+    figure = around.pop() if len(around) == 1 else panels[0].get_figure(root=True)
+    assert figure is not None
+    return figure
 
 
 def make_room_below(panels: NDArray[Any]) -> None:

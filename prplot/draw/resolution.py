@@ -27,6 +27,7 @@ from prplot.core.traces import (
     thinned,
     thinned_in_columns,
 )
+from prplot.core.traces.simplify import ENOUGH
 from prplot.core.traces.step_function import StepFunction, Vertices
 from prplot.draw.axes import apply_aspect
 
@@ -330,7 +331,7 @@ def stepped(ax: Axes, drawn: StepFunction, need: Need | None = None) -> Vertices
     scaled = np.linspace(need.low, need.high, count + 1)
     borders = np.asarray(ax.xaxis.get_transform().inverted().transform(scaled), np.float64)
     line = drawn.within(borders)
-    if line.x.size < 3:
+    if line.x.size <= ENOUGH:
         return line
     x, y = shares(ax, need, *line).T
     kept = fewest_vertices(_rightwards(x), y, need.tolerance)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, user_level
 from prplot.core.record import ConfusionCurve, Thresholds, has_usual_labels, mistakes_explained
 from prplot.inputs.files import refuse_text
 from prplot.inputs.group_order import text_of
@@ -176,10 +176,7 @@ OF_AREAS = (
 
 
 def warn_if_one_class(
-    curves: Iterable[tuple[str | None, ConfusionCurve]],
-    *,
-    stacklevel: int,
-    undefined: str = OF_AREAS,
+    curves: Iterable[tuple[str | None, ConfusionCurve]], *, undefined: str = OF_AREAS
 ) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
@@ -196,7 +193,7 @@ def warn_if_one_class(
         warnings.warn(
             f"the data{_of(names)} hold one class only ({which}): {undefined}",
             UndefinedMetricWarning,
-            stacklevel=stacklevel + 1,
+            stacklevel=user_level(),
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from prplot.core.checks import Array
+from prplot.core.checks import Array, user_level
 from prplot.core.record import Observations
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
@@ -70,13 +70,12 @@ def rows_of(
     return [rows.folds(part) for part in rows.parts]
 
 
-def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> None:
+def warn_of_few(found: Iterable[tuple[str | None, str]]) -> None:
     """Issue one FewExamplesWarning for all curves.
 
     Parameters
     ----------
     found : iterable of (name, sentence)
-    stacklevel : int
     """
     names: dict[str, list[str]] = {}
     for name, sentence in found:
@@ -86,7 +85,7 @@ def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> 
             f"{', '.join(dict.fromkeys(of))}: {sentence}" if of else sentence
             for sentence, of in names.items()
         )
-        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=stacklevel + 1)
+        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=user_level())
 
 
 @contextmanager

@@ -53,12 +53,11 @@ def test_a_bar_can_be_switched_off(name, pace, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_no_bar_is_shown_within_two_seconds_whatever_is_written_on_it(pace, capsys):
-    pace(0.19)
+def test_no_bar_is_shown_within_two_seconds_whatever_is_written_on_it(monkeypatch, capsys):
+    now = [0.0]
+    monkeypatch.setattr("tqdm.std.time", lambda: now[0])
     with progress_bar(10, "work", "step") as advance:
-        for i in range(4):
-            advance(note=f"step {i}")
-        assert capsys.readouterr().err == ""
-        for i in range(8):
-            advance(note=f"step {i}")
-        assert "step 7" in capsys.readouterr().err
+        for seconds, is_shown in ((1.0, False), (1.99, False), (2.01, True)):
+            now[0] = seconds
+            advance(note=f"after {seconds}")
+            assert (f"after {seconds}" in capsys.readouterr().err) == is_shown

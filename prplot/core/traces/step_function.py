@@ -9,9 +9,8 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
+from prplot.core.traces.simplify import ENOUGH
 
-# With fewer vertices in view, all of them are drawn.
-_FEW = 2000
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 
@@ -66,7 +65,7 @@ class StepFunction:
         return found
 
     def within(self, borders: FloatArray) -> Vertices:
-        """Return the corners of its line in a range, at most four in each of some columns.
+        """Return the corners of its line in a range: all, or of many four in each column.
 
         Parameters
         ----------
@@ -83,11 +82,11 @@ class StepFunction:
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
-        if self.is_known is None and last - first > _FEW:
+        if self.is_known is None and last - first > ENOUGH:
             return self._jumps_in_columns(slice(first, last), borders)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
-        return line if line.x.size <= _FEW else _in_columns(line, borders)
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
         """Return the corners of each column from the values alone, of which there may be many."""
@@ -99,7 +98,7 @@ class StepFunction:
         begins = x[first - 1] if first else min(borders[0], x[0])
         ends = x[last] if last < x.size else max(borders[-1], x[-1])
         x, y = x[first:last], y[first : last + 1]
-        cuts = np.searchsorted(x, borders[1:-1], side="left")
+        cuts = np.searchsorted(x, borders, side="left")
         start = np.unique(np.append(0, cuts[cuts < x.size]))
         stop = np.append(start[1:], x.size)
         low, high = (
@@ -131,7 +130,7 @@ class StepFunction:
 
 def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
     """Return the first, the lowest, the highest and the last vertex of each column."""
-    cuts = np.searchsorted(line.x, borders[1:-1], side="left")
+    cuts = np.searchsorted(line.x, borders, side="left")
     first = np.unique(np.append(0, cuts[cuts < line.x.size]))
     last = np.append(first[1:], line.x.size) - 1
     low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)

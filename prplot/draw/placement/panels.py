@@ -16,7 +16,7 @@ from matplotlib.legend import Legend
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-from prplot.draw.axes import AnyFigure, apply_aspect
+from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
 from prplot.draw.color import shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.annotations import AnnotatedAxes, Annotations, Plan, Surveyed, panel_of
@@ -83,7 +83,7 @@ def annotate_panels(
     is_shared : bool, default True
         Whether one legend serves all panels.
     """
-    figure = _figure_of(panels)
+    figure = figure_of(panels)
     _drop_beneath(figure)
     written = Annotations.of(panels[0])
     given = numbers or [None] * len(panels)
@@ -104,14 +104,6 @@ def annotate_panels(
                 panel.legend = False
             group.seen = None
             _put_beneath(figure, made, "below", grow=True)
-
-
-def _figure_of(panels: Sequence[Axes]) -> AnyFigure:
-    """Return the subfigure that all panels are in, or else their figure."""
-    around = {ax.get_figure(root=False) for ax in panels}
-    figure = around.pop() if len(around) == 1 else panels[0].get_figure(root=True)
-    assert figure is not None
-    return figure
 
 
 def _inches(figure: AnyFigure) -> NDArray[np.float64]:
@@ -419,7 +411,7 @@ def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
         Whether the layout of the figure makes room for it below all panels.
     """
     ax = panels[0]
-    figure = _figure_of(panels)
+    figure = figure_of(panels)
     panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
     rows = sorted(rows_of(panels), key=lambda entry: not entry.kind.is_data)
     wish = panel.wish(rows)
@@ -472,7 +464,7 @@ def share_legend(
     matplotlib.legend.Legend or None
         The one of all panels; that of the first panel if curves have no names.
     """
-    figure = _figure_of(panels)
+    figure = figure_of(panels)
     written = Annotations.of(panels[0])
     made = [panel_of(written, ax, "auto") for ax in panels]
     written.add(made, _numbers_alike)

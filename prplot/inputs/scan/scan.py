@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.record import CHOICES
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
@@ -127,7 +127,7 @@ def scan(
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
-            stacklevel=3,
+            stacklevel=user_level(),
         )
     if hue is None:
         return curves[None]

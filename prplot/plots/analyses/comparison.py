@@ -177,7 +177,7 @@ def plot_comparison(
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=KIND, once=True)
-    found = _found(given, stacklevel=4)
+    found = _found(given)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
@@ -197,11 +197,11 @@ def plot_comparison(
     return ax
 
 
-def _found(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+def _found(given: Mapping[str, Any]) -> Comparison:
     """Return the comparison that is given, alone, or compare what is given."""
     ready = given["y_true"]
     if not isinstance(ready, Comparison):
-        return compared(given, stacklevel=stacklevel)
+        return compared(given)
     extra = [name for name, default in DATA.items() if not _is_default(given[name], default)]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")

@@ -221,7 +221,7 @@ def plot_difference(
     else:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-        shown = _with_bands(_differences(rows), rows, how, stacklevel=3)
+        shown = _with_bands(_differences(rows), rows, how)
 
     ax = resolved_axes(ax)
     of_names = _colors(ax, list(rows.models), palette, color)
@@ -253,11 +253,9 @@ def _differences(rows: SharedRows) -> list[Shown]:
     return found
 
 
-def _with_bands(
-    shown: Sequence[Shown], rows: SharedRows, how: Resampling, *, stacklevel: int
-) -> list[Shown]:
+def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
     """Return differences with their bands, and with intervals of those of AUCPR."""
-    areas = comparison_of(rows, "aucpr", how, stacklevel=stacklevel + 1)
+    areas = comparison_of(rows, "aucpr", how)
     base, found = rows.models[rows.baseline], []
     with progress_bar(how.n_boot * len(shown)) as watch:
         how = replace(how, watch=watch)

@@ -197,7 +197,7 @@ def plot_f_gain(
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    models.warn(stacklevel=3)
+    models.warn()
 
     ax = resolved_axes(ax)
     _dress(ax)

@@ -215,7 +215,7 @@ def plot_hull(
     }
     is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, PANELS)
-    models.warn(stacklevel=3)
+    models.warn()
 
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.

@@ -5,28 +5,26 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
-from prplot.core.record import positive_labels
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import drop
+from prplot.draw.axes import checked_figure
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.panels import curve_names, share_legend
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.placement.panels import share_legend
 from prplot.draw.tex import typeset
-from prplot.inputs.curves import positive_name
-from prplot.inputs.frames import categories_of, columns_of, header_of
+from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
 from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.plots.curves.curve_grid import new_grid, with_other_columns
 from prplot.plots.curves.npr import plot_npr
+from prplot.plots.curves.panel_table import CLASS, PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
@@ -38,97 +36,6 @@ if TYPE_CHECKING:
     from seaborn import FacetGrid
 
 
-class InOwnLayout:
-    """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout.
-
-    seaborn applies a tight layout after each step, and removes the legends of panels.
-    """
-
-    figure: Any
-    axes: Any
-    # The column after which the groups of `curveplot` are named, and their order.
-    groups: tuple[str | None, Sequence[str]] = (None, ())
-    # Until the grid is set up, it has no layout, which takes long.
-    is_set_up = False
-
-    @property
-    def has_own_layout(self) -> bool:
-        """Whether the layout makes room by itself."""
-        engine = self.figure.get_layout_engine()
-        return not self.is_set_up or isinstance(engine, ConstrainedLayoutEngine)
-
-    def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
-        """Apply seaborn's layout, unless the layout makes room by itself."""
-        if not self.has_own_layout:
-            super().tight_layout(*args, **kwargs)  # type: ignore[misc]
-        return self
-
-    def add_legend(
-        self,
-        legend_data: Mapping[Any, Any] | None = None,
-        title: str | None = None,
-        label_order: Sequence[Any] | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        """Draw a legend right of the panels, by default of the curves in all of them.
-
-        An existing legend of them is kept.
-        """
-        legend = getattr(self, "_legend", None)
-        changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if legend in self.figure.legends and not changes:
-            return self
-        if legend_data is None:
-            name, order = self.groups
-            entries = curve_names(list(self.axes.flat), order)
-            legend_data = {entry.words: entry.handle for entry in entries}
-            title = name if title is None else title
-        if self.has_own_layout:
-            self._drop_legend()
-            kwargs.setdefault("loc", "outside center right")
-        with warnings.catch_warnings():
-            # seaborn would also adjust the panels, for which the layout has made room.
-            warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
-            super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
-        return self
-
-    def _drop_legend(self) -> None:
-        """Remove the legend right of the panels, and make the figure narrower by its width."""
-        legend: Any = getattr(self, "_legend", None)
-        if legend in self.figure.legends:
-            width, height = self.figure.get_size_inches()
-            freed = legend.get_window_extent().width / self.figure.dpi
-            legend.remove()
-            self.figure.set_size_inches(width - freed, height)
-
-    def _update_legend_data(self, ax: Any) -> None:
-        """Update seaborn's record of legend entries, but keep the legend of the panel."""
-        legend = ax.get_legend()
-        super()._update_legend_data(ax)  # type: ignore[misc]
-        ax.legend_ = legend
-
-
-def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
-    """Return empty panels whose layout makes room for what is drawn."""
-    from seaborn import FacetGrid
-
-    kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
-    grid: FacetGrid = kind(frame, **options)
-    grid.figure.set_layout_engine("constrained")
-    grid.is_set_up = True
-    return grid
-
-
-def with_other_columns(frame: Any, data: Any) -> Any:
-    """Return a table with the other columns of the user's table, if that is one of pandas."""
-    import pandas as pd
-
-    if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
-        return frame
-    others = data[[column for column in data.columns if column not in frame.columns]]
-    return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)
-
-
 # The function that draws the panels of each kind.
 PLOTS: dict[str, Callable[..., Any]] = {
     "pr": plot_pr,
@@ -137,155 +44,13 @@ PLOTS: dict[str, Callable[..., Any]] = {
     "prg": plot_prg,
 }
 HEIGHT = 3.2
+# Arguments of seaborn's grid with which panels are made.
+OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
     *("y_true", "y_score", "sample_weight", "pos_label", "classes", "data", "ax"),
     *("hue", "hue_order", "palette", "style", "units", "clusters"),
 }
-
-
-# The panels that `col` and `row` name if the scores are of classes and no column is called so.
-CLASS = "class"
-
-
-@dataclass(frozen=True)
-class PanelTable:
-    """A table whose rows are drawn in panels, and its columns, each as in `curveplot`."""
-
-    data: Any
-    y_true: Any
-    y_score: Any
-    sample_weight: Any
-    pos_label: Hashable | None
-    classes: Sequence[Any] | None
-
-    @property
-    def has_panels_of_classes(self) -> bool:
-        """Whether no column is called "class", except that of the labels."""
-        known = None if self.data is None else header_of(self.data, "data")
-        return CLASS not in (known or []) or (isinstance(self.y_true, str) and self.y_true == CLASS)
-
-    def complete(self, missing: str, groups: Mapping[str, Any]) -> PanelTable:
-        """Return the table without rows that lack a value, if `missing` is "drop"."""
-        own = ("data", "y_true", "y_score", "sample_weight")
-        given = {name: getattr(self, name) for name in own}
-        found = complete_rows({**given, **groups, "missing": missing})
-        return replace(self, **{name: found[name] for name in own})
-
-    def rows(self, data: Any) -> Rows:
-        """Return the rows of a table that has the same columns."""
-        by = Grouping(data, classes=self.classes)
-        return Rows.of(self.y_true, self.y_score, by, self.sample_weight, pos_label=self.pos_label)
-
-    def by_class(self, others: Sequence[str | None]) -> PanelTable:
-        """Return the rows of each class, one after the other, with a column for each model.
-
-        Raises
-        ------
-        ValueError, TypeError
-            Scores that are not of classes; models that are called like other columns.
-        """
-        import pandas as pd
-
-        rows = self.rows(self.data)
-        if not rows.models:
-            raise ValueError(
-                "panels of classes need a column of scores for each class, called as the classes, "
-                "named by classes=, or of a matrix; and data has no column 'class'"
-            )
-        melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
-        is_column = isinstance(self.y_true, str) and self.y_true != CLASS
-        labels, weights = self.y_true if is_column else "y_true", self.sample_weight
-        held: list[tuple[str, Any]] = [(labels, melted.labels)]
-        held += [(key or "y_score", one) for key, one in melted.scores.items()]
-        if weights is not None:
-            weights = weights if isinstance(weights, str) else "sample_weight"
-            held.append((weights, melted.weights))
-        held += self._repeated(others, weights, len(names))
-        held.append((CLASS, np.repeat(names, len(rows.labels))))
-        columns = [column for column, _ in held]
-        twice = sorted({one for one in columns if columns.count(one) > 1})
-        if twice:
-            raise ValueError(f"a model is called {twice[0]!r}, which is another column's name")
-        table = pd.DataFrame(dict(held))
-        table[CLASS] = pd.Categorical(table[CLASS], categories=names)
-        models = {key: key for key in melted.scores} if rows.are_models else "y_score"
-        return PanelTable(table, labels, models, weights, None, None)
-
-    def _repeated(
-        self, others: Sequence[str | None], weights: str | None, times: int
-    ) -> list[tuple[str, Any]]:
-        """Return further columns, repeated for each class, with their categories."""
-        import pandas as pd
-
-        wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
-        own = weights if isinstance(self.sample_weight, str) else None
-        names = [*wanted, *([own] if own else [])]
-        found = columns_of(self.data, names, "data", weights=own, wanted=EACH_NEEDS_ONE)
-        kinds = {name: categories_of(self.data, name, unused=True) for name in found}
-        return [
-            (name, np.tile(values, times))
-            if kinds[name] is None
-            else (name, pd.Categorical(np.tile(values, times), categories=kinds[name]))
-            for name, values in found.items()
-            if name != own
-        ]
-
-    def check(self) -> None:
-        """Raise a TypeError unless labels, scores and weights are names of columns."""
-        if names_of(self.y_score) is None:
-            raise TypeError(
-                f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
-                "several classes as arrays go with col='class'"
-            )
-        _check_columns(y_true=self.y_true, sample_weight=self.sample_weight)
-
-    def frame(self, others: Sequence[str | None], style: str | None) -> tuple[Any, dict[str, Any]]:
-        """Return the columns that are drawn as a table of pandas, and as arrays.
-
-        Raises
-        ------
-        ValueError, TypeError
-            No table, or one without rows; unknown columns; missing values.
-        """
-        import pandas as pd
-
-        named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight, *others]
-        unique = list(dict.fromkeys(column for column in named if column is not None))
-        held = columns_of(
-            self.data, unique, "data", weights=self.sample_weight, wanted=EACH_NEEDS_ONE
-        )
-        frame = pd.DataFrame(held)
-        if frame.empty:
-            raise ValueError("data has no rows; at least one is needed")
-        if style is not None:
-            # Dashes are the same in all panels, even if a panel lacks some groups.
-            kinds = categories_of(self.data, style)
-            kinds = kinds or group_values(held[style], argument="style")[0]
-            frame[style] = pd.Categorical(held[style], categories=kinds)
-        return frame, held
-
-    def arguments(self, frame: Any, held: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
-        """Return the arguments of all panels, with labels that mean the same in each.
-
-        They come with the text of the positive label, if it is not the usual one.
-
-        Once for all panels, as a single panel may lack some of the labels.
-        """
-        rows = self.rows(frame)
-        given = {
-            "y_true": self.y_true,
-            "y_score": self.y_score,
-            "sample_weight": self.sample_weight,
-            "pos_label": self.pos_label,
-        }
-        if rows.belongs is None:
-            frame[self.y_true] = positive_labels(held[self.y_true], self.pos_label, rows.weights)
-            given["pos_label"] = None
-        elif self.classes is not None:
-            frame[self.y_true] = _class_names(rows)
-            given["classes"] = list(next(iter(rows.models.values())))
-        return given, positive_name(rows.labels, self.pos_label, rows.weights)
 
 
 @answered
@@ -319,6 +84,8 @@ def curveplot(
     plot_kws: Mapping[str, Any] | None = None,
     legend: bool | str = "auto",
     progress: bool = True,
+    axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> FacetGrid:
     """Draw the curves of a tidy table in panels, like seaborn's figure-level functions.
 
@@ -372,6 +139,11 @@ def curveplot(
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
         Show a progress bar if the computation takes longer than two seconds.
+    axes : sequence of matplotlib.axes.Axes, optional
+        The axes to draw into, one for each panel, row by row; by default those of a new figure.
+        Each of them has a legend of its own, unless that is "outside right" or "outside below".
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -412,7 +184,7 @@ def curveplot(
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
     columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     others = [*columns.values(), col, row]
-    _check_columns(**columns, col=col, row=row)
+    check_columns(**columns, col=col, row=row)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
     of_classes = CLASS in (col, row) and table.has_panels_of_classes
     panels = {"col": col, "row": row}
@@ -425,6 +197,7 @@ def curveplot(
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
+    _check_figure(fig, axes, height, aspect, facet_kws)
     data = table.data
     frame, held = table.frame(others, style)
     shared, positive = table.arguments(frame, held)
@@ -434,16 +207,17 @@ def curveplot(
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
     legend = given.pop("legend", legend)
-    wanted_legend = checked_legend(legend)
-    # Names are in one legend for all panels.
-    given["legend"] = legend if wanted_legend in (DIRECT, BRIEF) else False
+    asked = checked_legend(legend)
+    # Names are in one legend for all panels, but for those among others of the user.
+    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
+    given["legend"] = legend if asked == BRIEF or not is_shared else False
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
     }
-    own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
-    own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, own)
+    own = {"col": col, "row": row, "col_wrap": col_wrap, "height": height, "aspect": aspect}
+    own_kws: dict[str, Any] = {**own, **orders, "despine": False, **(facet_kws or {})}
+    grid = new_grid(frame, own_kws, SPACES[kind], fig, axes)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
@@ -451,28 +225,15 @@ def curveplot(
         grid.data = with_other_columns(frame, data)
         own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
-        if wanted_legend not in (False, DIRECT):
+        if is_shared:
             # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(list(grid.axes.flat), legend, *grid.groups)
+            drawn, grow = list(grid.axes.flat), not grid.is_given
+            grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
     except BaseException:
         # A failing call must not leave a figure.
-        drop(grid.figure)
+        grid.discard()
         raise
     return grid
-
-
-def _class_names(rows: Rows) -> Any:
-    """Return the name of each row's class; None without one."""
-    names = np.full(len(rows.labels), None, dtype=object)
-    for name, column in next(iter(rows.models.values())).items():
-        names[(rows.belongs or {})[column]] = name
-    return names
-
-
-def _check_columns(**columns: Any) -> None:
-    for argument, column in columns.items():
-        if column is not None and not isinstance(column, str):
-            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
 
 
 def _check_options(
@@ -529,6 +290,21 @@ def _check_layout(
             raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
 
 
+def _check_figure(
+    fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
+) -> None:
+    """Raise unless there is one place for the panels, and no option that has no effect there."""
+    place = "axes" if fig is None else "fig"
+    if checked_figure(fig, axes) is None and axes is None:
+        return
+    for name, size, usual in (("height", height, HEIGHT), ("aspect", aspect, 1)):
+        if size != usual:
+            raise TypeError(f"{name} is for panels of a new figure; those of {place} have a size")
+    for option in OF_NEW_PANELS if axes is not None else ():
+        if option in (facet_kws or {}):
+            raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
+
+
 def _draw_panels(
     grid: FacetGrid,
     draw: Callable[..., Any],
@@ -542,7 +318,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=4)
+        warnings.warn(message, stacklevel=user_level())
 
 
 def _draw_each(
@@ -587,7 +363,7 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     found = {name: error for name, error in errors.items() if error is not None}
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
-    warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+    warn_of_few([(name, str(error)) for name, error in found.items()])
 
 
 def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:

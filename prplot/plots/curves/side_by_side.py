@@ -245,7 +245,7 @@ def plot_spaces(
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
     is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)
-    models.warn(stacklevel=3)
+    models.warn()
 
     panels = new_panels(len(shown), fig) if panels is None else panels
     # The colour cycle of each panel must advance.

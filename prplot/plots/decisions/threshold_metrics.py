@@ -97,7 +97,8 @@ def plot_thresholds(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     metrics : str or sequence of str, default ("precision", "recall", "f1")
         What is drawn: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
         "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
@@ -237,7 +238,7 @@ def plot_thresholds(
         drawn = _with_intervals(drawn, source, wanted, request.band)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
-    warn_if_one_class(shown, stacklevel=2, undefined=UNDEFINED)
+    warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)

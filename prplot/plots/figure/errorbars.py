@@ -305,8 +305,8 @@ class Estimates:
         shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
         draw_bands(borders, ax, shape, colors, words=self.drawn.words, style=self.drawn.style)
 
-    def warn(self, *, stacklevel: int) -> None:
+    def warn(self) -> None:
         """Give one FewExamplesWarning of all that is doubtful."""
         pairs = zip(self.names, self.of_curves, strict=True)
         notes = [(name, note) for name, one in pairs for note in one.notes]
-        warn_of_few(notes, stacklevel=stacklevel + 1)
+        warn_of_few(notes)

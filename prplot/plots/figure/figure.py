@@ -137,15 +137,15 @@ class Models:
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return replace(models, graded=graded, estimates=estimates)
 
-    def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
+    def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
-        warn_if_one_class(self.resolved.shown, stacklevel=stacklevel + 1)
+        warn_if_one_class(self.resolved.shown)
         if self.folds is not None:
-            self.folds.warn(stacklevel=stacklevel + 1)
+            self.folds.warn()
         if self.estimates is not None:
-            self.estimates.warn(stacklevel=stacklevel + 1)
+            self.estimates.warn()
         if space is not None:
-            self.marked.warn(space, stacklevel=stacklevel + 1)
+            self.marked.warn(space)
 
     def has_other_prevalences(self) -> bool:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
@@ -293,8 +293,7 @@ def one_panel(space: Space, request: Request) -> Axes:
     curves = models.curves.values()
     layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The warning points at the line with the plot function, which is `answered` and called this.
-    models.warn(space, stacklevel=4)
+    models.warn(space)
 
     ax = resolved_axes(request.ax)
     colors = models.look.colors(ax)

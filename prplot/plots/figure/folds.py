@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.checks import is_classifier, one_of
+from prplot.core.checks import is_classifier, one_of, user_level
 from prplot.core.measures.averaging import (
     AVERAGING_SPACES,
     average_band,
@@ -176,7 +176,7 @@ class Folds:
                 return low, high
         return None
 
-    def warn(self, *, stacklevel: int) -> None:
+    def warn(self) -> None:
         """Give one UnequalPrevalenceWarning if the folds of a model differ too much."""
         found = self.unequal()
         if found is not None and self.averaging.average is None:
@@ -185,7 +185,7 @@ class Folds:
                 "curves have unequal minimum curves and differ in height for that reason too; "
                 "prevalence= redraws all of them at one",
                 UnequalPrevalenceWarning,
-                stacklevel=stacklevel + 1,
+                stacklevel=user_level(),
             )
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> None:

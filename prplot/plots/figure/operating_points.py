@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief
+from prplot.core.checks import FloatArray, brief, user_level
 from prplot.core.measures.operating_point import Criterion, UnreachableError, wishes_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
@@ -160,12 +160,12 @@ class Marked:
         groups = [[Reading.of(one, levels) for one in group] for group in count(levels)]
         return cls(distinct_texts(levels), True, groups, on_folds, shown, style)
 
-    def warn(self, space: Space, *, stacklevel: int) -> None:
+    def warn(self, space: Space) -> None:
         """Give one warning if thresholds can't be marked in a space, on all curves or on some."""
         readings = [one for group in self.readings for one in group]
         unfulfilled = dict.fromkeys(reason for one in readings for reason in one.unfulfilled)
         if unfulfilled:
-            warnings.warn("; ".join(unfulfilled), UserWarning, stacklevel=stacklevel + 1)
+            warnings.warn("; ".join(unfulfilled), UserWarning, stacklevel=user_level())
         lost = [self._lost(one, space) for one in readings]
         levels = sorted({level for some in lost for level in some}, reverse=True)
         if not levels:
@@ -178,7 +178,7 @@ class Marked:
             f"threshold{'s' * (len(levels) > 1)} {listed} can't be marked{where}: "
             + "; ".join(reasons),
             UserWarning,
-            stacklevel=stacklevel + 1,
+            stacklevel=user_level(),
         )
 
     def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
