@@ -18,9 +18,6 @@ from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import one_curve, warn_if_one_class
-from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
-from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping, complete_rows, joined
 
 
 @answered
@@ -557,6 +554,11 @@ def _value(
     average: str | None,
 ) -> Any:
     """Return the value of one curve, or the average over classes."""
+    # Imported here: at the top they would double the time to import the package.
+    from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
+    from prplot.inputs.resolve import curves_of
+    from prplot.inputs.rows import Grouping, complete_rows, joined
+
     if average is not None:
         one_of(average, "average", AVERAGES)
     given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}

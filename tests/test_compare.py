@@ -185,7 +185,8 @@ TWO = {"a": GOOD, "b": -GOOD}
         (
             {"y_true": np.c_[LABELS, 1 - LABELS]},
             ValueError,
-            "compare needs labels of two classes, found an indicator matrix",
+            "compare needs labels of two classes, found a column for each class; pass the labels "
+            "and scores of one class, y == class and {name: scores[:, i], ...}",
         ),
         (
             {"clusters": "patient"},

@@ -58,7 +58,10 @@ class SharedRows:
         by = by.collected(y_true, columns, given["sample_weight"])
         found = ObservedRows.of(y_true, columns, by, **options)
         if found.are_classes:
-            raise ValueError("compare needs labels of two classes, found an indicator matrix")
+            raise ValueError(
+                "compare needs labels of two classes, found a column for each class; pass the "
+                "labels and scores of one class, y == class and {name: scores[:, i], ...}"
+            )
         models, baseline = found.observed, given["baseline"]
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
