@@ -263,7 +263,7 @@ def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel:
         found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
     doubts = (sentence for one in found for sentence in one.warnings)
     warn_of_few(((None, sentence) for sentence in doubts), stacklevel=stacklevel + 1)
-    return Comparison(metric, how.level, rows.baseline, how.n_boot, found)
+    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, rows.positive)
 
 
 def _refuse_rows(argument: str, value: Any, method: str) -> None:

@@ -77,6 +77,8 @@ class Comparison:
         The number of draws.
     differences : tuple of Difference
         One for each other model, in the order that they were given.
+    positive : str or None
+        The text of the positive label, unless labels are 0/1, -1/1 or booleans.
     """
 
     metric: str
@@ -84,6 +86,7 @@ class Comparison:
     baseline: str
     n_boot: int
     differences: tuple[Difference, ...]
+    positive: str | None = None
 
     def to_frame(self) -> pd.DataFrame:
         """Return a table with a row for each difference.
