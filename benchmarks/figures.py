@@ -117,6 +117,20 @@ def first_draw(*args: Any, **options: Any) -> Draw:
     return draw
 
 
+def first_thresholds(examples: int) -> Draw:
+    """Return what draws metrics against the threshold."""
+    labels, scores = models(1, examples=examples)
+    (score,) = scores.values()
+
+    def draw() -> None:
+        figure, ax = plt.subplots()
+        prp.plot_thresholds(labels, score, ax=ax)
+        figure.canvas.draw()
+        plt.close(figure)
+
+    return draw
+
+
 def our_facets(table: pd.DataFrame, **options: Any) -> sns.FacetGrid:
     given = {"y_true": "y", "y_score": "s", "col": "panel", "hue": "model", "progress": False}
     grid = prp.curveplot(table, **given, **options)
@@ -248,6 +262,7 @@ def tasks() -> Iterator[Task]:
     yield Task("30 long names, 3.25 in", partial(first_draw, 30, (3.25, 2.8), **long), None, 1.0)
     yield Task("200 curves", partial(first_draw, 200), None, 3.0)
     yield Task("4 x 4 facets, 3 hues", partial(facets, 16, 3, col_wrap=4, height=2.0), None, 2.0)
+    yield Task("metrics of 10^6 thresholds", partial(first_thresholds, 10**6), None, 0.3)
     yield Task("8 long names, 3 x 2.4 in", partial(first_draw, 8, (3, 2.4), **long), None, 2.0)
 
 

@@ -22,6 +22,7 @@ GLOSSARY = ROOT / "tools" / "glossary.toml"
 PATTERNS = (
     "plots/curves/*.py",
     "plots/analyses/*.py",
+    "plots/decisions/*.py",
     "estimators.py",
     "metrics.py",
     "summaries.py",

@@ -166,6 +166,13 @@ def gallery(
 @click.option("--sample-weight", metavar="COLUMN", help="The weights, which are no scores then.")
 @click.option("--pos-label", metavar="LABEL", help="The positive label, such as 1 or yes.")
 @click.option(
+    "--missing",
+    type=click.Choice(["raise", "drop"]),
+    default="raise",
+    show_default=True,
+    help="Refuse rows that lack a value, or leave them out.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(list(FORMS)),
@@ -180,6 +187,7 @@ def summary(
     y_score: Sequence[str],
     sample_weight: str | None,
     pos_label: str | None,
+    missing: str,
     form: str,
     digits: int,
 ) -> None:
@@ -188,7 +196,7 @@ def summary(
     FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
     """
     try:
-        predictions = read_predictions(file, y_true, y_score, sample_weight)
+        predictions = read_predictions(file, y_true, y_score, sample_weight, missing)
         label = None if pos_label is None else _label_like(pos_label, predictions.y_true)
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
@@ -197,6 +205,7 @@ def summary(
                 predictions.y_score,
                 pos_label=label,
                 sample_weight=predictions.sample_weight,
+                missing=missing,
             )
         for warning in given:
             click.echo(f"Warning: {warning.message}", err=True)

@@ -1,6 +1,6 @@
 """Functions that each add one artist to axes, and return it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,8 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
+from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.color import background, shade, text_color
-from prplot.draw.resolution import Resolution, showable
+from prplot.draw.resolution import Resolution, StepResolution, showable
 from prplot.draw.scene import ISOMETRIC, mark
 from prplot.draw.style import (
     BAND,
@@ -40,13 +41,16 @@ from prplot.draw.style import (
 BEYOND = 3.0
 
 
-def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
-    """Draw a trace as a line, with as many vertices as the picture needs.
+Drawn = Trace | StepFunction
+
+
+def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
+    """Draw a trace or a step function as a line, with as many vertices as the picture needs.
 
     Parameters
     ----------
-    drawn : Trace
-        In the space of the axes.
+    drawn : Trace or StepFunction
+        In the space of the axes; steps follow their limits.
     ax : matplotlib.axes.Axes
     style : mapping, optional
         Line properties over the defaults of a curve.
@@ -61,24 +65,41 @@ def draw_trace(drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None) -
     a pixel if that is less. The line gets more vertices when it is drawn with more pixels, or when
     the axes show a part of it.
     """
-    fewer = simplified(drawn)
+    fewer = _at_first(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
-    ax.add_artist(Resolution(line, [(drawn, fewer)], partial(_join, line)))
+    _follow(line, [(drawn, fewer)], partial(_join, line), ax)
     return line
 
 
-def _join(line: Line2D, drawn: Trace) -> None:
+def _at_first(drawn: Drawn) -> Trace | Vertices:
+    """Return the vertices that usual axes need; none of steps, which follow the limits."""
+    return NOWHERE if isinstance(drawn, StepFunction) else simplified(drawn)
+
+
+def _follow(
+    artist: Artist, pairs: Sequence[tuple[Drawn, Any]], put: Callable[..., object], ax: Axes
+) -> None:
+    """Adapt an artist to its axes whenever they are drawn."""
+    steps = [drawn for drawn, _ in pairs if isinstance(drawn, StepFunction)]
+    traces = [(drawn, few) for drawn, few in pairs if isinstance(drawn, Trace)]
+    followed = StepResolution(artist, steps, put) if steps else Resolution(artist, traces, put)
+    ax.add_artist(followed)
+    if steps:
+        followed.adapt(ax)
+
+
+def _join(line: Line2D, drawn: Trace | Vertices) -> None:
     line.set_data(drawn.x, drawn.y)
 
 
 def draw_region(
-    drawn: Trace, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
+    drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
 ) -> PolyCollection:
     """Fill the region between a trace and the x axis with a light hatched tint.
 
     Parameters
     ----------
-    drawn : Trace
+    drawn : Trace or StepFunction
         The upper border.
     ax : matplotlib.axes.Axes
     style : mapping, optional
@@ -90,7 +111,7 @@ def draw_region(
     -------
     matplotlib.collections.PolyCollection
     """
-    fewer = simplified(drawn)
+    fewer = _at_first(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
         "facecolor": shade(ax, TINT_STRENGTH, color),
@@ -99,24 +120,24 @@ def draw_region(
     given = normalize_kwargs(dict(style or {}), PolyCollection)
     region = ax.fill_between(fewer.x, 0, fewer.y, **{**REGION, **tint, **given})
     region.set_hatch_linewidth(HATCH_WIDTH)
-    ax.add_artist(Resolution(region, [(drawn, fewer)], partial(_fill_below, region)))
+    _follow(region, [(drawn, fewer)], partial(_fill_below, region), ax)
     return region
 
 
-def _fill_below(region: FillBetweenPolyCollection, drawn: Trace) -> None:
+def _fill_below(region: FillBetweenPolyCollection, drawn: Trace | Vertices) -> None:
     assert isinstance(region.axes, Axes)
     _, floor = showable(region.axes, 0.0, 0.0)
     region.set_data(drawn.x, floor, drawn.y)
 
 
 def draw_band(
-    lower: Trace, upper: Trace, ax: Axes, style: Mapping[str, Any] | None = None
+    lower: Drawn, upper: Drawn, ax: Axes, style: Mapping[str, Any] | None = None
 ) -> PolyCollection:
     """Fill the area between two traces with a transparent tint.
 
     Parameters
     ----------
-    lower, upper : Trace
+    lower, upper : Trace or StepFunction
         The borders, both from left to right.
     ax : matplotlib.axes.Axes
     style : mapping, optional
@@ -130,14 +151,14 @@ def draw_band(
     if not {"color", "facecolor"} & set(given):
         given["color"] = text_color(ax)
     band = PolyCollection([], **given)
-    below, above = simplified(lower), simplified(upper)
+    below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)
     ax.add_collection(band, autolim=False)
-    ax.add_artist(Resolution(band, [(lower, below), (upper, above)], partial(_fill_between, band)))
+    _follow(band, [(lower, below), (upper, above)], partial(_fill_between, band), ax)
     return band
 
 
-def _fill_between(band: PolyCollection, lower: Trace, upper: Trace) -> None:
+def _fill_between(band: PolyCollection, lower: Trace | Vertices, upper: Trace | Vertices) -> None:
     corners = np.column_stack(
         [np.append(lower.x, upper.x[::-1]), np.append(lower.y, upper.y[::-1])]
     )

@@ -21,7 +21,7 @@ from prplot.core.spaces import PR, Space
 from prplot.draw.aspect import set_equal_units
 from prplot.draw.scene import marks_of
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import set_share_ticks
+from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
 
 AnyFigure = Figure | SubFigure
 NamedCurve = tuple[str | None, ConfusionCurve]
@@ -397,6 +397,38 @@ def open_limits(ax: Axes, y: tuple[float, float]) -> None:
     low, high = y
     margin = ROOM * (high - low)
     ax.set_ylim(low - margin, high + margin)
+
+
+def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
+    """Add an axis above axes, with other labels for the places of their own ticks.
+
+    Unlike matplotlib's secondary axes, it follows every scale.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    text_at : callable
+        Takes a value of x and returns the label above it.
+    name : str
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        A child of the axes; its x is the share of their width.
+    """
+    # As low as matplotlib's secondary axes, so that it covers nothing.
+    above = ax.inset_axes((0, 1, 1, 1e-10))
+    above.set(xlim=(0, 1), yticks=[])
+    above.patch.set_visible(False)
+    above.set_navigate(False)
+    above.spines[["left", "right", "bottom"]].set_visible(False)
+    above.spines["top"].set_visible(True)
+    above.xaxis.tick_top()
+    above.xaxis.set_label_position("top")
+    above.set_xlabel(name)
+    above.xaxis.set_major_locator(AlongLocator(ax.xaxis))
+    above.xaxis.set_major_formatter(AlongFormatter(ax.xaxis, text_at))
+    return above
 
 
 def slot_of(ax: Axes) -> Bbox:

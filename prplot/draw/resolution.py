@@ -27,6 +27,8 @@ from prplot.core.traces import (
     thinned,
     thinned_in_columns,
 )
+from prplot.core.traces.simplify import ENOUGH
+from prplot.core.traces.step_function import StepFunction, Vertices
 from prplot.draw.axes import apply_aspect
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
@@ -37,6 +39,8 @@ _FAR = 1e4
 _MARGIN = 0.05
 # Share of the tolerance for the approximation of arcs; the rest is for dropping vertices.
 _SHARE_OF_ARCS = 0.25
+# Width of a column of steps, in tolerances.
+_COLUMN = 4
 # Shares of a piece that may extend to infinity at which it is evaluated first.
 _NEAR_ENDS = np.concatenate([0.25 ** np.arange(1, 27), 1 - 0.25 ** np.arange(1, 27)])
 
@@ -258,7 +262,7 @@ class Resolution(Artist):
         if _vertices(self._shown) is not self._ours:
             # The user has given the artist other data.
             return
-        need: Need | None = needed(ax)
+        need: Need | None = self._needed(ax)
         if need is not None and self._suffices(need):
             need = None
         if need != self._drawn_for:
@@ -267,7 +271,10 @@ class Resolution(Artist):
         if self._reduced or need is not None:
             _keep_vertices(self._shown)
 
-    def _fine(self, ax: Axes, need: Need) -> list[Trace]:
+    def _needed(self, ax: Axes) -> Need:
+        return needed(ax)
+
+    def _fine(self, ax: Axes, need: Need) -> Sequence[Trace | Vertices]:
         if need.scales:
             return [followed(ax, drawn, need) for drawn in self._traces]
         return [finer(drawn, need) for drawn in self._traces]
@@ -278,6 +285,57 @@ class Resolution(Artist):
         true = all(need.tolerance >= usual.error for usual in self._usual)
         starts = [leftmost(usual.space) for usual in self._usual]
         return true and (need.low >= max(starts, default=need.low) or not self._reduced)
+
+
+class StepResolution(Resolution):
+    """Adapts a line of steps, or a fill between two, to the canvas and to the limits of the axes.
+
+    Parameters
+    ----------
+    shown : matplotlib.artist.Artist
+        A line or a fill on axes.
+    functions : sequence of StepFunction
+    put : callable
+        Sets the vertices of the artist to those that it is called with.
+    """
+
+    def __init__(self, shown: Artist, functions: Sequence[StepFunction], put: Put) -> None:
+        super().__init__(shown, (), put)
+        self._functions = functions
+
+    def _needed(self, ax: Axes) -> Need:
+        return _needed_on_scales(ax)
+
+    def _suffices(self, need: Need) -> bool:
+        # Its first and last steps reach as far as the axes.
+        return False
+
+    def _fine(self, ax: Axes, need: Need) -> Sequence[Vertices]:
+        return [stepped(ax, drawn, need) for drawn in self._functions]
+
+
+def stepped(ax: Axes, drawn: StepFunction, need: Need | None = None) -> Vertices:
+    """Return the vertices of a step function in view that make the same picture.
+
+    In columns that are a fraction of a pixel wide, no height that the function reaches is lost.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    drawn : StepFunction
+    need : Need, optional
+        With scales; by default what the axes require at present.
+    """
+    need = _needed_on_scales(ax) if need is None else need
+    count = math.ceil(1 / (_COLUMN * need.tolerance))
+    scaled = np.linspace(need.low, need.high, count + 1)
+    borders = np.asarray(ax.xaxis.get_transform().inverted().transform(scaled), np.float64)
+    line = drawn.within(borders)
+    if line.x.size <= ENOUGH:
+        return line
+    x, y = shares(ax, need, *line).T
+    kept = fewest_vertices(_rightwards(x), y, need.tolerance)
+    return Vertices(line.x[kept], line.y[kept])
 
 
 def adapt_all(ax: Axes) -> None:

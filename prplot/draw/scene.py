@@ -141,6 +141,11 @@ ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
 MINIMUM = _reference("minimum")
 ZERO = _reference("zero")
 AXIS_OF_BETAS = Kind("prplot-betas")
+AXIS_ABOVE = Kind("prplot-above")
+# The best threshold of a metric, or a chosen one.
+BEST = POINT._replace(name="prplot-best", is_indispensable=True)
+RUG = Kind("prplot-rug", comes_after=True)
+CHOSEN = Kind("prplot-chosen")
 BAR_OF_COLORS = Kind("prplot-bar")
 LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
@@ -151,6 +156,7 @@ OTHER = Kind("")
 FIRST_WORDS = (
     NAMED,
     POINT,
+    BEST,
     FOLD_POINTS,
     SEGMENT,
     COLORED_SEGMENT,
@@ -395,5 +401,5 @@ def signed(value: float) -> str:
 
 
 def chosen_numbers(numbers: Sequence[Number], head: str) -> Numbers:
-    """Return the numbers of one score: that of the curve, and that of its hull."""
-    return tuple(one for one in numbers if one.head == head or one.head.startswith(f"{head} "))
+    """Return the numbers of one score: that of the curve, of its hull, and means over classes."""
+    return tuple(one for one in numbers if head in one.head.split())

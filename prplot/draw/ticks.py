@@ -1,14 +1,14 @@
 """Ticks of axes that show shares: round ones as far as their labels fit, also in a part of them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis, YAxis
-from matplotlib.ticker import AutoLocator, Locator, MaxNLocator, ScalarFormatter
+from matplotlib.ticker import AutoLocator, Formatter, Locator, MaxNLocator, ScalarFormatter
 from numpy.typing import ArrayLike
 
 # Distances between ticks from 0 to 1, best first, and the multiples that matplotlib uses elsewhere.
@@ -200,9 +200,7 @@ def _points_along(axis: Axis, values: Sequence[float]) -> Any:
     frame, figure = axis.axes.get_window_extent(), axis.axes.get_figure(root=True)
     assert figure is not None
     length = (frame.width if isinstance(axis, XAxis) else frame.height) * 72 / figure.dpi
-    start, end = axis.get_transform().transform(np.asarray(axis.get_view_interval(), np.float64))
-    at = axis.get_transform().transform(np.asarray(values, np.float64))
-    return (at - start) / (end - start) * length
+    return _shares_along(axis, np.asarray(values, np.float64)) * length
 
 
 def _is_whole(low: float, high: float) -> bool:
@@ -214,3 +212,55 @@ def _multiples(step: float, low: float, high: float) -> Any:
     first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
     # Without a sign of 0.
     return step * np.arange(first, last + 1) + 0.0
+
+
+class AlongLocator(Locator):
+    """Ticks above those of another axis, fewer if their labels would touch.
+
+    The axis shows shares of the other one's length, from 0 to 1.
+
+    Parameters
+    ----------
+    along : matplotlib.axis.Axis
+    """
+
+    def __init__(self, along: Axis) -> None:
+        self.along = along
+
+    def __call__(self) -> Any:
+        """Return the ticks, in shares of the length of the other axis."""
+        ticks = np.asarray(_seen(self.along, self.along.get_majorticklocs()), np.float64)
+        shares = np.clip(_shares_along(self.along, ticks), 0, 1)
+        return fitting(self.axis, [shares[::step] for step in range(1, max(shares.size, 2))])
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return the ticks, whatever the limits."""
+        return self()
+
+
+class AlongFormatter(Formatter):
+    """Labels of ticks above those of another axis.
+
+    Parameters
+    ----------
+    along : matplotlib.axis.Axis
+    text_at : callable
+        Takes a value of the other axis and returns the label above it.
+    """
+
+    def __init__(self, along: Axis, text_at: Callable[[float], str]) -> None:
+        self.along = along
+        self.text_at = text_at
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """Return the label of a tick."""
+        transform = self.along.get_transform()
+        low, high = transform.transform(np.asarray(self.along.get_view_interval(), np.float64))
+        at = low + x * (high - low)
+        return self.text_at(float(transform.inverted().transform(np.array([at]))[0]))
+
+
+def _shares_along(axis: Axis, values: Any) -> Any:
+    """Return where values are along an axis, in shares of its length."""
+    start, end = axis.get_transform().transform(np.asarray(axis.get_view_interval(), np.float64))
+    return (axis.get_transform().transform(values) - start) / (end - start)

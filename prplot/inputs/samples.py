@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from prplot.core.checks import Array, user_level
+from prplot.core.record import Observations
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, refuse_beside_curve
@@ -38,6 +40,22 @@ def samples_of(
     ValueError, TypeError
         A curve that holds no counts; clusters beside ready curves; wrong clusters.
     """
+    rows = rows_of(given, by, average)
+    if rows is None:
+        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+    return [[Sample.of_rows(*fold) for fold in folds] for folds in rows]
+
+
+def rows_of(
+    given: Mapping[str, Any], by: Grouping, average: str | None = None
+) -> list[list[tuple[Observations, Array | None]]] | None:
+    """Return the rows and clusters of each group and fold; None if their curves tell as much.
+
+    Raises
+    ------
+    TypeError
+        Clusters beside ready curves.
+    """
     y_true = given["y_true"]
     models = y_true.values() if isinstance(y_true, Mapping) else [y_true]
     is_ready = holds_curves(y_true) or any(is_folds(one) for one in models)
@@ -45,20 +63,19 @@ def samples_of(
         refuse_beside_curve(clusters=by.clusters)
     dependent = by.clusters is not None or average == "micro"
     if is_ready or (given["sample_weight"] is None and not dependent):
-        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+        return None
     arguments, groups = with_columns(given, by)
     arguments.pop("name")
     rows = ObservedRows.of(**arguments, by=groups, average=average)
-    return [[Sample.of_rows(*fold) for fold in rows.folds(part)] for part in rows.parts]
+    return [rows.folds(part) for part in rows.parts]
 
 
-def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> None:
+def warn_of_few(found: Iterable[tuple[str | None, str]]) -> None:
     """Issue one FewExamplesWarning for all curves.
 
     Parameters
     ----------
     found : iterable of (name, sentence)
-    stacklevel : int
     """
     names: dict[str, list[str]] = {}
     for name, sentence in found:
@@ -68,7 +85,7 @@ def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> 
             f"{', '.join(dict.fromkeys(of))}: {sentence}" if of else sentence
             for sentence, of in names.items()
         )
-        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=stacklevel + 1)
+        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=user_level())
 
 
 @contextmanager

@@ -9,10 +9,11 @@ from typing import Any, Self
 import numpy as np
 
 from prplot.core.checks import Array, brief
-from prplot.core.record import Observations
+from prplot.core.record import Observations, mistakes_explained
 from prplot.inputs.curves import is_folds, positive_name
+from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows, holds_curves
-from prplot.inputs.rows import Grouping, names_of
+from prplot.inputs.rows import Grouping, complete_rows, names_of
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class SharedRows:
         The model that the others are compared with.
     clusters : ndarray, shape (n,), or None
         What rows belong to.
+    kind : str
+        The library of tables of results, as of `kind_of`.
     positive : str or None
         The text of the positive label, if it is not the usual one.
     """
@@ -34,6 +37,7 @@ class SharedRows:
     models: Mapping[str, Observations]
     baseline: str
     clusters: Array | None
+    kind: str
     positive: str | None = None
 
     @classmethod
@@ -45,7 +49,10 @@ class SharedRows:
         ValueError, TypeError
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
-        y_true, columns = given["y_true"], _models(given["y_true"], given["y_score"])
+        given = complete_rows(given)
+        y_true = given["y_true"]
+        with mistakes_explained(y_true, None):
+            columns = _models(y_true, given["y_score"])
         options = {name: given[name] for name in ("pos_label", "sample_weight")}
         by = Grouping(given["data"], clusters=given["clusters"])
         by = by.collected(y_true, columns, given["sample_weight"])
@@ -58,7 +65,8 @@ class SharedRows:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
         rows = found.rows
         positive = positive_name(rows.labels, given["pos_label"], rows.weights)
-        return cls(models, against, rows.clusters, positive)
+        kind = kind_of(given["data"])
+        return cls(models, against, rows.clusters, kind, positive)
 
     @property
     def others(self) -> list[str]:

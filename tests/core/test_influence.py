@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 import prplot as prp
+from prplot.core.student import student_quantile
 from prplot.core.uncertainty.influence import (
     METHODS_OF,
     _long_integrals,
@@ -15,7 +16,6 @@ from prplot.core.uncertainty.influence import (
     closed_form,
     influence_values,
 )
-from prplot.core.uncertainty.student import student_quantile
 from tests.laws import count_paths, law, rankings
 
 METRICS = ["aucpr", "auroc", "auprg"]

@@ -12,8 +12,10 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
+from prplot.core.calls import answered
+from prplot.core.checks import FloatArray, brief, checked_prevalence, finite_numbers, one_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
@@ -29,13 +31,15 @@ EXACT = 1e-8
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
+@answered
 def average_curve(
     curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
     *,
     how: str = "normalized",
     prevalence: float | None = None,
+    weights: ArrayLike | None = None,
 ) -> ConfusionCurve:
-    """Average the curves of folds; every fold counts the same.
+    """Average the curves of folds; every fold counts the same, unless there are weights.
 
     Parameters
     ----------
@@ -47,6 +51,9 @@ def average_curve(
         equal false positive rate.
     prevalence : float, optional
         Of the average, in (0, 1); by default that of all folds together.
+    weights : array_like of numbers, shape (n_curves,), optional
+        How much each curve counts, 0 or more, such as the classes' numbers of examples in a
+        weighted average over classes; by default all count the same.
 
     Returns
     -------
@@ -57,7 +64,7 @@ def average_curve(
     ------
     ValueError, TypeError
         No curves, something that is no curve, a curve with one class only, an unknown `how`, a
-        prevalence outside (0, 1).
+        prevalence outside (0, 1), wrong weights.
 
     See Also
     --------
@@ -92,9 +99,12 @@ def average_curve(
     True
     """
     space = AVERAGING_SPACES[one_of(how, "how", AVERAGING_SPACES)]
-    folds = checked_folds(curves)
-    pos, neg = pooled_totals(folds, prevalence)
-    tp, fp = _path(folds, space, (pos, neg), _shifted, EXACT)
+    folds, shares = _weighted(checked_folds(curves), weights)
+    pos, neg = pooled_totals(folds, prevalence, shares)
+    mean: Statistic = _shifted
+    if shares is not None:
+        mean = partial(np.average, axis=0, weights=shares)
+    tp, fp = _path(folds, space, (pos, neg), mean, EXACT, shares)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
@@ -127,7 +137,7 @@ def average_band(
     folds = checked_folds(curves)
     pos, neg = pooled_totals(folds, prevalence)
     borders = []
-    for statistic in _borders(errorbar):
+    for statistic in border_statistics(errorbar):
         tp, fp = _path(folds, AVERAGING_SPACES[how], (pos, neg), statistic, ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
@@ -142,12 +152,18 @@ def average_band(
 
 
 def pooled_totals(
-    folds: Sequence[ConfusionCurve], prevalence: float | None = None
+    folds: Sequence[ConfusionCurve],
+    prevalence: float | None = None,
+    shares: FloatArray | None = None,
 ) -> tuple[float, float]:
-    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
-    pos = sum(fold.pos for fold in folds)
+    """Return the totals of all folds together, or with as many negatives as a prevalence needs.
+
+    With `shares` each fold is taken that many times.
+    """
+    times = [1] * len(folds) if shares is None else shares.tolist()
+    pos = sum(fold.pos * k for fold, k in zip(folds, times, strict=True))
     if prevalence is None:
-        return pos, sum(fold.neg for fold in folds)
+        return pos, sum(fold.neg * k for fold, k in zip(folds, times, strict=True))
     share = checked_prevalence(prevalence)
     return pos, pos * (1 - share) / share
 
@@ -201,7 +217,7 @@ def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, flo
     numbers = np.asarray(values, dtype=np.float64)
     if numbers.size < 2 or not np.isfinite(numbers).all():
         return None
-    lower, upper = _borders("sd" if errorbar is None else errorbar)
+    lower, upper = border_statistics("sd" if errorbar is None else errorbar)
     return float(lower(numbers)), float(upper(numbers))
 
 
@@ -214,7 +230,7 @@ def _pair(errorbar: Any) -> tuple[Any, Any]:
     )
 
 
-def _borders(errorbar: Any) -> list[Statistic]:
+def border_statistics(errorbar: Any) -> list[Statistic]:
     """Return the statistics of the lower and the upper border of a band."""
     kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
     if kind != "pi":
@@ -237,9 +253,29 @@ def _path(
     totals: tuple[float, float],
     statistic: Statistic,
     tolerance: float,
+    shares: FloatArray | None = None,
 ) -> Pair:
     curves = [ProjectedCurve.of(fold, space) for fold in folds]
-    return HeightStatistic(curves, space, totals, statistic).path(tolerance)
+    return HeightStatistic(curves, space, totals, statistic, shares).path(tolerance)
+
+
+def _weighted(
+    folds: list[ConfusionCurve], weights: ArrayLike | None
+) -> tuple[list[ConfusionCurve], FloatArray | None]:
+    """Return the curves that count, and their weights, if there are any, with the mean 1."""
+    if weights is None:
+        return folds, None
+    found = finite_numbers(weights, "weights").astype(np.float64)
+    if found.shape != (len(folds),):
+        raise ValueError(
+            f"weights must be one number for each of the {len(folds)} curves, found "
+            f"{brief(weights)}"
+        )
+    if (found < 0).any() or not found.any():
+        raise ValueError(f"weights must be 0 or more, and not all 0, found {brief(weights)}")
+    shares = found[found > 0] / found.max()
+    kept = [fold for fold, weight in zip(folds, found, strict=True) if weight]
+    return kept, np.asarray(shares / shares.mean())
 
 
 @dataclass(frozen=True)
@@ -291,12 +327,15 @@ class HeightStatistic:
         Positives and negatives of the resulting counts.
     statistic : callable
         Takes heights, shape (n_curves, n), and returns one height for each x.
+    shares : ndarray of float, shape (n_curves,), or None
+        The weights of the curves in a weighted mean.
     """
 
     curves: list[ProjectedCurve]
     space: Space
     totals: tuple[float, float]
     statistic: Statistic
+    shares: FloatArray | None = None
 
     def path(self, tolerance: float) -> Pair:
         """Return the counts of a path through the statistic.
@@ -358,7 +397,7 @@ class HeightStatistic:
             growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
             for curve, fp in zip(curves, before, strict=True)
         ]
-        slope = float(np.mean(slopes)) / growth(pos, neg)
+        slope = float(np.average(slopes, weights=self.shares)) / growth(pos, neg)
         return min(neg / (least + neg * slope), neg)
 
 

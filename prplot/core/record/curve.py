@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     check_points,
@@ -29,7 +30,7 @@ from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import observe
 from prplot.core.record.published import counts_of
-from prplot.core.record.ranking import count_at, rank
+from prplot.core.record.ranking import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -114,6 +115,7 @@ class ConfusionCurve:
         )
 
     @classmethod
+    @answered
     def from_scores(
         cls,
         y_true: ArrayLike,
@@ -122,6 +124,7 @@ class ConfusionCurve:
         pos_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
         thresholds: Thresholds | None = None,
+        missing: str = "raise",
     ) -> Self:
         """Count at every distinct score, or at chosen thresholds.
 
@@ -140,6 +143,10 @@ class ConfusionCurve:
             Count exactly there (and at the two ends) in place of every distinct score, as when
             thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
             lists every score, also where only negatives fall.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
+            warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
+            scores are errors.
 
         Returns
         -------
@@ -150,6 +157,11 @@ class ConfusionCurve:
         ValueError, TypeError
             Different lengths, no examples, NaN or infinite scores, labels that are not two, an
             absent `pos_label`, negative or non-finite weights, NaN thresholds.
+
+        Warns
+        -----
+        MissingValuesWarning
+            With ``missing="drop"``: rows were left out.
 
         Examples
         --------
@@ -169,15 +181,20 @@ class ConfusionCurve:
         >>> every.thresholds.tolist()
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
-        found = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        found = observe(y_true, y_score, **options, missing=missing)
         if thresholds is None:
             return cls(*rank(found))
+        if thresholds is np.unique:
+            at, tp, fp, pos, neg = count_everywhere(found)
+            return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
         wanted = thresholds(_frozen(found.scores.view())) if callable(thresholds) else thresholds
         at = distinct_thresholds(wanted)
         tp, fp, pos, neg = count_at(found, at)
         return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod
+    @answered
     def from_counts(
         cls,
         tp: ArrayLike,
@@ -225,6 +242,7 @@ class ConfusionCurve:
         return cls(Steps.through(tp, fp, pos, neg, given), pos, neg)
 
     @classmethod
+    @answered
     def from_rates(
         cls,
         fpr: ArrayLike,
@@ -269,6 +287,7 @@ class ConfusionCurve:
         return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
 
     @classmethod
+    @answered
     def from_precision_recall(
         cls,
         precision: ArrayLike,
@@ -342,6 +361,26 @@ class ConfusionCurve:
     @cached_property
     def _places(self) -> Places:
         return Places.of(self.steps, self.pos, self.neg)
+
+    @property
+    def lists_all_scores(self) -> bool:
+        """Whether thresholds are all scores of the data, but those in runs of negatives."""
+        return self.steps.thresholds.is_complete
+
+    def starts_run(self, point: int) -> bool:
+        """Return whether several negatives, at unknown scores, lie before the next point."""
+        return bool(self.runs_after[point])
+
+    @cached_property
+    def runs_after(self) -> Array:
+        """Whether several negatives, at unknown scores, lie between each point and the next."""
+        places = self._places
+        leads = np.zeros(places.size, bool)
+        leads[places.steps[places.with_corner] - 2] = True
+        if places.size - 1 not in places.steps[-1:]:
+            leads[-2:-1] = True
+        leads[:-1] &= np.diff(self.fp) != 1
+        return _frozen(leads)
 
     @cached_property
     def tp(self) -> Array:

@@ -172,6 +172,43 @@ def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Arra
     return tp, fp, positives.total(), negatives.total()
 
 
+def count_everywhere(
+    observations: Observations,
+) -> tuple[Array, Array, Array, float, float]:
+    """Count true and false positives at every distinct score.
+
+    Parameters
+    ----------
+    observations : Observations
+
+    Returns
+    -------
+    thresholds, tp, fp : ndarray, shape (k,)
+        Best score first.
+    pos, neg : int or float
+    """
+    exact, _ = _ends(observations)
+    weights, size = observations.weights, observations.scores.size
+    code = key_code(observations.scores, *observations.ends)
+    if weights is None and code is not None:
+        keys = _keys(observations, code)
+        keys.sort()
+        last = np.flatnonzero(np.append(keys[1:] >> 1 != keys[:-1] >> 1, True))
+        # Of millions of rows the conversion of keys to scores takes the most time.
+        scores, is_positive = code.scores_of(keys[last]), _are_odd(keys)
+    else:
+        order = descending(observations.scores)
+        ranked = observations.scores[order]
+        last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
+        scores, is_positive = ranked[last], observations.is_positive[order]
+        weights = None if weights is None else weights[order]
+    if weights is None:
+        tp = np.cumsum(is_positive)[last]
+        return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
+    tp, fp = (_masses(weights, chosen)[last + 1] for chosen in (is_positive, ~is_positive))
+    return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
+
+
 def _keys(observations: Observations, code: KeyCode) -> Array:
     keys = np.empty(observations.scores.size, code.keys_type)
     for start in range(0, keys.size, CHUNK):

@@ -7,7 +7,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -48,9 +48,19 @@ class Steps:
 
     @classmethod
     def through(
-        cls, tp: Array, fp: Array, pos: float, neg: float, thresholds: Array | None = None
+        cls,
+        tp: Array,
+        fp: Array,
+        pos: float,
+        neg: float,
+        thresholds: Array | None = None,
+        *,
+        is_complete: bool = False,
     ) -> Self:
-        """Return the steps through all given points, from the start to the end."""
+        """Return the steps through all given points, from the start to the end.
+
+        `is_complete` says that the thresholds are all scores of the data.
+        """
         if thresholds is None:
             thresholds = np.full(tp.size, np.nan)
         if tp.size and tp[0] == 0 and fp[0] == 0 and not np.isfinite(thresholds[0]):
@@ -61,7 +71,8 @@ class Steps:
             tp, fp = np.append(tp, pos), np.append(fp, neg)
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
-        return cls(tp, fp, before, ListedThresholds(thresholds, None, float(thresholds[-1])))
+        listed = ListedThresholds(thresholds, None, float(thresholds[-1]), is_complete)
+        return cls(tp, fp, before, listed)
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
@@ -156,6 +167,10 @@ class StepThresholds(Protocol):
     def end(self) -> Any:
         """The lowest score of all."""
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all scores of the data are listed, but those in runs of negatives."""
+
     def at_steps(self) -> Array:
         """Return the score of each step."""
 
@@ -170,6 +185,7 @@ class ListedThresholds:
     steps: Array
     corners: Array | None
     end: Any
+    is_complete: bool = True
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
@@ -200,6 +216,7 @@ class SortedThresholds:
     counts: Counts
     scores_type: np.dtype[Any]
     end: Any
+    is_complete: bool = field(default=True, init=False)
 
     def at_steps(self) -> Array:
         """Return the score of each step."""

@@ -6,7 +6,8 @@
 - `draws`: bootstrap draws of paths, from seeds;
 - `intervals`: intervals of scores, from draws or in closed form;
 - `bands`: bands around a curve;
-- `influence`, `student`: closed forms, and the quantiles that they need;
+- `at_thresholds`: intervals of metrics at given thresholds;
+- `influence`: closed forms;
 - `pairs`: two models drawn from the same rows;
 - `differences`: differences of their scores and of their precision.
 """

@@ -28,8 +28,8 @@ from prplot.core.measures.areas import enter_square
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import BLOCK
+from prplot.core.student import student_quantile
 from prplot.core.uncertainty.runs import masses_of_steps
-from prplot.core.uncertainty.student import student_quantile
 
 SAMPLINGS = ("stratified", "simple")
 # While a step adds a smaller share to the predicted positives, six Gauss-Legendre points give its

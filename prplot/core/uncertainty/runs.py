@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
+from prplot.core.exact import exact_type
 from prplot.core.record import ConfusionCurve, Observations, Steps, rank
 
 Indices = NDArray[np.intp]
@@ -193,18 +194,67 @@ class Runs:
         )
         if clusters is None:
             return found
-        codes = cluster_codes(clusters)
-        with_class = [np.bincount(codes[rows]) > 0 for rows in (is_positive, ~is_positive)]
+        places = groups_of_rows(observations, steps)
+        return found._in_clusters(is_positive, places, cluster_codes(clusters), relative)
+
+    @classmethod
+    def of_cells(cls, rise: FloatArray, tied: FloatArray) -> Self:
+        """Return a group for each cell of whole counts, positives and negatives together."""
+        nothing = np.zeros(rise.size + 1)
+        pos, neg = float(rise.sum()), float(tied.sum())
+        masses = Masses(rise, rise), Masses(tied, tied), Masses(nothing, nothing)
+        return cls(*masses, (1.0, 1.0), pos, neg)
+
+    @classmethod
+    def between(
+        cls, observations: Observations, thresholds: Array, clusters: Array | None = None
+    ) -> Self:
+        """Return a group for each cell between falling thresholds, and for those at the ends.
+
+        Parameters
+        ----------
+        observations, clusters
+            As in `of_rows`.
+        thresholds : ndarray, shape (k,)
+        """
+        is_positive, weights = observations.is_positive, observations.weights
+        relative = np.ones(is_positive.size) if weights is None else _relative(weights)
+        kind = exact_type(observations.scores, thresholds)
+        scores = observations.scores.astype(kind, copy=False)
+        size = thresholds.size + 1
+        # A score at a threshold belongs to the cell above it.
+        rising = np.ascontiguousarray(thresholds.astype(kind)[::-1])
+        cell = size - 1 - np.searchsorted(rising, scores, side="right")
+        rise, tied = (
+            _masses_in(cell[rows], relative[rows], size) for rows in (is_positive, ~is_positive)
+        )
+        nothing = np.zeros(size + 1)
+        pos, neg = float(rise.sums.sum()), float(tied.sums.sum())
+        pos_rows = int(np.count_nonzero(is_positive))
+        found = cls(
+            rise,
+            tied,
+            Masses(nothing, nothing),
+            (_ratio(pos, pos_rows), _ratio(neg, is_positive.size - pos_rows)),
+            _ratio(pos**2, float(rise.squares.sum())),
+            _ratio(neg**2, float(tied.squares.sum())),
+        )
+        if clusters is None:
+            return found
+        place = np.where(is_positive, cell, size + cell)
+        return found._in_clusters(is_positive, place, cluster_codes(clusters), relative)
+
+    def _in_clusters(
+        self, is_positive: NDArray[np.bool_], place: Indices, codes: Indices, weights: FloatArray
+    ) -> Self:
+        """Return the runs with rows in clusters, whose numbers are the effective ones."""
+        held = [np.bincount(codes[rows]) > 0 for rows in (is_positive, ~is_positive)]
+        with_positives = np.isin(np.arange(codes.max() + 1), codes[is_positive])
         return replace(
-            found,
-            effective_pos=float(np.count_nonzero(with_class[0])),
-            effective_neg=float(np.count_nonzero(with_class[1])),
-            clusters=_in_order(
-                groups_of_rows(observations, steps),
-                codes,
-                relative,
-                np.isin(np.arange(codes.max() + 1), codes[is_positive]),
-            ),
+            self,
+            effective_pos=float(np.count_nonzero(held[0])),
+            effective_neg=float(np.count_nonzero(held[1])),
+            clusters=_in_order(place, codes, weights, with_positives),
         )
 
     @property
@@ -344,6 +394,12 @@ def cluster_codes(clusters: Array) -> Indices:
         clusters = np.array([repr(one) for one in plain])
     codes: Indices = np.unique(clusters, return_inverse=True)[1].ravel()
     return codes
+
+
+def _masses_in(cell: Indices, weights: FloatArray, size: int) -> Masses:
+    """Return the masses of cells, given the cell and the weight of each row."""
+    sums, squares = (np.bincount(cell, mass, size) for mass in (weights, weights**2))
+    return Masses(sums.astype(np.float64), squares.astype(np.float64))
 
 
 def _relative(weights: Array) -> FloatArray:

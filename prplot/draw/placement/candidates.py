@@ -213,7 +213,8 @@ def above_region(ground: Ground, region: Artist, size: Size) -> Candidates:
     lift = np.tile(LIFTS, len(shares)).astype(float)
     boxes = Boxes.at(np.column_stack([x, tips[:, 1] + lift + size[1] / 2]), size)
     costs = ground.cost(boxes, margin=GAP) + ABOVE + (0.85 - x / ground.width) * 4
-    costs[tips[:, 1] < VISIBLE] = np.inf
+    beyond = (x < outline[:, 0].min() - GAP) | (x > outline[:, 0].max() + GAP)
+    costs[beyond | (tips[:, 1] < VISIBLE)] = np.inf
     return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, 0.0), tips)
 
 

@@ -578,10 +578,7 @@ class Sheet:
 def _short_heads(heads: list[str]) -> list[str]:
     """Leave out of a heading what repeats the heading before it: "AUROC", "of hull"."""
     before = ["", *heads[:-1]]
-    return [
-        head.removeprefix(f"{last.split(' ')[0]} ")
-        for last, head in zip(before, heads, strict=True)
-    ]
+    return [head.removeprefix(f"{last} ") for last, head in zip(before, heads, strict=True)]
 
 
 # The sheet as a part of a legend

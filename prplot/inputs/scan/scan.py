@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import brief
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of, user_level
+from prplot.core.record import CHOICES
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
 from prplot.inputs.samples import progress_bar
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
-from prplot.inputs.scan.survey import Named, examined, surveyed
+from prplot.inputs.scan.survey import Named, complete, examined, surveyed
 
 # Whole masses beyond this are summed as floats, as in memory.
 MOST_WHOLE = 2.0**62
@@ -22,6 +24,7 @@ MOST_WHOLE = 2.0**62
 PASSES = 12
 
 
+@answered
 def scan(
     frame: Any,
     *,
@@ -29,6 +32,7 @@ def scan(
     y_score: str,
     sample_weight: str | None = None,
     pos_label: Hashable | None = None,
+    missing: str = "raise",
     hue: str | None = None,
     tolerance: float = 1e-4,
     progress: bool = True,
@@ -49,6 +53,10 @@ def scan(
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
         labels it is taken against the rest.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (null, None, NaN or
+        NaT; infinite scores are errors): "drop" leaves them out, with one more pass that counts
+        them for a warning.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
@@ -72,6 +80,8 @@ def scan(
 
     Warns
     -----
+    MissingValuesWarning
+        With ``missing="drop"``: rows were left out.
     UserWarning
         More passes don't bring the bounds as close as `tolerance`.
 
@@ -105,16 +115,19 @@ def scan(
     (0.797267, 0.797267)
     """
     _check_tolerance(tolerance)
+    one_of(missing, "missing", CHOICES)
     named = Named(y_true, y_score, sample_weight, hue)
     with one_sentence():
         source = opened(frame, named.roles(pos_label))
         rows, is_whole = examined(source.rows, named, pos_label)
+        if missing == "drop":
+            rows = complete(rows, named)
         found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
-            stacklevel=2,
+            stacklevel=user_level(),
         )
     if hue is None:
         return curves[None]

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.differences import Comparison, Difference
 from prplot.core.uncertainty.intervals import N_BOOT
@@ -48,8 +49,10 @@ LEAST_P = 0.001
 # The arguments of `compare` and their defaults.
 DATA = {"y_score": None, "metric": "aucpr", "baseline": None, "level": 0.95, "n_boot": N_BOOT}
 DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight"))
+DATA |= {"missing": "raise"}
 
 
+@answered
 def plot_comparison(
     y_true: Any,
     y_score: Any = None,
@@ -64,6 +67,7 @@ def plot_comparison(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     color: Any = None,
     show_zero: bool = True,
     show_p: bool = True,
@@ -106,6 +110,11 @@ def plot_comparison(
         (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     color : colour, optional
         Of dots and bars; by default the next one of the axes' cycle.
     show_zero : bool, default True
@@ -169,7 +178,7 @@ def plot_comparison(
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=KIND, once=True)
-    found = _found(given, stacklevel=3)
+    found = _found(given)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
@@ -189,11 +198,11 @@ def plot_comparison(
     return ax
 
 
-def _found(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+def _found(given: Mapping[str, Any]) -> Comparison:
     """Return the comparison that is given, alone, or compare what is given."""
     ready = given["y_true"]
     if not isinstance(ready, Comparison):
-        return compared(given, stacklevel=stacklevel)
+        return compared(given)
     extra = [name for name, default in DATA.items() if not _is_default(given[name], default)]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes
@@ -57,6 +58,7 @@ SPREAD = 0.42
 FEW = 3
 
 
+@answered
 def plot_tasks(
     table: Any,
     *,

@@ -8,9 +8,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure, SubFigure
+from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, one_of
-from prplot.core.record import positive_labels
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_figure
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
@@ -18,13 +19,12 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import share_legend
 from prplot.draw.tex import typeset
-from prplot.inputs.curves import positive_name
-from prplot.inputs.frames import categories_of, columns_of
+from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import Grouping, Rows, names_of
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.curve_grid import new_grid, with_other_columns
 from prplot.plots.curves.npr import plot_npr
+from prplot.plots.curves.panel_table import CLASS, PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
@@ -48,19 +48,22 @@ HEIGHT = 3.2
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
-    *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
+    *("y_true", "y_score", "sample_weight", "pos_label", "classes", "data", "ax"),
     *("hue", "hue_order", "palette", "style", "units", "clusters"),
 }
 
 
+@answered
 def curveplot(
-    data: Any,
+    data: Any = None,
     *,
     kind: str = "pr",
-    y_true: str,
-    y_score: str | Sequence[str],
-    sample_weight: str | None = None,
+    y_true: Any,
+    y_score: Any,
+    sample_weight: str | ArrayLike | None = None,
+    missing: str = "raise",
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     hue: str | None = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
@@ -88,25 +91,37 @@ def curveplot(
 
     Parameters
     ----------
-    data : data frame or dict of columns
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports. Only
+        panels of classes can do without one.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         The function that draws each panel: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
-        The column of labels.
-    y_score : str or list of str
-        The column of scores, or several columns with one curve each.
+        The column of labels. For panels of classes also an array: labels, shape (n,), or an
+        indicator matrix of the classes.
+    y_score : str, list of str, or dict of name to these
+        The column of scores, or several columns with one curve each. For panels of classes a column
+        of scores for each class: a list of columns, or a matrix, shape (n, n_classes); a dict of
+        these by name for several models, which have a curve each in every panel.
     sample_weight : str, optional
-        The column of weights.
+        The column of weights; for panels of classes also an array, shape (n,).
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
         (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of scores belong to, in their order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
         Columns whose values have one panel each: side by side for `col`, one below the other for
-        `row`.
+        `row`. "class" has a panel for each class against the rest, if there is a column of scores
+        for each and `data` has no other column of that name.
     col_wrap : int, optional
         The largest number of panels side by side; further ones begin a new row.
     col_order, row_order : sequence, optional
@@ -156,34 +171,37 @@ def curveplot(
     >>> grid = prp.curveplot(table, y_true="y", y_score="s", col="site")
     >>> [ax.get_title() for ax in grid.axes.flat]
     ['site = a', 'site = b']
-    """
-    import pandas as pd
 
+    Two models of three classes, with a panel for each class:
+
+    >>> y = ["ant", "bee", "cat", "ant"]
+    >>> one = [[0.7, 0.2, 0.1], [0.3, 0.6, 0.1], [0.5, 0.3, 0.2], [0.6, 0.1, 0.3]]
+    >>> models = {"one": one, "other": [row[::-1] for row in one]}
+    >>> grid = prp.curveplot(y_true=y, y_score=models, col="class")
+    >>> [ax.get_title() for ax in grid.axes.flat]
+    ['class = ant', 'class = bee', 'class = cat']
+    """
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
     columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
-    _check_columns(y_true=y_true, **columns, col=col, row=row, sample_weight=sample_weight)
+    others = [*columns.values(), col, row]
+    check_columns(**columns, col=col, row=row)
+    table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
+    of_classes = CLASS in (col, row) and table.has_panels_of_classes
+    panels = {"col": col, "row": row}
+    if of_classes:
+        panels = {key: one for key, one in panels.items() if one != CLASS}
+    table = table.complete(missing, {**columns, **panels})
+    if of_classes:
+        table = table.by_class(others)
+    table.check()
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
     _check_figure(fig, axes, height, aspect, facet_kws)
-    wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
-    named = list(dict.fromkeys(column for column in wanted if column is not None))
-    held = columns_of(data, named, "data", weights=sample_weight)
-    frame = pd.DataFrame(held)
-    if frame.empty:
-        raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {"y_true": y_true, "y_score": y_score, **columns}
-    given |= {"sample_weight": sample_weight, "pos_label": pos_label}
-    # Once for all panels, as a single panel may lack some of the labels.
-    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
-    positive = positive_name(rows.labels, pos_label, rows.weights)
-    if rows.belongs is None:
-        frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
-        given["pos_label"] = None
-    if style is not None:
-        # Dashes are the same in all panels, even if a panel lacks some groups.
-        kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
-        frame[style] = pd.Categorical(held[style], categories=kinds)
+    data = table.data
+    frame, held = table.frame(others, style)
+    shared, positive = table.arguments(frame, held)
+    given = {**columns, **shared}
     levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
@@ -205,23 +223,17 @@ def curveplot(
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
         _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
-        own_names = hue is not None and style is None and isinstance(y_score, str)
+        own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
         if is_shared:
             # The attribute in which seaborn's functions look for the legend.
-            panels, grow = list(grid.axes.flat), not grid.is_given
-            grid._legend = share_legend(panels, legend, *grid.groups, grow=grow)
+            drawn, grow = list(grid.axes.flat), not grid.is_given
+            grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
     except BaseException:
         # A failing call must not leave a figure.
         grid.discard()
         raise
     return grid
-
-
-def _check_columns(**columns: Any) -> None:
-    for argument, column in columns.items():
-        if column is not None and not isinstance(column, str):
-            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
 
 
 def _check_options(
@@ -306,7 +318,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=user_level())
 
 
 def _draw_each(
@@ -351,7 +363,7 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     found = {name: error for name, error in errors.items() if error is not None}
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
-    warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+    warn_of_few([(name, str(error)) for name, error in found.items()])
 
 
 def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.measures.averaging import checked_errorbar, spread_of
@@ -12,6 +13,7 @@ from prplot.core.spaces import Space
 from prplot.core.uncertainty.intervals import Interval
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
+from prplot.inputs.one_vs_rest import MEANS
 
 
 class CurveEntry(NamedTuple):
@@ -52,11 +54,15 @@ class FoldScores(NamedTuple):
         As in `spread_of`.
     are_alone : bool
         Whether folds are drawn without their average.
+    average : str or None
+        One of `MEANS` if the folds are classes. The means of their scores are what metrics with
+        ``average=`` return, and belong to the mean curve only in the space of that mean.
     """
 
     groups: Sequence[Sequence[ConfusionCurve]]
     errorbar: Any = None
     are_alone: bool = False
+    average: str | None = None
 
     def numbers(self, place: int, scores: Iterable[Score]) -> list[Number]:
         """Return scores over the folds of a curve."""
@@ -66,6 +72,10 @@ class FoldScores(NamedTuple):
         values = [score.of(fold) for fold in folds]
         head = f"{score.head} mean" if self.are_alone else score.head
         number = Number(head, sum(values) / len(values))
+        if self.average is not None:
+            # How much classes differ says nothing of how sure their mean is.
+            mean = np.average(values, weights=MEANS[self.average](folds))
+            return Number(f"{self.average} {head}", float(mean))
         ends = spread_of(values, self.errorbar)
         kind, _ = checked_errorbar(self.errorbar) or ("sd", 1.0)
         if ends is None or kind == "pi":

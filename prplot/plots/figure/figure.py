@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -132,20 +132,20 @@ class Models:
         if look.by_threshold:
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
-            entries = _brief_entries(entries, found.ranks)
+            entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return replace(models, graded=graded, estimates=estimates)
 
-    def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
+    def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
-        warn_if_one_class(self.resolved.shown, stacklevel=stacklevel + 1)
+        warn_if_one_class(self.resolved.shown)
         if self.folds is not None:
-            self.folds.warn(stacklevel=stacklevel + 1)
+            self.folds.warn()
         if self.estimates is not None:
-            self.estimates.warn(stacklevel=stacklevel + 1)
+            self.estimates.warn()
         if space is not None:
-            self.marked.warn(space, stacklevel=stacklevel + 1)
+            self.marked.warn(space)
 
     def has_other_prevalences(self) -> bool:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
@@ -267,12 +267,13 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if score is None:
         return []
     names = score if isinstance(score, list | tuple) else [score]
-    if len(set(map(str, names))) < len(names):
+    keys = [score_key(name) for name in names]
+    if len(set(keys)) < len(keys):
         raise ValueError(f"score must hold different names, found {brief(score)}")
-    return [one_of(name, "score", SCORES) for name in names]
+    return keys
 
 
-def _brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
+def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
     """Keep the entries of a few groups, evenly spread over their order, and empty the others."""
     if ranks is None:
         return entries
@@ -292,8 +293,7 @@ def one_panel(space: Space, request: Request) -> Axes:
     curves = models.curves.values()
     layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The warning points at the caller of the plot function, which called this one.
-    models.warn(space, stacklevel=3)
+    models.warn(space)
 
     ax = resolved_axes(request.ax)
     colors = models.look.colors(ax)

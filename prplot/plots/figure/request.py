@@ -19,7 +19,7 @@ from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import samples_of
 from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
@@ -54,11 +54,12 @@ class Request:
     units: Any = None
     clusters: Any = None
     pos_label: Hashable | None = None
+    classes: Sequence[Any] | None = None
     sample_weight: ArrayLike | str | None = None
     name: str | None = None
     label: str | None = None
     color: Any = None
-    thresholds: ArrayLike | None = None
+    thresholds: ArrayLike | Mapping[str, Any] | None = None
     interpolation: str = "exact"
     prevalence: float | Sequence[float] | None = None
     show_points: bool | str = False
@@ -77,7 +78,7 @@ class Request:
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
         """Take all arguments of a call to a plot function; `others` override them."""
-        given = {**arguments, **others}
+        given = complete_rows({**arguments, **others})
         if "estimator" in given:
             errorbar, band_kws = given["errorbar"], given.get("band_kws")
             with_samples = "n_boot" in given
@@ -104,7 +105,15 @@ class Request:
     def source(self) -> Source:
         """Return what the curves are made of."""
         y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
-        by = Grouping(self.data, self.hue, self.hue_order, self.style, self.units, self.clusters)
+        by = Grouping(
+            self.data,
+            self.hue,
+            self.hue_order,
+            self.style,
+            self.units,
+            self.clusters,
+            self.classes,
+        )
         by = by.collected(y_true, y_score, weights)
         name = _single(self.name, self.entry, y_true, y_score)
         given = {"y_true": y_true, "y_score": y_score, "name": name}
@@ -130,7 +139,10 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
     known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
+    hint = ""
+    if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
+        hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")
 
 
 def redrawn(
@@ -277,6 +289,7 @@ class Source:
         by, averaging, prevalence = self.by, self.averaging, self.prevalence
         with_folds = averaging is not None
         found = curves_of(self.given, by, average=self.average, with_folds=with_folds)
+        _refuse_models(found)
         if averaging is not None:
             averaging.check(found)
         pools = averaging is not None and averaging.estimator == "pooled" and found.are_folds
@@ -290,7 +303,7 @@ class Source:
             wholes = None if pooled is None else redrawn(pooled.groups, prevalence)
             folds = Folds(groups, averaging, wholes)
             curves = folds.averages()
-        levels, dashes, ranks = found.levels, found.dashes, _ranks(found)
+        levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
@@ -326,6 +339,16 @@ class Source:
         return list(redrawn(found.groups, self.prevalence).values())
 
 
+def _refuse_models(found: Grouped) -> None:
+    """Raise if there is a curve for each class of each of several models: too much to be read."""
+    if found.models:
+        raise ValueError(
+            f"y_score holds several models of several classes ({', '.join(found.models)}): "
+            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
+            "prplot.curveplot(..., col='class') a panel for each class"
+        )
+
+
 def _check_folds(found: Grouped, averaging: Averaging) -> None:
     """Raise if a fold that is to be averaged has only one class."""
     if averaging.estimator not in AVERAGING_SPACES:
@@ -342,7 +365,8 @@ def _check_folds(found: Grouped, averaging: Averaging) -> None:
                 )
 
 
-def _ranks(found: Grouped) -> list[int] | None:
+def level_ranks(found: Grouped) -> list[int] | None:
+    """Return the position of each group's level in the order of levels; None if they have none."""
     if not found.is_ordered:
         return None
     rising = sorted(set(found.levels))

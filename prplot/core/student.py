@@ -39,7 +39,7 @@ def student_quantile(level: float, freedom: float) -> float:
     --------
     With one degree of freedom, ``tan(pi level / 2)``:
 
-    >>> from prplot.core.uncertainty.student import student_quantile
+    >>> from prplot.core.student import student_quantile
     >>> round(student_quantile(0.5, 1), 12), round(student_quantile(0.95, 9), 4)
     (1.0, 2.2622)
     """

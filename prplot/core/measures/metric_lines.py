@@ -1,0 +1,233 @@
+"""Metrics of groups and folds against the threshold, and the thresholds that are chosen by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from prplot.core.checks import FloatArray, brief, nearest_hint, one_of
+from prplot.core.measures.averaging import border_statistics, checked_errorbar
+from prplot.core.measures.metric_steps import RATE, THRESHOLD, MetricSteps
+from prplot.core.measures.operating_point import CRITERIA, Criterion
+from prplot.core.measures.point_metrics import METRICS, metric_key
+from prplot.core.point_scores import squared_beta
+from prplot.core.record import ConfusionCurve
+from prplot.core.traces.step_function import JoinedSteps, StepFunction
+
+# Metrics of which the best point says something: those of others lie at an end.
+WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
+_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
+
+class Target(NamedTuple):
+    """A threshold that is marked: the best of a metric, or one that is chosen by a criterion."""
+
+    metric: str | None
+    criterion: Criterion | None = None
+
+
+class ChosenThreshold(NamedTuple):
+    """The place of a target on the x axis, and its threshold, which may be nan."""
+
+    x: float
+    threshold: float
+
+
+@dataclass(frozen=True)
+class WantedMetrics:
+    """What is drawn of each group, checked.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        Of `METRICS`.
+    beta : float
+    against : {"threshold", "rate"}
+    targets : tuple of Target
+    """
+
+    keys: tuple[str, ...]
+    beta: float
+    against: str
+    targets: tuple[Target, ...]
+
+    @classmethod
+    def of(cls, metrics: Any, beta: Any, against: Any, mark: Any) -> WantedMetrics:
+        """Check the user's arguments, which are those of `plot_thresholds`."""
+        names = [metrics] if isinstance(metrics, str) else metrics
+        if not isinstance(names, list | tuple) or not names:
+            raise TypeError(
+                f"metrics must be a name or a list of names, found {brief(metrics)}; the names are "
+                + ", ".join(map(repr, METRICS))
+            )
+        keys = tuple(metric_key(name) for name in names)
+        if len(set(keys)) < len(keys):
+            raise ValueError(f"metrics must be different ones, found {brief(list(names))}")
+        squared_beta(beta)
+        one_of(against, "x", (THRESHOLD, RATE))
+        return cls(keys, beta, against, tuple(_targets(mark, keys)))
+
+    def name(self, key: str) -> str:
+        """Return what a metric is called."""
+        return METRICS[key].name(self.beta)
+
+
+def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
+    """Yield what is to be marked."""
+    if mark is None or mark is True:
+        yield from (Target(key) for key in keys if key in WITH_BEST)
+    elif mark is not False:
+        for kind, value in _criteria(mark):
+            yield Target(None, Criterion(kind, value))
+
+
+def _criteria(mark: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the kind and the number of each criterion."""
+    for wished in mark if isinstance(mark, list | tuple) else [mark]:
+        if not isinstance(wished, Mapping) or not wished:
+            raise TypeError(
+                "mark must be None (the best point of each metric), False, or criteria such as "
+                f"{{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
+            )
+        for kind, values in wished.items():
+            if kind not in CRITERIA:
+                raise ValueError(
+                    f"mark must hold criteria among {', '.join(map(repr, CRITERIA))}, found "
+                    f"{brief(kind)}; {nearest_hint(kind, CRITERIA)}"
+                )
+            # A cost is a pair, a list of costs is a list of pairs.
+            is_list = np.ndim(values) > (kind == "cost")
+            yield from ((kind, value) for value in (values if is_list else [values]))
+
+
+@dataclass(frozen=True)
+class GroupMetrics:
+    """The functions of one group.
+
+    Attributes
+    ----------
+    name : str or None
+    folds : list of MetricSteps
+        A single one without folds.
+    lines : dict of str to StepFunction
+        Metrics by key; means of folds.
+    of_folds : dict of str to list of StepFunction
+        The metrics of each fold; empty without folds.
+    bands : dict of str to (StepFunction, StepFunction)
+        The borders of a band around each metric, if it has one.
+    bounds : dict of str to (StepFunction, StepFunction)
+        Between which a metric certainly is, where it is not known exactly.
+    """
+
+    name: str | None
+    folds: list[MetricSteps]
+    lines: dict[str, StepFunction]
+    of_folds: dict[str, list[StepFunction]]
+    bands: dict[str, tuple[StepFunction, StepFunction]]
+    bounds: dict[str, tuple[StepFunction, StepFunction]]
+
+    @classmethod
+    def of(
+        cls, name: str | None, curves: Sequence[ConfusionCurve], wanted: WantedMetrics
+    ) -> GroupMetrics:
+        """Take the curve of a group."""
+        (steps,) = (MetricSteps.of(curve, wanted.against) for curve in curves)
+        lines = {key: steps.function(key, wanted.beta) for key in wanted.keys}
+        bounds = {key: steps.bounds(key, wanted.beta) for key in wanted.keys}
+        known = {key: pair for key, pair in bounds.items() if pair is not None}
+        return cls(name, [steps], lines, {}, {}, known)
+
+    @classmethod
+    def of_several(
+        cls,
+        name: str | None,
+        curves: Sequence[ConfusionCurve],
+        wanted: WantedMetrics,
+        errorbar: Any,
+    ) -> GroupMetrics:
+        """Take the folds of a group."""
+        folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
+        each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
+        joined = {key: JoinedSteps.of(some) for key, some in each.items()}
+        lines = {key: some.statistic(mean_of_folds) for key, some in joined.items()}
+        bands = {}
+        if checked_errorbar(errorbar) is not None:
+            for key, some in joined.items():
+                low, high = (
+                    some.statistic(partial(_clipped, of=of, low=METRICS[key].low))
+                    for of in border_statistics(errorbar)
+                )
+                bands[key] = low, high
+        return cls(name, folds, lines, each, bands, {})
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether lines are means of folds."""
+        return bool(self.of_folds)
+
+    def chosen(self, target: Target) -> list[ChosenThreshold]:
+        """Return what is chosen in each fold, or in the whole; a metric may have no best."""
+        if target.criterion is not None:
+            return [_fulfilled(target.criterion, steps) for steps in self.folds]
+        key = str(target.metric)
+        best = [best_place(one) for one in self.of_folds.get(key) or [self.lines[key]]]
+        return [
+            ChosenThreshold(at, _threshold_at(steps, at))
+            for steps, at in zip(self.folds, best, strict=True)
+            if at is not None
+        ]
+
+    def minimum(self) -> StepFunction:
+        """Return the least precision at each recall, or its mean; undefined where it is 0."""
+        functions = [one.minimum_precision() for one in self.folds]
+        found = (
+            JoinedSteps.of(functions).statistic(mean_of_folds) if self.has_folds else functions[0]
+        )
+        return replace(found, y=np.where(found.y > 0, found.y, np.nan))
+
+
+def mean_of_folds(values: FloatArray) -> FloatArray:
+    """Return the mean of the values of functions."""
+    found: FloatArray = values.mean(axis=0)
+    return found
+
+
+def _clipped(values: FloatArray, of: Any, low: float) -> FloatArray:
+    found: FloatArray = np.clip(of(values), low, 1.0)
+    return found
+
+
+def best_place(function: StepFunction) -> float | None:
+    """Return where a function is highest, at the highest threshold; None if that is no score."""
+    y = function.y
+    if not np.isfinite(y).any():
+        return None
+    highest = np.nanmax(y)
+    pieces = np.flatnonzero(y >= highest - _ROUNDING * abs(highest))
+    is_left = function.holds_at == "left"
+    place = int(pieces[-1] if is_left else pieces[0] - 1)
+    return float(function.x[place]) if 0 <= place < function.x.size else None
+
+
+def _threshold_at(steps: MetricSteps, x: float) -> float:
+    """Return the threshold at a place on the x axis."""
+    if steps.holds_at == "left":
+        return x
+    piece = int(np.searchsorted(steps.x, x, side="right"))
+    return float(steps.curve.thresholds[steps.points[piece]])
+
+
+def _fulfilled(criterion: Criterion, steps: MetricSteps) -> ChosenThreshold:
+    """Return where a criterion is fulfilled best."""
+    index = criterion.index(steps.curve)
+    threshold = float(steps.curve.thresholds[index])
+    if criterion.kind == THRESHOLD:
+        threshold = float(criterion.value)
+    if steps.holds_at == "left":
+        return ChosenThreshold(threshold, threshold)
+    tp, fp = steps.curve.tp[index], steps.curve.fp[index]
+    return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)

@@ -1,0 +1,376 @@
+"""Operating points that are wished for: the best threshold under a condition, and what it costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.checks import FloatArray, as_array, brief, nearest_hint
+from prplot.core.exact import exact_type
+from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.point_scores import squared_beta
+from prplot.core.record import ConfusionCurve
+
+# Numbers that differ by less are equal up to the rounding of sums of weights.
+_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
+
+class UnreachableError(ValueError):
+    """No threshold fulfils a condition."""
+
+
+class Limit(NamedTuple):
+    """A condition on one number of an operating point, and what is best among those that keep it.
+
+    Attributes
+    ----------
+    words : str
+        The condition in words, with ``{}`` for the number.
+    of : callable
+        ``(PointCounts) -> ndarray``, the number that is limited.
+    is_least : bool
+        Whether the number is the least that is accepted, or the most.
+    best : tuple of str
+        The metrics that decide among the points that fulfil the condition, the first one first.
+    is_share : bool
+        Whether the number is in [0, 1], or a count.
+    without_start : bool
+        Whether a point at which nothing is predicted positive is no answer.
+    """
+
+    words: str
+    of: Callable[[PointCounts], FloatArray]
+    is_least: bool
+    best: tuple[str, ...]
+    is_share: bool = True
+    without_start: bool = True
+
+
+def _metric(key: str) -> Callable[[PointCounts], FloatArray]:
+    return lambda at: METRICS[key].of(at, 1.0)
+
+
+LIMITS = {
+    "recall": Limit("recall of at least {}", _metric("recall"), True, ("precision", "recall")),
+    "precision": Limit("precision of at least {}", _metric("precision"), True, ("recall",)),
+    "fpr": Limit(
+        "false positive rate of at most {}",
+        _metric("fpr"),
+        False,
+        ("recall",),
+        without_start=False,
+    ),
+    "predicted_positives": Limit(
+        "at most {} predicted positive",
+        lambda at: at.predicted,
+        False,
+        ("queue_rate",),
+        is_share=False,
+    ),
+    "rate": Limit(
+        "share predicted positive of at most {}", _metric("queue_rate"), False, ("queue_rate",)
+    ),
+}
+# Wishes in a few signs.
+SHORT = {
+    "threshold": "",
+    "recall": "recall ≥ {}",
+    "precision": "precision ≥ {}",
+    "fpr": "FPR ≤ {}",
+    "predicted_positives": "≤ {} predicted positive",
+    "rate": "share ≤ {}",
+    "beta": "best F{}",
+}
+# What can be wished for, each with one number, but the last with two.
+CRITERIA = ("threshold", *LIMITS, "beta", "cost")
+OF_COUNTS = ("predicted_positives", "rate")
+# What can be asked of data without positives.
+_WITHOUT_POSITIVES = ("fpr", *OF_COUNTS, "cost")
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What is wished for: one of `CRITERIA`, and its number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A number out of range; costs that are not two.
+    """
+
+    kind: str
+    value: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", _checked(self.kind, self.value))
+
+    def __str__(self) -> str:
+        if self.kind == "cost":
+            return "lowest cost, {:g} for a false positive and {:g} for a false negative".format(
+                *self.value
+            )
+        words = {"threshold": "threshold {}", "beta": "highest F{}"} | {
+            kind: limit.words for kind, limit in LIMITS.items()
+        }
+        return words[self.kind].format(f"{self.value:g}")
+
+    @property
+    def short(self) -> str:
+        """The wish in a few signs, for figures; empty if it is a threshold."""
+        if self.kind == "cost":
+            return "least cost, {:g} : {:g}".format(*self.value)
+        return SHORT[self.kind].format(f"{self.value:g}")
+
+    def index(self, curve: ConfusionCurve) -> int:
+        """Return the index of the point of a curve that fulfils the wish best.
+
+        Raises
+        ------
+        UnreachableError
+            No point fulfils it.
+        ValueError
+            The curve does not tell.
+        """
+        if self.kind == "threshold":
+            return _at_threshold(curve, self.value)
+        if curve.pos == 0 and self.kind not in _WITHOUT_POSITIVES:
+            raise ValueError(f"the data have no positives; no point is chosen by {self.kind}")
+        if curve.neg == 0 and self.kind == "fpr":
+            raise ValueError("the data have no negatives; no point is chosen by fpr")
+        at = PointCounts.of(curve)
+        if self.kind == "beta":
+            return _first_best(METRICS["f_beta"].of(at, self.value))
+        if self.kind == "cost":
+            return _first_best(-_costs(at, *self.value))
+        return self._within_limit(curve, at)
+
+    def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
+        """Return at which points a condition holds; a total is that which counts refer to."""
+        limit, found = LIMITS[self.kind], self.limited(at, total)
+        sign = 1 if limit.is_least else -1
+        with np.errstate(invalid="ignore"):
+            fulfils: NDArray[np.bool_] = sign * found >= sign * self.value - self._slack
+        return fulfils & (at.predicted > 0) if limit.without_start else fulfils
+
+    def limited(self, at: PointCounts, total: float | None = None) -> FloatArray:
+        """Return the number that is limited, at each point."""
+        limit, safe = LIMITS[self.kind], at.pos + at.neg
+        unit = 1.0 if limit.is_share or total is None else total / safe
+        return limit.of(at) * unit
+
+    @property
+    def _slack(self) -> float:
+        return _ROUNDING * float(self.value)
+
+    def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
+        every = float(curve.pos + curve.neg)
+        places = np.flatnonzero(self.is_fulfilled(at, every))
+        found = self.limited(at, every)
+        if places.size == 0:
+            raise UnreachableError(self._nearest(curve, at, found))
+        for key in LIMITS[self.kind].best:
+            values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
+            places = places[values >= values.max() - _ROUNDING]
+        best = int(places[0])
+        # A run of negatives may hold a point that is nearer; any other one is listed.
+        is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
+        if not is_near and curve.lists_all_scores and curve.starts_run(best):
+            _refuse_between(curve, best, str(self))
+        return best
+
+    def _nearest(self, curve: ConfusionCurve, at: PointCounts, found: FloatArray) -> str:
+        """Return a sentence: no threshold fulfils the wish, and what comes nearest."""
+        limit = LIMITS[self.kind]
+        with np.errstate(invalid="ignore"):
+            gaps = np.where(at.predicted > 0, np.abs(found - self.value), np.inf)
+        nearest = int(np.argmin(gaps))
+        what = limit.words.format(f"{self.value:g}")
+        threshold = curve.thresholds[nearest]
+        where = "" if np.isnan(threshold) else f" at the threshold {threshold:.6g}"
+        recall = at.tp[nearest] / at.pos if at.pos else math.nan
+        return f"no threshold has {what}; the nearest is {found[nearest]:.6g}{where}" + (
+            f", where recall is {recall:.6g}" if self.kind == "precision" else ""
+        )
+
+
+def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
+    """Return wishes from numbers or sequences of numbers, by kind; those that are None don't count.
+
+    Raises
+    ------
+    ValueError, TypeError
+        None at all, an unknown kind, wrong numbers.
+    """
+    unknown = [kind for kind in given if kind not in CRITERIA]
+    if unknown:
+        raise ValueError(
+            f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
+            f"{brief(unknown[0])}; {nearest_hint(unknown[0], CRITERIA)}"
+        )
+    wishes = [
+        Criterion(kind, value)
+        for kind in CRITERIA
+        if given.get(kind) is not None
+        for value in _listed(kind, given[kind])
+    ]
+    if not wishes:
+        raise TypeError(f"at least one condition is needed, of {', '.join(CRITERIA)}")
+    return wishes
+
+
+def _listed(kind: str, value: Any) -> list[Any]:
+    """Return one number, or one pair of costs, or several, as a list."""
+    return [value] if np.ndim(value) == int(kind == "cost") else list(value)
+
+
+def _checked(kind: str, value: Any) -> Any:
+    if kind == "cost":
+        pair = np.asarray(value, np.float64) if np.ndim(value) == 1 else np.empty(0)
+        if pair.shape != (2,) or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
+            raise ValueError(
+                "cost must be two finite numbers of 0 or more, not both 0, (of a false positive, "
+                f"of a false negative), found {brief(value)}"
+            )
+        return tuple(pair.tolist())
+    if kind == "beta":
+        squared_beta(value)
+    number = np.asarray(value)
+    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
+        raise TypeError(f"{kind} must be one number, found {brief(value)}")
+    if kind in LIMITS:
+        limit = LIMITS[kind]
+        if limit.is_share and not 0 <= number <= 1:
+            raise ValueError(f"{kind} must be in [0, 1], found {value:g}")
+        if not limit.is_share and not 0 < number < np.inf:
+            raise ValueError(f"{kind} must be above 0, found {value:g}")
+    return number.item() if kind == "threshold" else float(number)
+
+
+def _costs(at: PointCounts, of_fp: float, of_fn: float) -> FloatArray:
+    largest = max(of_fp, of_fn)
+    return at.fp * (of_fp / largest) + (at.pos - at.tp) * (of_fn / largest)
+
+
+def _first_best(values: FloatArray) -> int:
+    """Return the first index of the highest value, up to rounding."""
+    highest = values.max()
+    return int(np.argmax(values >= highest - _ROUNDING * abs(highest)))
+
+
+def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
+    """Return the point of all scores at or above a threshold."""
+    listed = curve.thresholds
+    if np.isnan(listed).any():
+        raise ValueError("the curve has no thresholds; choose a point by another number")
+    kind = exact_type(as_array(threshold, "threshold"), listed)
+    wanted = np.asarray(threshold).astype(kind)
+    # The lowest listed threshold at or above the wanted one: listed ones fall.
+    above = int(np.searchsorted(-listed.astype(kind), -wanted, side="right")) - 1
+    best = max(above, 0)
+    between = best + 1 < listed.size and listed[best] > threshold > listed[best + 1]
+    if between and (curve.starts_run(best) or not curve.lists_all_scores):
+        _refuse_between(curve, best, f"the threshold {threshold:g}")
+    return best
+
+
+def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
+    """Raise an error: the curve does not list all thresholds between a point and the next."""
+    high, low = curve.thresholds[point], curve.thresholds[point + 1]
+    raise ValueError(
+        f"the curve has no counts for {what}: it lists the thresholds {high:.6g} and {low:.6g}, "
+        "and other scores may lie in between; pass y_true and y_score, or a curve made with "
+        "thresholds=np.unique"
+    )
+
+
+@dataclass(frozen=True)
+class OperatingPoint:
+    """An operating point: a threshold, the counts there, and what follows from them.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores at or above it are predicted positive; ``inf`` if none is; nan if a published curve
+        has no thresholds.
+    tp, fp, fn, tn : int or float
+        Counts, or masses under weights.
+    precision, recall, f1, f_beta, f_gain, specificity, fpr, accuracy, balanced_accuracy, mcc, \
+queue_rate : float
+        The metrics of the point. Precision is nan where nothing is predicted positive, and so are
+        metrics that an absent class leaves undefined. ``queue_rate`` is the share predicted
+        positive.
+    beta : float
+        Weight of recall in ``f_beta`` and ``f_gain``.
+    asked : str
+        What the point was chosen by.
+    intervals : mapping of str to (float, float)
+        The interval of each metric at this threshold, by its name, if asked for.
+    level : float or None
+        The level of the intervals, in (0, 1).
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], recall=0.8)
+    >>> point.threshold, point.tp, point.fp, round(point.precision, 3), point.asked
+    (0.7, 2, 1, 0.667, 'recall of at least 0.8')
+    """
+
+    threshold: float
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    precision: float
+    recall: float
+    f1: float
+    f_beta: float
+    f_gain: float
+    specificity: float
+    fpr: float
+    accuracy: float
+    balanced_accuracy: float
+    mcc: float
+    queue_rate: float
+    beta: float
+    asked: str
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
+    level: float | None = None
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, index: int, asked: str, beta: float = 1.0) -> OperatingPoint:
+        """Return a point of a curve.
+
+        Parameters
+        ----------
+        curve : ConfusionCurve
+        index : int
+        asked : Criterion
+            What it was chosen by.
+        beta : float
+        """
+        threshold, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))
+        at = PointCounts.of(curve, slice(index, index + 1))
+        found: dict[str, Any] = {
+            key: metric.of(at, beta)[0].item() for key, metric in METRICS.items()
+        }
+        found |= {"threshold": threshold, "tp": tp, "fp": fp, "asked": asked, "beta": float(beta)}
+        return cls(fn=curve.pos - tp, tn=curve.neg - fp, **found)
+
+    def __str__(self) -> str:
+        metrics = ", ".join(
+            f"{words} {self._written(key)}"
+            for key, words in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
+        )
+        counts = ", ".join(f"{name} {getattr(self, name):.6g}" for name in ("tp", "fp", "fn", "tn"))
+        return f"threshold {self.threshold:.6g} ({self.asked}): {metrics}; {counts}"
+
+    def _written(self, key: str) -> str:
+        ends = self.intervals.get(key)
+        interval = "" if ends is None else f" [{ends[0]:.3g}, {ends[1]:.3g}]"
+        return f"{getattr(self, key):.3g}{interval}"

@@ -1,0 +1,191 @@
+"""Step functions: exact values between jumps, and the vertices of them that a picture can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from prplot.core.checks import Array, FloatArray
+from prplot.core.traces.simplify import ENOUGH
+
+# Jumps at which a statistic of several functions is computed at once.
+_BLOCK = 2**16
+
+
+class Vertices(NamedTuple):
+    """The corners of a polyline; `x` never decreases."""
+
+    x: FloatArray
+    y: FloatArray
+
+
+NOWHERE = Vertices(np.empty(0), np.empty(0))
+
+
+@dataclass(frozen=True, eq=False)
+class StepFunction:
+    """A function that is constant between its jumps.
+
+    Attributes
+    ----------
+    x : ndarray of float, shape (k,)
+        Where it jumps, rising.
+    y : ndarray of float, shape (k + 1,)
+        Its values: before the first jump, between each two, and after the last one. It may be
+        undefined (not finite) at either end, but nowhere in between.
+    is_known : ndarray of bool, shape (k + 1,), optional
+        Whether a value holds between its jumps. Elsewhere only the values at the jumps are known,
+        which straight lines join; before the first and after the last one nothing is. By default
+        all is known.
+    holds_at : {"left", "right"}
+        Whether the value at a jump is that before it, or that after it.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    is_known: Array | None = None
+    holds_at: str = "left"
+
+    @property
+    def at_jumps(self) -> FloatArray:
+        """The values at the jumps."""
+        return self.y[:-1] if self.holds_at == "left" else self.y[1:]
+
+    def value_at(self, x: FloatArray) -> FloatArray:
+        """Return the values at given places; nan where the function is not known at all."""
+        side = "left" if self.holds_at == "left" else "right"
+        piece = np.searchsorted(self.x, x, side=side)  # type: ignore[call-overload]
+        found: FloatArray = self.y[piece]
+        if self.is_known is not None:
+            between = ~self.is_known[piece]
+            found[between] = np.interp(x[between], self.x, self.at_jumps, np.nan, np.nan)
+        return found
+
+    def within(self, borders: FloatArray) -> Vertices:
+        """Return the corners of its line in a range: all, or of many four in each column.
+
+        Parameters
+        ----------
+        borders : ndarray of float, shape (m + 1,)
+            The borders of the columns, rising; the first and the last are the range.
+
+        Returns
+        -------
+        Vertices
+            In each column the first and the last corner are exact, and so are the lowest and the
+            highest height between them.
+        """
+        low, high = float(borders[0]), float(borders[-1])
+        first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
+        last = int(np.searchsorted(self.x, high, side="left")) + 1
+        last = min(last, self.x.size)
+        if self.is_known is None and last - first > ENOUGH:
+            return self._jumps_in_columns(slice(first, last), borders)
+        line = self._line(first, last, low, high)
+        line = Vertices(*(one[np.isfinite(line.y)] for one in line))
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
+
+    def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
+        """Return the corners of each column from the values alone, of which there may be many."""
+        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
+        is_finite = np.isfinite(y)
+        if not is_finite.any():
+            return NOWHERE
+        first, last = int(is_finite.argmax()), y.size - 1 - int(is_finite[::-1].argmax())
+        begins = x[first - 1] if first else min(borders[0], x[0])
+        ends = x[last] if last < x.size else max(borders[-1], x[-1])
+        x, y = x[first:last], y[first : last + 1]
+        cuts = np.searchsorted(x, borders, side="left")
+        start = np.unique(np.append(0, cuts[cuts < x.size]))
+        stop = np.append(start[1:], x.size)
+        low, high = (
+            extreme(extreme.reduceat(y, start), y[stop]) for extreme in (np.minimum, np.maximum)
+        )
+        line = _corners(x[start], x[stop - 1], y[start], low, high, y[stop])
+        at = np.concatenate([[begins], line.x, [ends]])
+        return Vertices(at, np.concatenate([y[:1], line.y, y[-1:]]))
+
+    def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
+        """Return all corners from one jump to another, and the ends of the range."""
+        x, values = self.x[first:last], self.y[first : last + 1]
+        corners = np.repeat(x, 2), np.repeat(values, 2)[1:-1]
+        begins = min(low, x[0]) if x.size else low
+        ends = max(high, x[-1]) if x.size else high
+        if self.is_known is None:
+            along = np.concatenate([[begins], corners[0], [ends]])
+            return Vertices(along, np.repeat(values, 2))
+        known = self.is_known[first : last + 1]
+        # Of the two corners at a jump, that at the unknown side is left out.
+        after = self.holds_at == "left"
+        kept = np.ones((x.size, 2), bool)
+        kept[:, 1 if after else 0] = known[1:] if after else known[:-1]
+        inner = [one[kept.ravel()] for one in corners]
+        start, end = [begins][: int(known[0])], [ends][: int(known[-1])]
+        heights = [values[:1][: len(start)], inner[1], values[-1:][: len(end)]]
+        return Vertices(np.concatenate([start, inner[0], end]), np.concatenate(heights))
+
+
+def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
+    """Return the first, the lowest, the highest and the last vertex of each column."""
+    cuts = np.searchsorted(line.x, borders, side="left")
+    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
+    last = np.append(first[1:], line.x.size) - 1
+    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
+    return _corners(line.x[first], line.x[last], line.y[first], low, high, line.y[last])
+
+
+def _corners(
+    left: FloatArray,
+    right: FloatArray,
+    first: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    last: FloatArray,
+) -> Vertices:
+    """Return four corners of each column: at its left the first height, at its right the last."""
+    falls = first > last
+    inner = np.where(falls, high, low), np.where(falls, low, high)
+    y = np.column_stack([first, *inner, last])
+    return Vertices(np.column_stack([left, left, right, right]).ravel(), y.ravel())
+
+
+Statistic = Callable[[FloatArray], FloatArray]
+
+
+class JoinedSteps(NamedTuple):
+    """Several step functions at all of their jumps, and the pieces that they form."""
+
+    x: FloatArray
+    functions: Sequence[StepFunction]
+
+    @classmethod
+    def of(cls, functions: Sequence[StepFunction]) -> Self:
+        """Take functions that hold at the same side of their jumps."""
+        return cls(np.unique(np.concatenate([one.x for one in functions])), functions)
+
+    def statistic(self, of: Statistic) -> StepFunction:
+        """Return a statistic of the functions as a function; undefined where one of them is.
+
+        Parameters
+        ----------
+        of : callable
+            Takes the values of the functions, shape (n_functions, k), and returns one for each
+            column.
+        """
+        first = self.functions[0]
+        is_left = first.holds_at == "left"
+        # Beyond the last jump at one side, at which a value would be missing.
+        places = np.append(self.x, np.inf) if is_left else np.append(-np.inf, self.x)
+        found = np.empty(places.size)
+        for start in range(0, places.size, _BLOCK):
+            part = slice(start, start + _BLOCK)
+            values = np.array([one.value_at(places[part]) for one in self.functions])
+            values[~np.isfinite(values)] = np.nan
+            found[part] = of(values)
+        known = None
+        if any(one.is_known is not None for one in self.functions):
+            known = np.zeros(places.size, bool)
+        return StepFunction(self.x, found, known, first.holds_at)

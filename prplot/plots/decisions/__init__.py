@@ -1,0 +1,1 @@
+"""Figures of thresholds and of what they cost."""

@@ -1,0 +1,358 @@
+"""Metrics against the threshold: exact steps, and their best points."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import FloatArray
+from prplot.core.measures.metric_lines import (
+    GroupMetrics,
+    WantedMetrics,
+)
+from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
+from prplot.core.traces.step_function import StepFunction
+from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
+from prplot.core.uncertainty.bands import POINTWISE
+from prplot.core.uncertainty.draws import child
+from prplot.draw.axes import (
+    checked_axes,
+    resolved_axes,
+)
+from prplot.draw.color import palette_colors
+from prplot.draw.placement.annotations import annotate
+from prplot.draw.style import (
+    CURVE,
+    merged,
+)
+from prplot.inputs.curves import Curves, warn_if_one_class
+from prplot.inputs.resolve import Grouped, curves_of
+from prplot.inputs.samples import progress_bar, rows_of
+from prplot.plots.decisions.metric_figure import (
+    HOME,
+    KINDS,
+    MetricFigure,
+    MetricLook,
+    MetricStyles,
+)
+from prplot.plots.figure.appearance import BY_THRESHOLD, Look
+from prplot.plots.figure.errorbars import SampleBand
+from prplot.plots.figure.request import (
+    Request,
+    Resolved,
+    Source,
+    checked_legend,
+    level_ranks,
+)
+
+# What one class leaves undefined.
+UNDEFINED = "metrics that need the other class are undefined and not drawn"
+
+
+def plot_thresholds(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    metrics: str | Sequence[str] = ("precision", "recall", "f1"),
+    beta: float = 1,
+    mark: Any = None,
+    x: str = "threshold",
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    palette: Any = None,
+    units: Any = None,
+    clusters: Any = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | str | None = None,
+    name: str | None = None,
+    label: str | None = None,
+    color: Any = None,
+    errorbar: Any = None,
+    n_boot: int | None = None,
+    seed: Any = None,
+    show_min: bool | None = None,
+    show_rate: bool | None = None,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    mark_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw metrics against the threshold, in exact steps, and mark the best thresholds.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
+    metrics : str or sequence of str, default ("precision", "recall", "f1")
+        What is drawn: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
+        "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
+    beta : float, default 1
+        Weight of recall in the F score, 0 or more.
+    mark : dict, list of dict, or bool, optional
+        Thresholds to mark. By default, and with True, the best one of each metric that has its best
+        between the ends: F scores and gains, accuracies and MCC. A dict marks thresholds by what
+        they fulfil, such as ``{"recall": 0.8}`` or ``{"precision": [0.8, 0.9]}``: "threshold",
+        "recall" or "precision" (at least), "fpr", "rate" or "predicted_positives" (at most), "beta"
+        (the best F score) or "cost", a pair (of a false positive, of a false negative). The
+        thresholds of folds are ticks at the bottom. False marks none.
+    x : {"threshold", "rate"}, default "threshold"
+        What the metrics are drawn against: the threshold, or the share predicted positive.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
+    hue : str or array_like, optional
+        A column, or an array with a value for each row, that divides the rows into groups. Groups
+        have colours then, and metrics have dashes.
+    hue_order : sequence, optional
+        The groups to include, in this order; all others are left out.
+    palette : str, sequence of colours, dict of name to colour, or Colormap, optional
+        Colours of the groups, or of the metrics if there is one group; by default the colour cycle
+        of the axes.
+    units : str or array_like, optional
+        A column, or an array with a value for each row, that divides each group into folds, such as
+        those of a cross-validation. Folds are drawn thin, beneath their average.
+    clusters : str or array_like, shape (n,), optional
+        A column, or an array with a value for each row, of what rows belong to that are not
+        independent, such as patients: rows of one cluster are drawn together.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : str or array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    name : str, optional
+        The name of a single model in the legend, before those of the metrics.
+    label : str, optional
+        The same as `name`, as matplotlib and seaborn's grids call it.
+    color : colour, optional
+        The colour of a single model; its metrics have different dashes then.
+    errorbar : "ci", "sd", "se", "pi", (kind, size) or None, default None
+        A band around each metric, as its kind or as the kind and its size. Of one test set ("ci"):
+        at each threshold the interval that holds the middle `size` (by default 95) percent of
+        bootstrap draws. Around a mean of folds: as in `plot_pr`.
+    n_boot : int, optional
+        The number of bootstrap draws for "ci"; by default 2000.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    show_min : bool, optional
+        Shade the precision that is impossible at the recall of each threshold (Boyd et al. 2012,
+        Theorem 1). By default it is shaded for a single model without folds; of several, True draws
+        the borders.
+    show_rate : bool, optional
+        Write the share predicted positive, or the threshold if `x` is "rate", above the ticks of
+        the x axis. By default it is written for a single model.
+    legend : bool or str, default "auto"
+        "auto" or True draws a legend, placed where it covers nothing, without making the axes
+        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
+        "outside", at the better side, "outside right" or "outside below". Of many groups that are
+        numbers "brief" lists a few; "full" and the other values list all.
+    curve_kws : dict, optional
+        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+    band_kws : dict, optional
+        Properties of the band; they override the defaults.
+    min_kws : dict, optional
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    mark_kws : dict, optional
+        Line properties of the marked points, and of the lines and ticks at thresholds.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default the current ones.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input: an unknown metric or criterion, a criterion that no threshold fulfils, a curve
+        that does not know its thresholds, a band that the data can't have. Nothing is drawn in this
+        case.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        The data hold one class only.
+
+    See Also
+    --------
+    best_threshold : The threshold with the best F score, as a number.
+    plot_f_gain : The best threshold for every beta.
+    plot_pr : With ``thresholds=``, operating points on the curve itself.
+
+    Notes
+    -----
+    Scores at or above the threshold ``t`` are predicted positive, so that a metric at ``t`` is that
+    of the lowest score at or above ``t``: it jumps at every distinct score, and is drawn exactly
+    there. Of millions of scores, each fraction of a pixel shows all that the metric reaches in it.
+    Above the highest score nothing is predicted positive, and precision is undefined.
+
+    The minimum of precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
+
+    A ready curve may not list all scores: one made of scores lacks those at which only negatives
+    fall (unless it was made with ``thresholds=np.unique``), a scan those inside its cells, a
+    published curve all but a few. There straight lines join what is known, and a band shows between
+    which values a metric certainly is.
+
+    Saturated scores have more room after ``ax.set_xscale("logit")``, or with ``x="rate"``.
+
+    The mean of folds is that of their metrics at the same threshold; that of precision ends where a
+    fold predicts nothing positive. A band of one test set is pointwise, and takes thresholds as
+    given: the best threshold was chosen on the same data, so that its own metric is optimistic.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_thresholds([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('Threshold', 'Metric')
+    """
+    request = Request.of(locals(), estimator="vertical", average=None)
+    wanted = WantedMetrics.of(metrics, beta, x, mark)
+    wished_legend = checked_legend(legend)
+    styles = MetricStyles.of(band_kws, min_kws, mark_kws)
+    source = request.source()
+    found = curves_of(source.given, source.by, thresholds=np.unique)
+    _check_groups(found, request, wanted)
+    look = _look(found, request, wanted)
+    drawn = _drawn(found, wanted, request)
+    chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
+    _check_flags(drawn, show_rate=show_rate)
+    if request.band is not None:
+        drawn = _with_intervals(drawn, source, wanted, request.band)
+    checked_axes(ax, kind=KINDS[x])
+    shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
+    warn_if_one_class(shown, undefined=UNDEFINED)
+
+    ax = resolved_axes(ax)
+    figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
+    figure.dress()
+    if show_min or (show_min is None and figure.is_plain):
+        figure.add_minimum()
+    figure.add_bands(request)
+    figure.add_lines()
+    figure.add_marks(chosen)
+    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.name)
+    figure.add_axis_above(show_rate=show_rate)
+    annotate(ax, wished_legend, home=HOME)
+    return ax
+
+
+def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook:
+    """Check colours and line properties."""
+    if isinstance(request.color, str) and request.color == BY_THRESHOLD:
+        raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
+    is_alone = len(found.groups) == 1
+    own = "color" in merged(CURVE, request.curve_kws, "curve_kws") or request.color is not None
+    by_metric = is_alone and len(wanted.keys) > 1 and not own
+    palette = request.palette
+    if by_metric and palette is not None:
+        palette_colors(wanted.keys, palette)
+    curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
+    is_grouped = request.data is not None or request.hue is not None
+    resolved = Resolved(
+        curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
+    )
+    of_groups = None if by_metric else palette
+    return MetricLook(
+        Look.of(resolved, request.curve_kws, request.color, of_groups), palette, by_metric
+    )
+
+
+def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
+    """Raise if folds, bands or thresholds are not as the figure needs them."""
+    band, averaging = request.band, request.averaging
+    if band is not None and band.kind != POINTWISE:
+        raise ValueError(
+            f"errorbar {band.kind!r} is a band of whole curves; plot_thresholds has 'ci', and "
+            "'sd', 'se' or 'pi' for folds"
+        )
+    if band is not None and found.are_folds:
+        raise ValueError(
+            "errorbar 'ci' is a band of one test set, found folds; they have 'sd', 'se' or 'pi'"
+        )
+    if averaging is not None:
+        averaging.check(found)
+    for name, curves in found.groups.items():
+        of = "" if name is None else f" of {name!r}"
+        for curve in curves:
+            if found.are_folds and not (curve.pos and curve.neg):
+                raise ValueError(
+                    f"each fold{of} must have positives and negatives, found one with one class"
+                )
+            if wanted.against == THRESHOLD and not np.isfinite(curve.thresholds).any():
+                raise ValueError(
+                    f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
+                    "share predicted positive"
+                )
+
+
+def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> None:
+    if show_rate and len(drawn) > 1:
+        raise ValueError(
+            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
+        )
+
+
+def _drawn(found: Grouped, wanted: WantedMetrics, request: Request) -> list[GroupMetrics]:
+    if not found.are_folds:
+        return [GroupMetrics.of(name, curves, wanted) for name, curves in found.groups.items()]
+    errorbar = None if request.averaging is None else request.averaging.errorbar
+    return [
+        GroupMetrics.of_several(name, curves, wanted, errorbar)
+        for name, curves in found.groups.items()
+    ]
+
+
+def _with_intervals(
+    drawn: Sequence[GroupMetrics], source: Source, wanted: WantedMetrics, band: SampleBand
+) -> list[GroupMetrics]:
+    """Return the groups with a pointwise band around each metric."""
+    steps = [one.folds[0] for one in drawn]
+    rising = [one.points[:-1] if one.holds_at == "left" else one.points[1:] for one in steps]
+    places = [picked(one.x) for one in steps]
+    falls = [one.holds_at == "left" for one in steps]
+    points = [
+        some[at][::-1] if fall else some[at]
+        for some, at, fall in zip(rising, places, falls, strict=True)
+    ]
+    curves = [one.curve for one in steps]
+    rows = rows_of(source.given, source.by)
+    known = [None] * len(curves) if rows is None else [own for (own,) in rows]
+    samples = list(map(ThresholdSample.at, curves, points, known))
+    found = []
+    with progress_bar(band.how.n_boot * len(drawn)) as watch:
+        for i, (one, sample) in enumerate(zip(drawn, samples, strict=True)):
+            how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
+            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how)
+            bands = {key: _band(steps[i], places[i], pair) for key, pair in edges.items()}
+            found.append(replace(one, bands=bands))
+    return found
+
+
+def _band(
+    steps: MetricSteps, places: Any, edges: tuple[FloatArray, FloatArray]
+) -> tuple[StepFunction, StepFunction]:
+    """Return borders at some of the thresholds, joined straight unless these are all."""
+    x, is_left = steps.x[places], steps.holds_at == "left"
+    known = steps.is_known if places.size == steps.x.size else np.zeros(x.size + 1, bool)
+    low, high = (
+        np.append(edge[::-1], np.nan) if is_left else np.append(np.nan, edge) for edge in edges
+    )
+    return tuple(StepFunction(x, y, known, steps.holds_at) for y in (low, high))  # type: ignore[return-value]
