@@ -91,6 +91,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
                 "hue",
                 "hue_order",
                 "units",
+                "estimator",
                 "pos_label",
                 "classes",
                 "sample_weight",

@@ -91,9 +91,9 @@ def test_the_mean_of_folds_and_their_standard_deviation_follow_each_group():
     y_true, units = np.tile([1, 0, 1, 0, 0], 24), np.repeat(["x", "y", "z"], 40)
     hue = np.tile(["b", "a"], 60)
     given = {"units": units, "hue": hue}
-    table = prp.summary(y_true, rng.random(120), estimator="mean", **given)
+    table = prp.summary(y_true, rng.random(120), **given)
     rng = np.random.default_rng(0)
-    folds = prp.summary(y_true, rng.random(120), **given)
+    folds = prp.summary(y_true, rng.random(120), estimator=None, **given)
     parts = ["fold x", "fold y", "fold z", "mean", "std"]
     assert table.index.tolist() == [f"{key}, {part}" for key in "ba" for part in parts]
     assert {one.kind for one in table.dtypes} == {"f"}
@@ -106,14 +106,14 @@ def test_the_mean_of_folds_and_their_standard_deviation_follow_each_group():
 
 def test_means_of_folds_have_no_intervals_but_their_positive_label():
     words = np.tile(["ill", "well"], 60)
-    options = {"units": np.repeat([0, 1], 60), "pos_label": "ill", "estimator": "mean"}
+    options = {"units": np.repeat([0, 1], 60), "pos_label": "ill"}
     table = prp.summary(words, np.arange(120.0), errorbar="ci", n_boot=400, seed=0, **options)
     assert table.index.tolist() == ["fold 0", "fold 1", "mean", "std"]
     assert table["positive"].tolist() == ["ill"] * 4
     ends = table["AUCPR 2.5 %"]
     assert ends.notna().tolist() == [True, True, False, False]
     curve = ConfusionCurve.from_counts([1], [1], 2, 2)
-    single = prp.summary({"a": [curve]}, estimator="mean")
+    single = prp.summary({"a": [curve]})
     assert single.index.tolist() == ["a, fold 0", "a, mean", "a, std"]
     assert single.loc["a, std"].isna().all()
 
