@@ -77,7 +77,8 @@ def refusal(
     required = _required(parameters)
     missing = [key for key in required if key not in {*kwargs, *by_place[: len(args)]}]
     if missing:
-        return f"{name} needs {_and(missing)}; type {_example(name, kwargs, parameters, by_place)}"
+        placed = by_place[: len(args)]
+        return f"{name} needs {_and(missing)}; type {_example(name, placed, kwargs, parameters)}"
     return None
 
 
@@ -176,16 +177,16 @@ def _required(parameters: Parameters) -> list[str]:
 
 
 def _example(
-    name: str, kwargs: Mapping[str, Any], parameters: Parameters, by_place: Sequence[str]
+    name: str, placed: Sequence[str], kwargs: Mapping[str, Any], parameters: Parameters
 ) -> str:
-    """Return a call with all that is needed."""
-    required = [*_required(parameters), *(key for key in ("y_score",) if key in parameters)]
-    # Only panels of classes can do without a table.
-    needed = list(dict.fromkeys([*(key for key in by_place if key == "data"), *required]))
+    """Return a call with all that is needed, and with what is given by position."""
+    scores = ["y_score"] if "y_score" in parameters else []
+    needed = list(dict.fromkeys([*placed, *_required(parameters), *scores]))
     if kwargs.get("data") is not None:
         columns = ", ".join(f"{key}='column'" for key in needed if key in ("y_true", "y_score"))
         return f"{name}(data=..., {columns})"
-    texts = (key if key in by_place else f"{key}=..." for key in needed)
+    by_name = inspect.Parameter.KEYWORD_ONLY
+    texts = (f"{key}=..." if parameters[key].kind is by_name else key for key in needed)
     return f"{name}({', '.join(texts)})"
 
 

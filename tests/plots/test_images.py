@@ -427,6 +427,46 @@ def test_plot_bands(name, in_print):
     return fig
 
 
+def thresholds_drawn():
+    """Return for each picture of metrics against the threshold the function that draws it."""
+    rng = np.random.default_rng(6)
+    y = rng.random(400) < 0.2
+    logits = rng.normal(size=400) + 1.6 * y - 1.5
+    scores = 1 / (1 + np.exp(-logits))
+    saturated = 1 / (1 + np.exp(-5 * logits))
+    fold, where = np.arange(400) % 5, np.where(np.arange(400) % 2, "clinic", "screening")
+    published = prp.ConfusionCurve.from_counts(
+        [20, 50, 80, 100], [2, 10, 60, 900], 100, 900, thresholds=[0.9, 0.7, 0.4, 0.1]
+    )
+
+    def of(*given, with_logit=False, **options):
+        def draw(ax):
+            prp.plot_thresholds(*given, ax=ax, **options)
+            if with_logit:
+                ax.set_xscale("logit", use_overline=True)
+
+        return draw
+
+    return {
+        "single": of(y, scores),
+        "groups": of(y, scores, hue=where),
+        "folds": of(y, scores, units=fold, errorbar="sd"),
+        "chosen": of(y, scores, x="rate", errorbar="ci", n_boot=400, seed=0, mark={"recall": 0.8}),
+        "logit": of(y, saturated, with_logit=True),
+        "published": of(published, None),
+    }
+
+
+@pytest.mark.parametrize(("name", "in_print"), in_both_sizes(thresholds_drawn()))
+@compared
+def test_plot_thresholds(name, in_print):
+    with plt.style.context("prplot.styles.paper" if in_print else "default"):
+        size = (COLUMN, 2.8) if in_print else (4.8, 3.6)
+        fig, ax = plt.subplots(figsize=size, layout="constrained")
+        thresholds_drawn()[name](ax)
+    return fig
+
+
 @pytest.mark.parametrize(("spaces", "in_print"), in_both_sizes(["roc_pr_prg"]))
 @compared
 def test_plot_spaces_bands(labels, models, spaces, in_print):

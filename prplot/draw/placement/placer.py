@@ -139,7 +139,9 @@ def _cheapest(ground: Ground, mark: Mark, words: str, type_: Type) -> Written | 
             held = spot
         if held is not None and held.cost < GOOD:
             break
-    return Written(words, held) if held and held.cost < price_of_omission(mark) else None
+    # Points have shapes, by which a legend can name them.
+    most = costs.OMITTED_WORDS if mark.kind.has_shape else price_of_omission(mark)
+    return Written(words, held) if held and held.cost < most else None
 
 
 # Names of curves

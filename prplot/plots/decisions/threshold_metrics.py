@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.metric_lines import (
     GroupMetrics,
@@ -54,6 +55,7 @@ from prplot.plots.figure.request import (
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
 
 
+@answered
 def plot_thresholds(
     y_true: Any,
     y_score: Any = None,
@@ -210,7 +212,8 @@ def plot_thresholds(
     published curve all but a few. There straight lines join what is known, and a band shows between
     which values a metric certainly is.
 
-    Saturated scores have more room after ``ax.set_xscale("logit")``, or with ``x="rate"``.
+    Saturated scores have more room after ``ax.set_xscale("logit")``, or with ``x="rate"``;
+    ``use_overline=True`` gives that scale shorter labels.
 
     The mean of folds is that of their metrics at the same threshold; that of precision ends where a
     fold predicts nothing positive. A band of one test set is pointwise, and takes thresholds as
