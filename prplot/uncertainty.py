@@ -285,7 +285,7 @@ def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
     doubts = (sentence for one in found for sentence in one.warnings)
     warn_of_few((None, sentence) for sentence in doubts)
     as_table = partial(table_of_kind, rows.kind)
-    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table)
+    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table, rows.positive)
 
 
 def _refuse_rows(argument: str, value: Any, method: str) -> None:

@@ -44,6 +44,20 @@ def test_figures_of_several_panels_and_models_say_it(words, models):
     assert ax.get_ylabel() == "Precision minus that of good"
 
 
+def test_comparisons_say_it_where_there_is_room(words, models):
+    found = prp.compare(words, models, pos_label="cancer", n_boot=400, seed=0)
+    assert found.positive == "cancer"
+    names = []
+    for width in (6.4, 3.25, 2.2):
+        _, ax = plt.subplots(figsize=(width, 3), layout="constrained")
+        names.append(prp.plot_comparison(found, ax=ax).get_xlabel())
+    assert names == [
+        "AUCPR minus that of good (positive: cancer)",
+        "AUCPR minus that\nof good (positive: cancer)",
+        "AUCPR minus that\nof good",
+    ]
+
+
 def test_facets_say_it(words, models):
     table = pd.DataFrame({"y": words, "s": models["good"], "site": np.arange(300) // 100})
     names = {"y_true": "y", "y_score": "s"}

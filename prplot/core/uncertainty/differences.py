@@ -76,6 +76,8 @@ class Comparison:
         One for each other model, in the order that they were given.
     as_table : callable or None
         Makes a table of a dict of columns; None makes one of pandas.
+    positive : str or None
+        The text of the positive label, unless labels are 0/1, -1/1 or booleans.
     """
 
     metric: str
@@ -86,6 +88,7 @@ class Comparison:
     as_table: Callable[[dict[str, Any]], Any] | None = field(
         default=None, repr=False, compare=False
     )
+    positive: str | None = None
 
     def to_frame(self) -> Any:
         """Return a table with a row for each difference.

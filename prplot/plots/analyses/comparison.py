@@ -31,7 +31,7 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.uncertainty import compared
 
@@ -106,7 +106,8 @@ def plot_comparison(
         Labels, scores, weights and clusters may then be names of its columns.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -266,10 +267,12 @@ def _name_x(ax: Axes, found: Comparison) -> None:
         return ruler.width(words, points)
 
     around, inside = (room / points_to_pixels(ax) for room in _rooms(ax))
-    if width(f"{start} {end}") <= around:
-        ax.set_xlabel(f"{start} {end}")
-    elif max(width(start), width(end)) <= around:
-        ax.set_xlabel(f"{start}\n{end}")
+    names = [f"{start} {end}", f"{start}\n{end}"]
+    if found.positive is not None:
+        names = [f"{name} (positive: {verbatim(found.positive)})" for name in names] + names
+    fitting = [name for name in names if width(name) <= around]
+    if fitting:
+        ax.set_xlabel(fitting[0])
     else:
         ax.set_xlabel(f"{start}\n{broken(end, inside, width)}", loc="right", ma="right")
 
