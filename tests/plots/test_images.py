@@ -534,8 +534,9 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
         "published_interval",
         "interval_width",
     }
+    decisions = {"choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"}
     made_of_papers = boyd | davis | flach | {"davis_tuning", "davis_conventions"}
-    assert made >= made_of_papers | real | uncertainty
+    assert made >= made_of_papers | real | uncertainty | decisions
 
 
 def test_image_comparison_is_switched_on(request):
