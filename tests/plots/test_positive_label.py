@@ -25,6 +25,7 @@ def words(labels):
         (prp.plot_npr, "x", "Normalised recall (positive: cancer)"),
         (prp.plot_prg, "x", "Recall gain (positive: cancer)"),
         (prp.plot_f_gain, "y", "F gain (positive: cancer)"),
+        (prp.plot_thresholds, "y", "Metric (positive: cancer)"),
         (prp.plot_downsampling, "x", "Positives : negatives (positive: cancer)"),
     ],
 )

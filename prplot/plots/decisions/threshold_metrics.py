@@ -43,6 +43,7 @@ from prplot.plots.decisions.metric_figure import (
 )
 from prplot.plots.figure.appearance import BY_THRESHOLD, Look
 from prplot.plots.figure.errorbars import SampleBand
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import (
     Request,
     Resolved,
@@ -136,7 +137,8 @@ def plot_thresholds(
         independent, such as patients: rows of one cluster are drawn together.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
@@ -246,6 +248,7 @@ def plot_thresholds(
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
     figure.dress()
+    name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
     if show_min or (show_min is None and figure.is_plain):
         figure.add_minimum()
     figure.add_bands(request)
