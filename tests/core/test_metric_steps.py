@@ -194,7 +194,7 @@ def test_the_mean_of_folds_is_taken_at_each_threshold(against):
 
 def test_statistics_of_many_jumps_are_those_of_few(monkeypatch):
     functions = [steps_of(*case(seed)[:2]).function("f1") for seed in range(3)]
-    whole = JoinedSteps.of(functions).statistic(lambda values: values.max(axis=0))
+    (whole,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
     monkeypatch.setattr("prplot.core.traces.step_function._BLOCK", 3)
-    parts = JoinedSteps.of(functions).statistic(lambda values: values.max(axis=0))
+    (parts,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
     np.testing.assert_array_equal(whole.y, parts.y)

@@ -152,16 +152,13 @@ class GroupMetrics:
         """Take the folds of a group."""
         folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
-        joined = {key: JoinedSteps.of(some) for key, some in each.items()}
-        lines = {key: some.statistic(mean_of_folds) for key, some in joined.items()}
-        bands = {}
-        if checked_errorbar(errorbar) is not None:
-            for key, some in joined.items():
-                low, high = (
-                    some.statistic(partial(_clipped, of=of, low=METRICS[key].low))
-                    for of in border_statistics(errorbar)
-                )
-                bands[key] = low, high
+        borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
+        lines, bands = {}, {}
+        for key, some in each.items():
+            clipped = [partial(_clipped, of=of, low=METRICS[key].low) for of in borders]
+            lines[key], *band = JoinedSteps.of(some).statistics(mean_of_folds, *clipped)
+            if band:
+                bands[key] = band[0], band[1]
         return cls(name, folds, lines, each, bands, {})
 
     @property
@@ -184,9 +181,9 @@ class GroupMetrics:
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
-        found = (
-            JoinedSteps.of(functions).statistic(mean_of_folds) if self.has_folds else functions[0]
-        )
+        if self.has_folds:
+            functions = JoinedSteps.of(functions).statistics(mean_of_folds)
+        found = functions[0]
         return replace(found, y=np.where(found.y > 0, found.y, np.nan))
 
 

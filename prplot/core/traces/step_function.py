@@ -166,26 +166,26 @@ class JoinedSteps(NamedTuple):
         """Take functions that hold at the same side of their jumps."""
         return cls(np.unique(np.concatenate([one.x for one in functions])), functions)
 
-    def statistic(self, of: Statistic) -> StepFunction:
-        """Return a statistic of the functions as a function; undefined where one of them is.
+    def statistics(self, *of: Statistic) -> list[StepFunction]:
+        """Return statistics of the functions as functions; undefined where one of them is.
 
         Parameters
         ----------
-        of : callable
-            Takes the values of the functions, shape (n_functions, k), and returns one for each
-            column.
+        *of : callable
+            Each takes the values of the functions, shape (n_functions, k), and returns one value
+            for each column.
         """
-        first = self.functions[0]
-        is_left = first.holds_at == "left"
-        # Beyond the last jump at one side, at which a value would be missing.
-        places = np.append(self.x, np.inf) if is_left else np.append(-np.inf, self.x)
-        found = np.empty(places.size)
+        holds_at = self.functions[0].holds_at
+        # One place in each piece.
+        places = np.append(self.x, np.inf) if holds_at == "left" else np.append(-np.inf, self.x)
+        found = np.empty((len(of), places.size))
         for start in range(0, places.size, _BLOCK):
             part = slice(start, start + _BLOCK)
             values = np.array([one.value_at(places[part]) for one in self.functions])
             values[~np.isfinite(values)] = np.nan
-            found[part] = of(values)
+            for row, statistic in zip(found, of, strict=True):
+                row[part] = statistic(values)
         known = None
         if any(one.is_known is not None for one in self.functions):
             known = np.zeros(places.size, bool)
-        return StepFunction(self.x, found, known, first.holds_at)
+        return [StepFunction(self.x, row, known, holds_at) for row in found]

@@ -427,7 +427,9 @@ def _other_function(one: GroupMetrics, against: str) -> StepFunction:
     """Return the share predicted positive at each threshold, or the threshold at each share."""
     if against == THRESHOLD:
         shares = [fold.function("queue_rate") for fold in one.folds]
-        return JoinedSteps.of(shares).statistic(mean_of_folds) if one.has_folds else shares[0]
+        if one.has_folds:
+            shares = JoinedSteps.of(shares).statistics(mean_of_folds)
+        return shares[0]
     (steps,) = one.folds
     thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
     return StepFunction(steps.x, thresholds, None, steps.holds_at)
