@@ -279,3 +279,12 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
     pd.testing.assert_frame_equal(found, prp.operating_conditions(curve))
     for function in (prp.calibrate, prp.f_calibrate):
         assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()
+
+
+def test_a_run_of_negatives_is_no_single_row_because_its_weights_add_up_to_one():
+    labels, scores = np.array([1, 0, 0, 1, 0]), np.array([8, 7, 6, 5, 4])
+    weights = np.array([1, 0.5, 0.5, 1, 1])
+    curve = prp.ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    assert prp.operating_point(labels, scores, threshold=7, sample_weight=weights).fp == 0.5
+    with pytest.raises(ValueError, match="has no counts for the threshold 7"):
+        prp.operating_point(curve, threshold=7)

@@ -379,7 +379,10 @@ class ConfusionCurve:
         leads[places.steps[places.with_corner] - 2] = True
         if places.size - 1 not in places.steps[-1:]:
             leads[-2:-1] = True
-        leads[:-1] &= np.diff(self.fp) != 1
+        if self.fp.dtype.kind in "iu":
+            # A count that rises by one is that of one row, whose score is known; a mass of one may
+            # be that of several.
+            leads[:-1] &= np.diff(self.fp) != 1
         return _frozen(leads)
 
     @cached_property
