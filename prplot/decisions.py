@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
@@ -17,6 +17,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
+    COUNTS,
     CRITERIA,
     Criterion,
     OperatingPoint,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # The columns of a table before those of the metrics, and its rows after those of folds.
-COUNTS = ("threshold", "tp", "fp", "fn", "tn")
+FIRST = ("threshold", *COUNTS)
 MEAN, SPREAD = "mean", "std"
 
 
@@ -716,10 +717,10 @@ def _rows_of_table(
     """Yield the rows of a table; after the folds of a group their means and deviations."""
     pairs = list(zip(tests, choices, strict=True))
     for _, of_group in groupby(pairs, key=lambda pair: pair[0].group):
-        rows = [_row(test, choice, how) for test, of_test in of_group for choice in of_test]
-        yield from rows
+        rows = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
+        yield from chain.from_iterable(rows)
         if tests[0].fold is not None:
-            yield from _means(rows)
+            yield from chain.from_iterable(_means(folds) for folds in zip(*rows, strict=True))
 
 
 def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
@@ -728,7 +729,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row |= {} if test.fold is None else {"fold": test.fold}
     row["asked"] = str(choice.wish)
     keys = [key for key in METRICS if key != "f_beta" or choice.wish.kind == "beta"]
-    for name in (*COUNTS, *keys):
+    for name in (*FIRST, *keys):
         row[name] = math.nan if choice.point is None else getattr(choice.point, name)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
@@ -738,19 +739,17 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     return row
 
 
-def _means(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield two rows for each wish: the mean and the standard deviation of its folds."""
-    for asked in dict.fromkeys(row["asked"] for row in rows):
-        folds = [row for row in rows if row["asked"] == asked]
-        fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
-        for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
-            row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
-            for key in row.keys() - fixed.keys() - {"fold"}:
-                known = [one[key] for one in folds if np.isfinite(one[key])]
-                # The ends of intervals have no mean that means anything.
-                if len(known) > (name == SPREAD) and not key.endswith("%"):
-                    row[key] = float(of(known))
-            yield row
+def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield two rows, the mean and the standard deviation of the folds of one wish."""
+    fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
+    for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
+        row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
+        for key in row.keys() - fixed.keys() - {"fold"}:
+            known = [one[key] for one in folds if np.isfinite(one[key])]
+            # The ends of intervals have no mean that means anything.
+            if len(known) > (name == SPREAD) and not key.endswith("%"):
+                row[key] = float(of(known))
+        yield row
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:

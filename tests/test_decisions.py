@@ -288,3 +288,44 @@ def test_a_run_of_negatives_is_no_single_row_because_its_weights_add_up_to_one()
     assert prp.operating_point(labels, scores, threshold=7, sample_weight=weights).fp == 0.5
     with pytest.raises(ValueError, match="has no counts for the threshold 7"):
         prp.operating_point(curve, threshold=7)
+
+
+def test_wishes_keep_all_their_digits():
+    rng = np.random.default_rng(0)
+    labels, scores, folds = rng.integers(0, 2, 60), rng.random(60), np.arange(60) % 3
+    asked = [0.12345671, 0.12345672, 0.12345672]
+    table = prp.operating_points(labels, scores, units=folds, threshold=asked)
+    means = table[table["fold"] == "mean"]
+    assert means["threshold"].tolist() == pytest.approx(asked, rel=1e-12)
+    assert means["asked"].tolist() == [f"threshold {one}" for one in asked]
+    assert prp.operating_point([1, 0], [2, 1], predicted_positives=1234567).asked == (
+        "at most 1234567 predicted positive"
+    )
+    large = prp.ConfusionCurve.from_counts([7654321], [1], 12345678, 10**8)
+    assert str(prp.operating_point(large, precision=0.9)).endswith(
+        "tp 7654321, fp 1, fn 4691357, tn 99999999"
+    )
+
+
+@pytest.mark.parametrize("kind", ["recall", "precision", "fpr", "beta"])
+def test_a_fold_of_one_class_has_an_empty_row(kind):
+    labels, folds = np.array([1, 0, 1, 0, 0, 0]), np.repeat([0, 1, 2], 2)
+    with (
+        pytest.warns(prp.UndefinedMetricWarning),
+        pytest.warns(UserWarning, match=f"fold 2: the data have no positives; .* by {kind}"),
+    ):
+        table = prp.operating_points(labels, labels + 1.0, units=folds, **{kind: 0.5})
+    assert np.isnan(table.query("fold == '2'")["threshold"].item())
+    assert table.query("fold == 'mean'")["threshold"].item() == 2
+    with (
+        pytest.warns(prp.UndefinedMetricWarning),
+        pytest.raises(prp.UnreachableError, match="the data have no positives"),
+    ):
+        prp.operating_point([0, 0, 0], [1, 2, 3], **{kind: 0.5})
+
+
+def test_the_smallest_masses_still_decide():
+    # 10^20 rows of equal weights would make the same curve.
+    labels, scores, weights = [0, 1, 0], [3, 2, 1], [1e-20, 1e-20, 1]
+    point = prp.operating_point(labels, scores, sample_weight=weights, rate=0.5)
+    assert (point.threshold, point.recall) == (2, 1)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, brief, nearest_hint
+from prplot.core.checks import Array, FloatArray, brief, in_full, nearest_hint
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve
 
@@ -64,7 +64,7 @@ class PointMetric(NamedTuple):
 
     def name(self, beta: float) -> str:
         """Return its name for a weight of recall."""
-        return self.head.format(beta=f"{beta:g}")
+        return self.head.format(beta=in_full(beta))
 
 
 def _ratio(part: FloatArray, whole: Any, empty: float = math.nan) -> FloatArray:

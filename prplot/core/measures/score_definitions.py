@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, nearest_hint
+from prplot.core.checks import FloatArray, brief, in_full, nearest_hint
 from prplot.core.measures import areas
 from prplot.core.measures.operating_point import OF_COUNTS, Criterion
 from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
+from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
 
@@ -101,7 +102,7 @@ AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is
 
 # Beginnings of the keys of scores of one point, and the numbers in them.
 _BEST, _AT = "max_", "@"
-_NUMBER = r"[0-9]*\.?[0-9]+(?:e-?[0-9]+)?"
+_NUMBER = r"[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?"
 _F_BETA = re.compile(rf"f_?({_NUMBER})")
 # What may stand behind "@", and the condition that it means.
 _CONDITIONS = {
@@ -186,19 +187,21 @@ def _key_of_point(plain: str, name: str, argument: str) -> str:
         raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}")
     wish = Criterion(_CONDITIONS[kind], float(number))
     short = "k" if wish.kind == "predicted_positives" else wish.kind
-    return f"{_written_metric(metric, beta)}{_AT}{short}={wish.value:g}"
+    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(wish.value)}"
 
 
 def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
     """Return the metric of a name; "f2" is the F score of another weight of recall."""
     weighted = _F_BETA.fullmatch(name)
     if weighted and float(weighted[1]) != 1:
-        return "f_beta", float(weighted[1])
+        beta = float(weighted[1])
+        squared_beta(beta)
+        return "f_beta", beta
     return metric_key("f1" if weighted else name, argument), 1.0
 
 
 def _written_metric(metric: str, beta: float) -> str:
-    return f"f{beta:g}" if metric == "f_beta" else metric
+    return f"f{in_full(beta)}" if metric == "f_beta" else metric
 
 
 def _score_of_point(key: str) -> Score | None:
@@ -215,7 +218,7 @@ def _score_of_point(key: str) -> Score | None:
     if kind not in _CONDITIONS:
         return None
     wish = Criterion(_CONDITIONS[kind], float(number))
-    sign = _SIGNS[wish.kind].format(f"{wish.value:g}", percent=f"{100 * wish.value:g}")
+    sign = _SIGNS[wish.kind].format(in_full(wish.value), percent=f"{100 * wish.value:.12g}")
     return Score(f"{row.name(beta)} at {sign}", partial(_at_wish, kept, beta, wish), low=row.low)
 
 
