@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import one_of
+from prplot.core.checks import brief, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
@@ -239,6 +239,8 @@ def summary(
 
 def _further_columns(score: str | Sequence[str] | None) -> Columns:
     """Return the columns of scores that are asked for by name."""
+    if score is not None and not isinstance(score, str | list | tuple):
+        raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
     return _columns(*(score_key(name) for name in names))
 

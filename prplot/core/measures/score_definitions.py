@@ -176,6 +176,23 @@ def score_key(name: Any, argument: str = "score") -> str:
     )
 
 
+def key_of_area(name: Any, argument: str) -> str:
+    """Return the key of a score of a whole curve, which has draws, as in `score_key`.
+
+    Raises
+    ------
+    ValueError
+        No such score, or one of a single point.
+    """
+    key = score_key(name, argument)
+    if key not in tuple(SCORES):
+        raise ValueError(
+            f"{argument} must be one of {', '.join(map(repr, SCORES))}, found {name!r}, a score of "
+            "one point: operating_point(..., errorbar='ci') has the intervals of a threshold"
+        )
+    return key
+
+
 def _key_of_point(plain: str, name: str, argument: str) -> str:
     """Return the key of a score of one point in its plain form, checked."""
     metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
@@ -224,12 +241,11 @@ def _score_of_point(key: str) -> Score | None:
 
 def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
     """Return the highest value of a metric at any threshold; nan without one."""
-    return _extreme(metric, METRICS[metric].of(PointCounts.of(curve), beta))
+    return _extreme(np.nanmax, METRICS[metric].of(PointCounts.of(curve), beta))
 
 
-def _extreme(metric: str, values: FloatArray) -> float:
+def _extreme(best: Callable[[FloatArray], float], values: FloatArray) -> float:
     known = values[~np.isnan(values)]
-    best = METRICS[metric].best or np.nanmax
     return float(best(known)) if known.size else math.nan
 
 
@@ -243,7 +259,9 @@ def _at_wish(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -
     fulfils = wish.is_fulfilled(at)
     if not fulfils.any():
         return 0.0 if metric == "recall" else math.nan
-    return _extreme(metric, METRICS[metric].of(at, beta)[fulfils])
+    values, best = METRICS[metric].of(at, beta), METRICS[metric].best
+    # No share predicted positive is best: it is that of the point that fulfils the condition best.
+    return float(values[wish.index(curve)]) if best is None else _extreme(best, values[fulfils])
 
 
 def _at_count(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:
