@@ -674,7 +674,10 @@ class _TestSet:
     @cached_property
     def sample(self) -> Sample:
         """What resampling knows of it."""
-        return Sample.of(self.curve) if self.rows is None else Sample.of_rows(*self.rows)
+        if self.rows is not None:
+            return Sample.of_rows(*self.rows)
+        # At a point of the curve it does not matter in which order the others are.
+        return replace(Sample.of(self.curve), unordered=0.0)
 
     def doubts(self) -> list[tuple[str | None, str]]:
         """Return what makes its intervals doubtful, or why it has none, with its name."""

@@ -329,3 +329,31 @@ def test_the_smallest_masses_still_decide():
     labels, scores, weights = [0, 1, 0], [3, 2, 1], [1e-20, 1e-20, 1]
     point = prp.operating_point(labels, scores, sample_weight=weights, rate=0.5)
     assert (point.threshold, point.recall) == (2, 1)
+
+
+def test_intervals_above_all_scores_of_small_classes_and_of_published_points():
+    rng = np.random.default_rng(3)
+    labels = np.repeat([1, 0], 100)
+    scores = rng.random(200)
+    options = {"errorbar": "ci", "n_boot": 20000, "seed": 1}
+    above = prp.operating_point(labels, scores, threshold=2, **options)
+    expected = stats.beta.ppf(0.975, 0.5, 100.5)
+    assert above.intervals["recall"] == (0, pytest.approx(expected, rel=0.1))
+    assert "precision" not in above.intervals
+    # Nothing is above infinity.
+    assert prp.operating_point(labels, scores, threshold=math.inf, **options).intervals == {}
+    weights = np.where(labels == 1, 1.0, 1e-20)
+    rare = prp.operating_point(labels, scores, threshold=0.5, sample_weight=weights, **options)
+    same = prp.operating_point(labels, scores, threshold=0.5, **options)
+    assert rare.intervals["fpr"] == pytest.approx(same.intervals["fpr"], abs=0.01)
+    published = prp.ConfusionCurve.from_counts([50, 80], [10, 40], 100, 100)
+    point = prp.operating_point(published, recall=0.7, **options)
+    expected = stats.beta.ppf([0.025, 0.975], 80.5, 20.5)
+    assert point.intervals["recall"] == pytest.approx(expected, abs=0.005)
+
+
+def test_gains_of_the_rarest_positives_have_no_rounding_errors():
+    weights = np.array([1e-300, 1e300, 1e-300, 1e300])
+    point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=2, sample_weight=weights)
+    assert (point.recall, point.fpr, point.f_gain) == (1, 0.5, 0.75)
+    assert prp.operating_point([1, 0], [2, 1], threshold=3).f_gain == -math.inf

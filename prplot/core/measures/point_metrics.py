@@ -108,7 +108,10 @@ def _f_gain(at: PointCounts, beta: float) -> FloatArray:
         return np.full(at.tp.shape, math.nan)
     of_precision, of_recall = f_weights(beta)
     errors = of_precision * at.fp + of_recall * (at.pos - at.tp)
-    return 1 - at.pos / at.neg * _ratio(errors, at.tp, empty=math.inf)
+    # Negatives may outweigh positives by more than a float holds.
+    with np.errstate(over="ignore"):
+        gains = 1 - errors / at.neg * _ratio(np.full(at.tp.shape, at.pos), at.tp)
+    return np.where(at.tp > 0, gains, -math.inf)
 
 
 def _accuracy(at: PointCounts, beta: float) -> FloatArray:
