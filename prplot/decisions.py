@@ -649,10 +649,7 @@ class _Choice:
             return cls(wish, reason=str(error))
         beta = wish.value if wish.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(wish), beta)
-        if wish.kind == "threshold":
-            # No score lies between a threshold that was given and the next higher score.
-            point = replace(point, threshold=float(wish.value))
-        return cls(wish, place, point)
+        return cls(wish, place, replace(point, threshold=float(wish.threshold_at(curve, place))))
 
 
 @dataclass(frozen=True)

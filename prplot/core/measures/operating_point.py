@@ -151,6 +151,12 @@ class Criterion:
             return _first_best(-_costs(at, *self.value))
         return self._within_limit(curve, at)
 
+    def threshold_at(self, curve: ConfusionCurve, place: int) -> float:
+        """Return the threshold of the point with this index: the one that was given, if any."""
+        # No score lies between a threshold that was given and the next higher score.
+        chosen: float = curve.thresholds[place].item()
+        return self.value if self.kind == "threshold" else chosen
+
     def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
         """Return at which points a condition holds; a total is that which counts refer to."""
         limit, found = LIMITS[self.kind], self.limited(at, total)
