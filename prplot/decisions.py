@@ -27,19 +27,21 @@ from prplot.core.measures.operating_point import (
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
 from prplot.core.uncertainty.at_thresholds import with_intervals
-from prplot.core.uncertainty.bands import pointwise_level
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import N_BOOT, Resampling
+from prplot.core.uncertainty.bands import pointwise_draws
+from prplot.core.uncertainty.draws import child
+from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.rows import rows_and_groups
 from prplot.inputs.samples import rows_of, warn_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# What is said of a simultaneous error bar.
+NO_BAND = "is a band of a whole curve; an operating point has 'ci'"
 # The columns of a table before those of the metrics, and its rows after those of folds.
 FIRST = ("threshold", *COUNTS)
 MEAN, SPREAD = "mean", "std"
@@ -182,19 +184,17 @@ def operating_point(
     1.0
     """
     wish = _only_wish({name: value for name, value in locals().items() if name in CRITERIA})
-    how = _resampling(errorbar, n_boot, seed, clusters)
-    complete = complete_rows(locals())
-    held = ("y_true", "y_score", "pos_label", "sample_weight")
-    given = {key: complete[key] for key in held}
-    curve = one_curve(**given, thresholds=np.unique)
+    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
+    given, by = rows_and_groups(locals())
+    options = {key: value for key, value in given.items() if key != "name"}
+    curve = one_curve(**options, thresholds=np.unique)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, wish)
     if choice.point is None:
         raise UnreachableError(choice.reason)
     if how is None:
         return choice.point
-    by = Grouping(clusters=complete["clusters"])
-    rows = rows_of(given | {"name": None}, by)
+    rows = rows_of(given, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
     reason = test.sample.refusal()
     if reason is not None:
@@ -318,13 +318,8 @@ def operating_points(
     1    recall of at least 1        0.7   2   1
     """
     wishes = wishes_of({name: value for name, value in locals().items() if name in CRITERIA})
-    how = _resampling(errorbar, n_boot, seed, clusters)
-    complete = complete_rows(locals())
-    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
-    given = {key: complete[key] for key in held}
-    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
-    by = Grouping(complete["data"], **groups)
-    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
+    given, by = rows_and_groups(locals())
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
@@ -779,15 +774,3 @@ def _only_wish(given: Mapping[str, Any]) -> Criterion:
             f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
         )
     return Criterion(kind, value)
-
-
-def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
-    """Return how intervals are computed, if they are asked for."""
-    level = pointwise_level(
-        errorbar, why_not_simultaneous="is a band of a whole curve; an operating point has 'ci'"
-    )
-    if level is not None:
-        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
-    if clusters is not None:
-        raise TypeError("clusters goes with errorbar='ci'")
-    return None
