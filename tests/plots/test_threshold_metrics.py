@@ -94,6 +94,13 @@ def test_a_score_that_is_as_good_as_to_predict_nothing_is_marked():
     assert accuracy.get_xdata() == mcc.get_xdata() == [0.8]
 
 
+def test_of_equally_good_thresholds_the_highest_is_marked():
+    (point,) = marked(drawn([1, 0, 1], [3, 2, 1], metrics=["recall", "accuracy"]), BEST)
+    assert point.get_xdata() == [3]
+    (point,) = marked(drawn([1, 0, 1], [3, 2, 1], metrics=["recall", "accuracy"], x="rate"), BEST)
+    assert point.get_xdata() == [1 / 3]
+
+
 def test_criteria_mark_thresholds(labels, probabilities):
     ax = drawn(labels, probabilities, mark={"recall": 0.8, "threshold": [0.3, 0.5]})
     at = [line.get_xdata()[0] for line in marked(ax, CHOSEN) if len(line.get_xdata()) == 2]
@@ -255,6 +262,8 @@ def test_a_band_surrounds_the_line(labels, probabilities):
         corners = band.get_paths()[0]
         middle = line.get_xydata()[20:-20]
         assert corners.contains_points(middle).mean() > 0.9
+        # Of few scores, the band has a step at each.
+        assert np.isin(probabilities, corners.vertices[:, 0]).all()
         widths.append(np.ptp(corners.vertices[:, 1]))
         assert "95 % pointwise band" in legend_texts(ax)
     by_share = drawn(labels, probabilities, errorbar=("ci", 80), n_boot=500, x="rate")
