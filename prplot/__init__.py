@@ -15,7 +15,7 @@ from prplot.core.bounds import (
     min_precision,
 )
 from prplot.core.point_scores import f_gain, f_score, modified_f_score, precision_gain, recall_gain
-from prplot.core.record import ConfusionCurve
+from prplot.core.record import ConfusionCurve, MissingValuesWarning
 from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
 from prplot.metrics import (
     aucnpr,
@@ -31,15 +31,18 @@ if TYPE_CHECKING:
     from prplot import draw
     from prplot.comparisons import rank_agreement, rank_table
     from prplot.core.measures.averaging import average_curve
-    from prplot.core.measures.calibration import (
+    from prplot.core.measures.operating_point import OperatingPoint, UnreachableError
+    from prplot.core.scan.scanned_curve import ScannedCurve
+    from prplot.core.uncertainty.differences import Comparison, Difference
+    from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
+    from prplot.decisions import (
         best_threshold,
         calibrate,
         f_calibrate,
         operating_conditions,
+        operating_point,
+        operating_points,
     )
-    from prplot.core.scan.scanned_curve import ScannedCurve
-    from prplot.core.uncertainty.differences import Comparison, Difference
-    from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
     from prplot.estimators import cv_scores, scores
     from prplot.inputs.scan.scan import scan
     from prplot.plots.analyses.comparison import plot_comparison
@@ -66,10 +69,14 @@ __version__ = "0.1.0"
 # Where plots, and other things that not everybody needs, are once they are asked for (PEP 562).
 _LATER = {
     "average_curve": "prplot.core.measures.averaging",
-    "best_threshold": "prplot.core.measures.calibration",
-    "calibrate": "prplot.core.measures.calibration",
-    "f_calibrate": "prplot.core.measures.calibration",
-    "operating_conditions": "prplot.core.measures.calibration",
+    "best_threshold": "prplot.decisions",
+    "calibrate": "prplot.decisions",
+    "f_calibrate": "prplot.decisions",
+    "operating_conditions": "prplot.decisions",
+    "operating_point": "prplot.decisions",
+    "operating_points": "prplot.decisions",
+    "OperatingPoint": "prplot.core.measures.operating_point",
+    "UnreachableError": "prplot.core.measures.operating_point",
     "ScannedCurve": "prplot.core.scan.scanned_curve",
     "FewExamplesWarning": "prplot.core.uncertainty.intervals",
     "Interval": "prplot.core.uncertainty.intervals",
@@ -108,9 +115,12 @@ __all__ = [
     "Difference",
     "FewExamplesWarning",
     "Interval",
+    "MissingValuesWarning",
+    "OperatingPoint",
     "ScannedCurve",
     "UndefinedMetricWarning",
     "UnequalPrevalenceWarning",
+    "UnreachableError",
     "aucnpr",
     "aucpr",
     "aucpr_min",
@@ -136,6 +146,8 @@ __all__ = [
     "modified_f_score",
     "normalized_average_precision",
     "operating_conditions",
+    "operating_point",
+    "operating_points",
     "plot_aucpr_min",
     "plot_comparison",
     "plot_difference",
@@ -167,7 +179,12 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module("prplot.draw")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
-    raise AttributeError(f"module 'prplot' has no attribute {name!r}")
+    sentence = f"module 'prplot' has no attribute {name!r}"
+    if not name.startswith("_"):
+        from prplot.core.calls import name_hint
+
+        sentence += name_hint(name, __all__)
+    raise AttributeError(sentence)
 
 
 def __dir__() -> list[str]:

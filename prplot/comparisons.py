@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, FloatArray, brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.calls import answered
+from prplot.core.checks import Array, FloatArray, brief
+from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.record import warn_of_missing
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
+from prplot.inputs.rows import complete_rows
+from prplot.inputs.samples import progress_bar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,11 +47,13 @@ class RankAgreement(NamedTuple):
     correlation: float
 
 
+@answered
 def rank_table(
     tasks: Mapping[str, tuple[Any, Mapping[str, Any]]],
     *,
     metrics: Sequence[str] = ("auroc", "aucpr", "auprg"),
     pos_label: Hashable | None = None,
+    missing: str = "raise",
     progress: bool = True,
 ) -> pd.DataFrame:
     """Return the scores of models on tasks as a tidy table.
@@ -61,8 +67,12 @@ def rank_table(
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
+        row that lacks the score of one model is left out for all models.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
 
     Returns
     -------
@@ -88,22 +98,29 @@ def rank_table(
     (['good', 'bad'], [1.0, 0.25])
     """
     import pandas as pd
-    from tqdm import tqdm
 
     names = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(names, list | tuple) or not names:
         raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [one_of(name, "metrics", SCORES) for name in names]
+    chosen = [score_key(name, "metrics") for name in names]
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
-    rows = []
-    for task, data in tqdm(tasks.items(), desc="tasks", disable=not progress, delay=1):
-        for model, curve in _curves_of(task, data, pos_label).items():
-            values = {name: SCORES[name].of(curve) for name in chosen}
-            rows.append({"task": task, "model": model, "prevalence": curve.prevalence, **values})
+    rows, told = [], []
+    with progress_bar(len(tasks), "tasks", "task", shown=progress) as advance:
+        for task, data in tasks.items():
+            curves, sentences = _curves_of(task, data, pos_label, missing)
+            told += sentences
+            for model, curve in curves.items():
+                values = {name: SCORES[name].of(curve) for name in chosen}
+                known = {"task": task, "model": model, "prevalence": curve.prevalence}
+                rows.append({**known, **values})
+            advance()
+    if told:
+        warn_of_missing("; ".join(told))
     return pd.DataFrame(rows)
 
 
+@answered
 def rank_agreement(
     table: Any,
     x: str = "aucpr",
@@ -199,32 +216,41 @@ def areas_by_ratio(
     -------
     dict of (name, metric) to ndarray of float, shape (n,)
     """
-    from tqdm import tqdm
-
     found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
     work = [(name, i) for name in curves for i in range(ratios.size)]
-    for name, i in tqdm(work, desc="ratios", disable=not progress, delay=1):
-        curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
-        for metric in metrics:
-            found[name, metric][i] = SCORES[metric].of(curve)
+    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
+        for name, i in work:
+            curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
+            for metric in metrics:
+                found[name, metric][i] = SCORES[metric].of(curve)
+            advance()
     return found
 
 
-def _curves_of(task: str, data: Any, pos_label: Hashable | None) -> Curves:
-    """Return the curves of a task's models; raise an error that names the task."""
+def _curves_of(
+    task: str, data: Any, pos_label: Hashable | None, missing: str
+) -> tuple[Curves, list[str]]:
+    """Return the curves of a task's models, and what a warning says of rows that were left out.
+
+    Errors name the task.
+    """
+    told: list[str] = []
     pair = isinstance(data, list | tuple) and len(data) == 2
     if not pair or not isinstance(data[1], Mapping):
         raise ValueError(
             f"task {task!r} must be (y_true, dict of model to scores), found {brief(data)}"
         )
     try:
-        curves = named_curves(data[0], data[1], pos_label=pos_label)
+        given = complete_rows(
+            {"y_true": data[0], "y_score": data[1], "missing": missing}, told.append
+        )
+        curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
     except (TypeError, ValueError) as error:
         raise type(error)(f"task {task!r}: {error}") from None
     for curve in curves.values():
         if curve.pos == 0 or curve.neg == 0:
             raise ValueError(f"task {task!r} holds one class only; its models can't be ranked")
-    return curves
+    return curves, [f"task {task!r}: {sentence}" for sentence in told]
 
 
 def _rows_of_each(names: list[Any]) -> list[NDArray[np.int64]]:

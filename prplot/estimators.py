@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import as_array, brief
+from prplot.inputs.one_vs_rest import joined_outputs
 
 if TYPE_CHECKING:
     import pandas as pd
 
 METHODS = ("predict_proba", "decision_function")
+# The columns of a table beside the scores, and that of the models' names.
+OWN = ("row", "fold", "y_true")
+MODEL = "model"
 
 
-def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDArray[np.float64]:
-    """Return the scores that a fitted classifier gives to examples.
+@answered
+def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
+    """Return the scores that fitted classifiers give to examples.
 
     Parameters
     ----------
-    estimator : classifier
-        A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn; the
-        former is used if it has both.
+    estimator : classifier, or dict of name to classifier
+        A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn, also a
+        pipeline or a search such as `GridSearchCV`; the former is used if it has both. Several
+        models are a dict.
     X : array_like or data frame, shape (n, n_features)
         The examples, in the form that the classifier accepts.
     pos_label : hashable, optional
@@ -32,10 +39,10 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
 
     Returns
     -------
-    ndarray of float, shape (n,) or (n, n_classes)
+    ndarray of float, shape (n,) or (n, n_classes), or dict of name to ndarray
         With two classes, the scores of the second in ``classes_``, which for text is the last in
         alphabetical order; otherwise a column for each class, or for each label of a multilabel
-        classifier.
+        classifier. Of a dict, the scores of each model, as plots and `summary` take them.
 
     Raises
     ------
@@ -43,7 +50,14 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
         The estimator has neither method; `pos_label` is given for an estimator without
         ``classes_``.
     ValueError
-        `pos_label` is unknown; there are several outputs, one of which does not have two classes.
+        The estimator is not fitted; `pos_label` is unknown; there are several outputs, one of which
+        does not have two classes; models of a dict were fitted on different classes.
+
+    Notes
+    -----
+    The columns of several classes are in the order of ``classes_``, that of the sorted labels, in
+    which plots take them. ``classes=estimator.classes_`` says so to plots and metrics, which is
+    needed if the test set lacks a class or has its labels under other names.
 
     Examples
     --------
@@ -57,19 +71,20 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> NDAr
     [2.0, -0.5]
     >>> prp.scores(Threshold(), [[3.0], [0.5]], pos_label="healthy").tolist()
     [-2.0, 0.5]
+    >>> list(prp.scores({"a": Threshold(), "b": Threshold()}, [[3.0], [0.5]]))
+    ['a', 'b']
     """
-    for method in METHODS:
-        if hasattr(estimator, method):
-            found = getattr(estimator, method)(X)
-            if isinstance(found, list) and np.ndim(found[0]) == 2:
-                found = _of_outputs(found)
-            columns = np.asarray(found, dtype=np.float64)
-            if columns.shape[1:] == (1,):
-                columns = columns.ravel()
-            return _of_positive(columns, estimator, pos_label)
-    raise TypeError(f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}")
+    if not isinstance(estimator, Mapping):
+        return _scores_of(estimator, X, pos_label)
+    _check_models(estimator, "estimator")
+    found = {
+        str(key): _of_model(key, _scores_of, one, X, pos_label) for key, one in estimator.items()
+    }
+    _check_same_classes("model", dict(estimator), "all models must be fitted on the same classes")
+    return found
 
 
+@answered
 def cv_scores(
     cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
 ) -> pd.DataFrame:
@@ -77,9 +92,9 @@ def cv_scores(
 
     Parameters
     ----------
-    cv_results : dict
+    cv_results : dict, or dict of name to dict
         The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
-        ``return_indices=True``.
+        ``return_indices=True``, or the results of several models by name.
     X : array_like or data frame, shape (n, n_features)
         The examples, in the form that the classifier accepts.
     y : array_like, shape (n,)
@@ -93,16 +108,19 @@ def cv_scores(
     pandas.DataFrame
         A row for each example of each test fold, with the columns row, fold, y_true and y_score;
         with more than two classes, a column of scores named after each class in place of y_score.
+        Of several models, the first column is model.
 
     Raises
     ------
     ValueError, TypeError
-        No estimators or no indices; no scores; examples that are not those of the folds; folds that
-        were fitted on different classes; labels of more than one dimension.
+        No estimators or no indices; no scores; examples that are not those of the folds; folds or
+        models that were fitted on different classes; labels of more than one dimension.
 
     See Also
     --------
-    plot_pr : Draws the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``.
+    plot_pr : Draws the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``,
+        and those of several models with ``hue="model"``.
+    curveplot : Draws a panel for each of several classes with ``col="class"``.
 
     Examples
     --------
@@ -121,29 +139,107 @@ def cv_scores(
     """
     import pandas as pd
 
+    if not _holds_models(cv_results):
+        return _table_of(cv_results, X, y, pos_label)
+    _check_models(cv_results, "cv_results")
+    tables: dict[str, pd.DataFrame] = {
+        str(key): _of_model(key, _table_of, one, X, y, pos_label, (MODEL,))
+        for key, one in cv_results.items()
+    }
+    _check_same_columns("model", tables, "all models must be fitted on the same classes")
+    for key, table in tables.items():
+        table.insert(0, MODEL, key)
+    return pd.concat(tables.values(), ignore_index=True)
+
+
+def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np.float64]:
+    """Return the scores of one classifier."""
+    if isinstance(estimator, type):
+        raise TypeError(
+            f"estimator must be a fitted classifier, found the class {estimator.__name__}; fit an "
+            f"object of it, {estimator.__name__}().fit(X, y)"
+        )
+    for method in METHODS:
+        if hasattr(estimator, method):
+            found = joined_outputs(_called(estimator, method, X), f"estimator.{method}(X)")
+            columns = np.asarray(found, dtype=np.float64)
+            if columns.shape[1:] == (1,):
+                columns = columns.ravel()
+            return _of_positive(columns, estimator, pos_label)
+    hint = ""
+    if any(hasattr(X, method) for method in METHODS):
+        hint = "; the classifier comes first, prp.scores(classifier, X)"
+    elif getattr(estimator, "refit", True) is False:
+        hint = " with refit=False, which keeps no fitted classifier"
+    elif hasattr(estimator, "predict"):
+        hint = "; what a regressor predicts can be drawn as it is: y_score=estimator.predict(X)"
+    raise TypeError(
+        f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}{hint}"
+    )
+
+
+def _called(estimator: Any, method: str, X: Any) -> Any:
+    """Return what a classifier says of examples; raise a ValueError if it is not fitted."""
+    try:
+        return getattr(estimator, method)(X)
+    except Exception as error:
+        # By its name, because scikit-learn is not imported here.
+        if all(one.__name__ != "NotFittedError" for one in type(error).__mro__):
+            raise
+        name = type(estimator).__name__
+        raise ValueError(
+            f"estimator must be fitted, but this {name} is not; call its fit(X, y) first"
+        ) from None
+
+
+def _table_of(
+    cv_results: Any, X: Any, y: ArrayLike, pos_label: Hashable | None, others: Sequence[str] = ()
+) -> pd.DataFrame:
+    """Return the table of one cross-validation; `others` are the names of further columns."""
+    import pandas as pd
+
     fitted, tested = _parts(cv_results)
     labels = _labels(X, y, tested)
-    _check_classes(fitted)
-    tables: list[pd.DataFrame] = []
+    folds = dict(enumerate(fitted))
+    _check_same_classes("fold", folds, "each fold must be fitted on all classes, as stratified are")
+    tables: dict[int, pd.DataFrame] = {}
     for fold, (estimator, rows) in enumerate(zip(fitted, tested, strict=True)):
-        found = scores(estimator, _rows(X, rows), pos_label=pos_label)
+        found = _scores_of(estimator, _rows(X, rows), pos_label)
         names = ["y_score"] if found.ndim == 1 else [str(one) for one in estimator.classes_]
-        _check_names(names, fold, tables)
+        clash = {*others, *OWN} & set(names)
+        if clash:
+            raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
         columns = dict(zip(names, np.atleast_2d(found.T), strict=True))
-        tables.append(pd.DataFrame({"row": rows, "fold": fold, "y_true": labels[rows], **columns}))
-    return pd.concat(tables, ignore_index=True)
+        own = {"row": rows, "fold": fold, "y_true": labels[rows]}
+        tables[fold] = pd.DataFrame({**own, **columns})
+    _check_same_columns("fold", tables, "each fold must be fitted on all classes")
+    return pd.concat(tables.values(), ignore_index=True)
 
 
-def _of_outputs(found: list[Any]) -> NDArray[np.float64]:
-    """Return the scores of each label's second class, shape (n, n_outputs)."""
-    for i, output in enumerate(found):
-        count = np.shape(output)[1]
-        if count != 2:
-            raise ValueError(
-                f"each output of the estimator must have two classes, but output {i} has {count}; "
-                f"pass the scores of one output, estimator.predict_proba(X)[{i}]"
-            )
-    return np.column_stack([np.asarray(output)[:, 1] for output in found])
+def _holds_models(cv_results: Any) -> bool:
+    """Return whether a dict holds results by the models' names, rather than the parts of one."""
+    return (
+        isinstance(cv_results, Mapping)
+        and not {"estimator", "indices"} & set(cv_results)
+        and all(isinstance(one, Mapping) for one in cv_results.values())
+    )
+
+
+def _check_models(models: Mapping[Any, Any], argument: str) -> None:
+    if not models:
+        raise ValueError(f"{argument} is an empty dict; at least one model is needed")
+    if len({str(key) for key in models}) < len(models):
+        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
+
+
+def _of_model(key: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function for one model of several, whose name its errors then have."""
+    try:
+        return function(*arguments)
+    except (TypeError, ValueError) as error:
+        if type(error) not in (TypeError, ValueError):
+            raise
+        raise type(error)(f"model {str(key)!r}: {error}") from None
 
 
 def _of_positive(
@@ -213,28 +309,29 @@ def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[An
     return labels
 
 
-def _check_classes(fitted: list[Any]) -> None:
-    """Raise if folds were fitted on different classes: their scores can't be compared."""
-    first = _classes_of(fitted[0])
-    for fold, estimator in enumerate(fitted):
-        found = _classes_of(estimator)
-        if found != first:
+def _check_same_classes(what: str, fitted: Mapping[Any, Any], wanted: str) -> None:
+    """Raise if folds or models were fitted on different classes: scores can't be compared."""
+    every = {key: _classes_of(one) for key, one in fitted.items()}
+    known = {key: found for key, found in every.items() if found is not None}
+    start = next(iter(known), None)
+    for key, found in known.items():
+        if found != known[start]:
             raise ValueError(
-                f"fold {fold} was fitted on the classes {brief(found)}, but fold 0 on "
-                f"{brief(first)}; each fold must be fitted on all classes, as stratified ones are"
+                f"{what} {key!r} was fitted on the classes {brief(found)}, but {what} {start!r} on "
+                f"{brief(known[start])}; {wanted}"
             )
 
 
-def _check_names(names: list[str], fold: int, before: list[pd.DataFrame]) -> None:
-    """Raise if classes are named like other columns, or differ from those of an earlier fold."""
-    clash = {"row", "fold", "y_true"} & set(names)
-    if clash:
-        raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
-    if before and list(before[0].columns[3:]) != names:
-        raise ValueError(
-            f"fold {fold} has the scores {', '.join(names)}, but fold 0 has "
-            f"{', '.join(before[0].columns[3:])}; each fold must be fitted on all classes"
-        )
+def _check_same_columns(what: str, tables: Mapping[Any, pd.DataFrame], wanted: str) -> None:
+    """Raise if folds or models have scores of different names."""
+    known = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
+    start = next(iter(known))
+    for key, found in known.items():
+        if found != known[start]:
+            raise ValueError(
+                f"{what} {key!r} has the scores {', '.join(found)}, but {what} {start!r} has "
+                f"{', '.join(known[start])}; {wanted}"
+            )
 
 
 def _rows(X: Any, rows: NDArray[np.int64]) -> Any:

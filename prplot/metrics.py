@@ -1,48 +1,72 @@
 """Numbers of a curve, with the signatures of scikit-learn's metrics.
 
-Each function takes labels and scores, or one `ConfusionCurve`, and returns a float.
+Each function takes labels and scores, or one `ConfusionCurve`, and returns a float; of several
+classes an average, or with ``average=None`` a float for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
+from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 
+@answered
 def auroc(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     fpr_range: tuple[float, float] = (0, 1),
-) -> float:
+) -> Any:
     """Return the area under the ROC curve.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
     fpr_range : tuple of float, default (0, 1)
         The range of false positive rate to integrate over. The area is not rescaled, in contrast to
         that of ``max_fpr`` in scikit-learn (after McClish).
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In [0, 1]; nan with an `UndefinedMetricWarning` if a class is absent.
 
     Raises
@@ -61,32 +85,51 @@ def auroc(
     >>> prp.auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.75
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
-    return areas.area_roc(curve, fpr_range)
+    of = partial(areas.area_roc, fpr_range=fpr_range)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def aucpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
     interpolation: str = "exact",
-) -> float:
+) -> Any:
     """Return the area under the PR curve, the exact integral of its arcs.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
     recall_range : (float, float), default (0, 1)
         The range of recall to integrate over, ``0 <= a < b <= 1``.
     interpolation : {"exact", "integer", "linear"}, default "exact"
@@ -97,7 +140,7 @@ def aucpr(
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In ``[aucpr_min(prevalence, (a, b)), b - a]`` for "exact"; the area is not rescaled. With
         one class only: 0 without positives, ``b - a`` without negatives, with an
         `UndefinedMetricWarning`.
@@ -121,37 +164,56 @@ def aucpr(
     >>> round(prp.aucpr([1, 0], [0.1, 0.9]), 6)
     0.306853
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
-    return areas.area_pr(curve, recall_range, interpolation)
+    of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def aucnpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
-) -> float:
+) -> Any:
     """Return the normalised area under the PR curve: the share of the achievable area beneath it.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
     recall_range : (float, float), default (0, 1)
         The range of recall to integrate over, ``0 <= a < b <= 1``.
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. With one class only:
         0 without positives, 1 without negatives, with an `UndefinedMetricWarning`.
 
@@ -179,34 +241,53 @@ def aucnpr(
     >>> prp.aucnpr([1, 0], [0.1, 0.9]), prp.aucnpr([1, 0], [0.9, 0.1])
     (0.0, 1.0)
     """
-    curve = _curve(y_true, y_score, pos_label, sample_weight)
-    return areas.normalized_area_pr(curve, recall_range)
+    of = partial(areas.normalized_area_pr, recall_range=recall_range)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
-) -> float:
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
+) -> Any:
     """Return average precision, the sum of steps over distinct thresholds.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
         `UndefinedMetricWarning`.
 
@@ -218,41 +299,69 @@ def average_precision(
     Notes
     -----
     ``sum_k (recall_k - recall_{k-1}) precision_k``, the same as
-    `sklearn.metrics.average_precision_score`.
+    `sklearn.metrics.average_precision_score`, also with `average`.
 
     Examples
     --------
     >>> import prplot as prp
     >>> round(prp.average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 6)
     0.833333
+
+    Three classes, each against the rest:
+
+    >>> y, scores = ["a", "b", "c"], [[0.7, 0.2, 0.1], [0.5, 0.3, 0.2], [0.1, 0.5, 0.4]]
+    >>> prp.average_precision(y, scores, average=None).tolist()
+    [1.0, 0.5, 1.0]
+    >>> round(prp.average_precision(y, scores), 6)
+    0.833333
     """
-    return areas.step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
+    of = areas.step_area_pr
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def normalized_average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
-) -> float:
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
+) -> Any:
     """Return average precision, scaled so that the worst ranking has 0 and the best has 1.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of int, shape (n,), optional
         How many times each example counts, 0 or more.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
         `UndefinedMetricWarning`.
 
@@ -277,36 +386,56 @@ def normalized_average_precision(
     >>> prp.normalized_average_precision([1, 0], [0.1, 0.9])
     0.0
     """
-    return areas.normalized_step_area_pr(_curve(y_true, y_score, pos_label, sample_weight))
+    of = areas.normalized_step_area_pr
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def auprg(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     clip: bool = False,
-) -> float:
+) -> Any:
     """Return the signed area under the Precision-Recall-Gain curve.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
     clip : bool, default False
         Count negative precision gain as 0. The area is then no longer an expected F gain.
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         In ``[-(1 - pi) / (2 pi), 1]``, 0 for random guessing; nan with an `UndefinedMetricWarning`
         if a class is absent.
 
@@ -331,36 +460,56 @@ def auprg(
     >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
     0.7083333
     """
-    return areas.area_prg(_curve(y_true, y_score, pos_label, sample_weight), clip)
+    of = partial(areas.area_prg, clip=clip)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
+@answered
 def expected_f_gain(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     beta: float = 1,
-) -> float:
+) -> Any:
     """Return the expected F gain of an operating point that is chosen at random.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
-    y_score : array_like of numbers, shape (n,)
-        Scores; a higher score means more likely positive.
+    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
+        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
+        and scores.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes)
+        Scores; a higher score means more likely positive. Three or more columns are the scores of
+        as many classes, each against the rest, in the sorted order of the labels unless `classes`
+        says otherwise.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
+    average : {"macro", "weighted", "micro"} or None, default "macro"
+        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
+        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
+        examples, and "micro" the value of the decisions on all classes together. None returns an
+        array with the value of each class.
     beta : float, default 1
         Weight of recall in the F score, 0 or more.
 
     Returns
     -------
-    float
+    float, or ndarray of float, shape (n_classes,)
         3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives are
         ranked before recall reaches the prevalence, as in the worst ranking and often in very small
         data, because there are no points to average over. nan with an `UndefinedMetricWarning` if a
@@ -390,15 +539,43 @@ def expected_f_gain(
     >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
     0.75
     """
-    return areas.mean_f_gain(_curve(y_true, y_score, pos_label, sample_weight), beta)
+    of = partial(areas.mean_f_gain, beta=beta)
+    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
 
 
-def _curve(
+def _value(
+    of: Callable[[ConfusionCurve], float],
     y_true: Any,
-    y_score: ArrayLike | None,
+    y_score: Any,
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
-) -> ConfusionCurve:
-    curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    warn_if_one_class([(None, curve)], stacklevel=3)
-    return curve
+    missing: str,
+    classes: Sequence[Any] | None,
+    average: str | None,
+) -> Any:
+    """Return the value of one curve, or the average over classes."""
+    # Imported here: at the top they would double the time to import the package.
+    from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
+    from prplot.inputs.resolve import curves_of
+    from prplot.inputs.rows import Grouping, complete_rows, joined
+
+    if average is not None:
+        one_of(average, "average", AVERAGES)
+    given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}
+    by, are_models = Grouping(classes=classes), isinstance(y_score, Mapping)
+    if are_models or not (by.is_used or has_classes(y_true, given["y_score"])):
+        curve = one_curve(**given, pos_label=pos_label, missing=missing)
+        warn_if_one_class([(None, curve)])
+        return of(curve)
+    complete = complete_rows({**given, "data": None, "missing": missing})
+    given = {key: complete[key] for key in given}
+    pooled = average if average == "micro" else None
+    found = curves_of({**given, "pos_label": pos_label, "name": None}, by, average=pooled)
+    curves = [curve for (curve,) in found.groups.values()]
+    warn_if_one_class(zip(found.groups, curves, strict=True))
+    values = [of(curve) for curve in curves]
+    if average is None:
+        return np.array(values)
+    if average == "micro":
+        return values[0]
+    return float(np.average(values, weights=MEANS[average](curves)))

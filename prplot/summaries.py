@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
+from prplot.core.calls import answered
+from prplot.core.checks import one_of
 from prplot.core.measures import areas
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.bands import pointwise_level
@@ -23,12 +27,10 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping
-from prplot.inputs.samples import progress, samples_of, warn_of_few
-
-if TYPE_CHECKING:
-    import pandas as pd
+from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
 
 
 def _least_average_precision(curve: ConfusionCurve) -> float:
@@ -38,11 +40,15 @@ def _least_average_precision(curve: ConfusionCurve) -> float:
     return float(average_precision_min(curve.pos, curve.neg))
 
 
-def _columns(*scores: str) -> dict[str, Callable[[ConfusionCurve], float]]:
+# What computes the number of each column.
+Columns = dict[str, Callable[[ConfusionCurve], float]]
+
+
+def _columns(*scores: str) -> Columns:
     return {SCORES[score].head: SCORES[score].of for score in scores}
 
 
-COLUMNS: dict[str, Callable[[ConfusionCurve], float]] = {
+COLUMNS: Columns = {
     "n": lambda curve: curve.pos + curve.neg,
     "prevalence": lambda curve: curve.prevalence,
     **_columns("auroc", "aucpr"),
@@ -62,10 +68,15 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
     return area, area
 
 
+# Numbers of a curve, and its positive label, by the names of their columns.
+Row = dict[str, Any]
+# The column of the positive label.
+POSITIVE = "positive"
 # What a curve without a name is called.
 UNNAMED = "curve"
 
 
+@answered
 def summary(
     y_true: Any,
     y_score: Any = None,
@@ -74,14 +85,18 @@ def summary(
     hue: Any = None,
     hue_order: Sequence[Any] | None = None,
     units: Any = None,
+    estimator: str | None = "mean",
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
+    score: str | Sequence[str] | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
-) -> pd.DataFrame:
+) -> Any:
     """Return a table of the areas under curves and of their bounds.
 
     Parameters
@@ -94,7 +109,8 @@ def summary(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -108,13 +124,28 @@ def summary(
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds. Each
         fold has a row in the table.
+    estimator : {"mean"} or None, default "mean"
+        Two rows follow the folds of each group: the means of their numbers, and their standard
+        deviations, with n - 1 in the denominator. None leaves them out.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the index of the table.
+    score : str or sequence of str, optional
+        Further columns, of scores at one point of the curve, such as "recall@precision=0.9",
+        "precision@recall=0.8", "precision@k=100" or "max_f1".
     errorbar : "ci" or ("ci", level), optional
         Add the ends of an interval after each area, at a level in percent, by default 95; see
         `interval`. Folds are test sets of their own.
@@ -128,13 +159,19 @@ def summary(
 
     Returns
     -------
-    pandas.DataFrame
+    data frame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
-        AP_MIN, AUPRG and E[FG1]. With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan
-        for masses that are not whole. If a curve was scanned, its areas are estimates, and the
+        AP_MIN, AUPRG and E[FG1], after a column "positive" of the positive label unless labels are
+        0/1, -1/1 or booleans. It is a table of the library of `data`, for example of polars,
+        and of pandas without `data` or if that is a dict. The names of the curves are the index of
+        a pandas table, and the first column, "name", of others.
+
+        With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for masses that are not
+        whole. If a curve was scanned, its areas are estimates, and the
         columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
         returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
-        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples.
+        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples, and for the
+        means of folds.
 
     Raises
     ------
@@ -166,27 +203,84 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    import pandas as pd
-
-    given = {"y_true": y_true, "y_score": y_score, "name": name}
-    given |= {"pos_label": pos_label, "sample_weight": sample_weight}
     how = _resampling(errorbar, n_boot, seed, clusters)
-    by = Grouping(data, hue, hue_order, units=units, clusters=clusters)
-    by = by.collected(y_true, y_score, sample_weight)
+    complete = complete_rows(locals())
+    given = {
+        key: complete[key] for key in ("y_true", "y_score", "name", "pos_label", "sample_weight")
+    }
+    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
+    by = Grouping(complete["data"], **groups, classes=classes)
+    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    further = _further_columns(score)
     found = curves_of(given, by)
+    if estimator is not None:
+        one_of(estimator, "estimator", ("mean",))
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
-    warn_if_one_class(named, stacklevel=2)
-    rows = [{head: number(curve) for head, number in COLUMNS.items()} for curve in curves.values()]
+    warn_if_one_class(named)
+    rows = _rows(curves, COLUMNS | further)
+    if found.positive is not None:
+        rows = [{POSITIVE: pos_label, **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts, stacklevel=2)
+        warn_of_few(doubts)
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
-    return pd.DataFrame(rows, index=list(curves))
+    table = dict(zip(curves, rows, strict=True))
+    if estimator is not None and found.are_folds:
+        table = _with_averages(table, found.groups, [*COLUMNS, *further])
+    nothing = float("nan")
+    columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
+    return table_like(data, columns, list(table))
+
+
+def _further_columns(score: str | Sequence[str] | None) -> Columns:
+    """Return the columns of scores that are asked for by name."""
+    names = [score] if isinstance(score, str) else score or []
+    return _columns(*(score_key(name) for name in names))
+
+
+def _with_averages(
+    rows: Mapping[str, Row],
+    groups: Mapping[str | None, Sequence[ConfusionCurve]],
+    heads: Sequence[str],
+) -> dict[str, Row]:
+    """Return the rows of folds, each group followed by its means and standard deviations."""
+    left, wider = iter(rows.items()), dict[str, Row]()
+    for key, folds in groups.items():
+        own = dict(islice(left, len(folds)))
+        start = "" if key is None else f"{key}, "
+        wider |= own
+        wider[f"{start}mean"] = _over_folds(own.values(), heads, np.mean)
+        wider[f"{start}std"] = _over_folds(own.values(), heads, _standard_deviation)
+    return wider
+
+
+def _over_folds(rows: Collection[Row], heads: Sequence[str], statistic: Callable[..., Any]) -> Row:
+    """Return a row with a statistic of the numbers of folds; there is none of intervals."""
+    (first, *_) = rows
+    known = {head: first[head] for head in (POSITIVE,) if head in first}
+    numbers = {head: [float(row[head]) for row in rows] for head in heads}
+    return known | {head: float(statistic(values)) for head, values in numbers.items()}
+
+
+def _standard_deviation(values: Sequence[float]) -> float:
+    """Return the standard deviation with n - 1 in the denominator; nan if it is not defined."""
+    defined = len(values) > 1 and np.isfinite(values).all()
+    return float(np.std(values, ddof=1)) if defined else float("nan")
+
+
+def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
+    """Return the numbers of each curve, by the names of their columns."""
+    rows = []
+    with progress_bar(len(curves), "curves", "curve") as advance:
+        for curve in curves.values():
+            rows.append({head: number(curve) for head, number in columns.items()})
+            advance()
+    return rows
 
 
 def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
@@ -207,7 +301,7 @@ def _intervals(
     """Return the intervals of each curve, none if it is too small, and what is doubtful."""
     intervals: list[dict[str, Interval]] = []
     doubts = []
-    with progress(how.n_boot * sum(sample.sides for sample in samples)) as watch:
+    with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
         for i, ((name, curve), sample) in enumerate(zip(named, samples, strict=True)):
             refusal = sample.refusal()
             own = replace(how, seed=child(how.seed, i), watch=watch)
@@ -220,12 +314,10 @@ def _intervals(
     return intervals, doubts
 
 
-def _with_ends(
-    row: Mapping[str, float], intervals: Mapping[str, Interval], how: Resampling
-) -> dict[str, float]:
+def _with_ends(row: Row, intervals: Mapping[str, Interval], how: Resampling) -> Row:
     """Return a row with the ends of intervals after their scores."""
     names = {score.head: name for name, score in SCORES.items()}
-    wider: dict[str, float] = {}
+    wider: Row = {}
     for head, number in row.items():
         wider[head] = number
         if head in names:

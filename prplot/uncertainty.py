@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import Array, as_array, brief, one_of
-from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, observe
+from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import (
@@ -24,11 +26,14 @@ from prplot.core.uncertainty.intervals import (
 )
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.frames import table_of_kind
 from prplot.inputs.group_order import check_groups
-from prplot.inputs.samples import progress, warn_of_few
+from prplot.inputs.rows import complete_rows
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 
 
+@answered
 def interval(
     y_true: Any,
     y_score: ArrayLike | None = None,
@@ -42,6 +47,7 @@ def interval(
     clusters: ArrayLike | None = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> Interval:
     """Return an interval that holds the score of the population at a stated level.
 
@@ -78,6 +84,10 @@ def interval(
         Nonnegative sampling weights: a row stands for so many like it, but is one observation. For
         the score a weight of 2 is the same as a row given twice, for its interval it is not; rows
         that were counted are given as a `ConfusionCurve` made by `from_counts`.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
 
     Returns
     -------
@@ -128,7 +138,7 @@ def interval(
             f"interval takes one curve, found a {type(y_true).__name__}; "
             "summary(errorbar='ci') takes several"
         )
-    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    name = score_key(metric, "metric")
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
     beside = {"clusters": clusters, "sample_weight": sample_weight}
@@ -137,18 +147,23 @@ def interval(
     elif method not in RESAMPLING:
         for argument, value in beside.items():
             _refuse_rows(argument, value, method)
+    given = {"y_true": y_true, "y_score": y_score, **beside, "missing": missing}
+    given = complete_rows(given)
+    y_true, y_score = given["y_true"], given["y_score"]
+    clusters, sample_weight = given["clusters"], given["sample_weight"]
     curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if not (curve.pos and curve.neg):
-        warn_if_one_class([(None, curve)], stacklevel=2)
+        warn_if_one_class([(None, curve)])
         return _undefined(curve, name, how)
     sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
-    with progress(n_boot * sample.sides) as watch:
+    with progress_bar(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
-    warn_of_few(((None, sentence) for sentence in found.warnings), stacklevel=2)
+    warn_of_few((None, sentence) for sentence in found.warnings)
     return found
 
 
+@answered
 def compare(
     y_true: Any,
     y_score: Any,
@@ -163,6 +178,7 @@ def compare(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: Any = None,
+    missing: str = "raise",
 ) -> Comparison:
     """Return the differences between models' scores on the same rows, with p values.
 
@@ -195,6 +211,11 @@ def compare(
         are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), or str, optional
         Nonnegative sampling weights: a row stands for so many like it, but is one observation.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which
+        thus remain paired.
 
     Returns
     -------
@@ -243,27 +264,28 @@ def compare(
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
     """
-    return compared(locals(), stacklevel=2)
+    return compared(locals())
 
 
-def compared(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+def compared(given: Mapping[str, Any]) -> Comparison:
     """Compare models by the arguments of `compare`."""
     metric = given["metric"]
-    name = one_of(getattr(metric, "__name__", metric), "metric", SCORES)
+    name = score_key(metric, "metric")
     method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
     stream = child(seed_sequence(given["seed"]), 0)
     how = Resampling(given["level"], given["n_boot"], stream, method)
-    return comparison_of(SharedRows.of(given), name, how, stacklevel=stacklevel + 1)
+    return comparison_of(SharedRows.of(given), name, how)
 
 
-def comparison_of(rows: SharedRows, metric: str, how: Resampling, *, stacklevel: int) -> Comparison:
+def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
     """Return the differences between the models of some rows; see `compare`."""
-    with progress(how.n_boot * (len(rows.models) - 1)) as watch:
+    with progress_bar(how.n_boot * (len(rows.models) - 1)) as watch:
         how = replace(how, watch=watch)
         found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
     doubts = (sentence for one in found for sentence in one.warnings)
-    warn_of_few(((None, sentence) for sentence in doubts), stacklevel=stacklevel + 1)
-    return Comparison(metric, how.level, rows.baseline, how.n_boot, found)
+    warn_of_few((None, sentence) for sentence in doubts)
+    as_table = partial(table_of_kind, rows.kind)
+    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table, rows.positive)
 
 
 def _refuse_rows(argument: str, value: Any, method: str) -> None:
@@ -311,7 +333,7 @@ def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
     """Return the cluster of each row of a weight above zero, checked."""
     if isinstance(clusters, str):
         raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
-    values = as_array(clusters, "clusters")
+    values = as_array(clusters, "clusters", masked=OR_DROP)
     if values.ndim == 0:
         raise TypeError(f"clusters must be an array, found {brief(clusters)}")
     check_groups(values, "clusters")

@@ -338,6 +338,15 @@ def test_files_that_hold_no_predictions_are_refused_in_one_sentence(tmp_path, na
     assert result.stderr.count("\n") == 1
 
 
+def test_rows_without_a_value_are_left_out_if_asked_for(tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("y,s\n1,3\n0,\n,2\n0,1\n")
+    assert "(--missing drop leaves it out)" in summarise(path).stderr
+    result = summarise(path, "--missing", "drop", "--pos-label", "1")
+    assert result.stderr.startswith("Warning: 2 of 4 rows left out because they lack values: 1 in")
+    assert result.stdout.splitlines()[1].split()[:4] == ["s", "2", "0.500", "1.000"]
+
+
 @pytest.mark.parametrize("path", ["none.csv", "."])
 def test_a_summary_needs_a_file(tmp_path, path):
     with contextlib.chdir(tmp_path):
@@ -354,6 +363,7 @@ def test_version_and_help_name_every_option():
         "--y-score COLUMN",
         "--sample-weight COLUMN",
         "--pos-label LABEL",
+        "--missing [raise|drop]",
         "--format [text|csv|latex]",
         "--digits",
     ):

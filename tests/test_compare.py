@@ -179,15 +179,20 @@ TWO = {"a": GOOD, "b": -GOOD}
         (
             {"clusters": np.arange(100)},
             ValueError,
-            "all columns must have the same length, found y_true 200, clusters 100, y_score[0] "
-            "200, y_score[1] 200",
+            "all columns must have the same length, found y_true 200, clusters 100, "
+            "y_score['a'] 200, y_score['b'] 200",
         ),
         (
             {"y_true": np.c_[LABELS, 1 - LABELS]},
             ValueError,
-            "compare needs labels of two classes, found an indicator matrix",
+            "compare needs labels of two classes, found a column for each class; pass the labels "
+            "and scores of one class, y == class and {name: scores[:, i], ...}",
         ),
-        ({"clusters": "patient"}, TypeError, "'patient' names a column, but data is missing"),
+        (
+            {"clusters": "patient"},
+            TypeError,
+            "'patient' names a column, but data is missing; pass data=table, or arrays",
+        ),
     ],
 )
 def test_what_cannot_be_compared_is_refused(given, kind, sentence):

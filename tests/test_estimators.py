@@ -3,10 +3,12 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression, RidgeClassifier
-from sklearn.model_selection import KFold, cross_validate
+from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier
+from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import prplot as prp
 
@@ -59,10 +61,9 @@ def test_the_table_is_ready_for_units(binary):
         prp.ConfusionCurve.from_scores(part["y_true"], part["y_score"])
         for _, part in table.groupby("fold")
     ]
-    area = prp.aucpr(prp.average_curve(folds))
-    assert f"normalised mean of 3 folds (AUCPR {area:.3f})" in [
-        line.get_label() for line in ax.lines
-    ]
+    areas = [prp.aucpr(fold) for fold in folds]
+    shown = f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f}"
+    assert f"normalised mean of 3 folds (AUCPR {shown})" in [line.get_label() for line in ax.lines]
 
 
 def test_classes_have_columns_of_their_names():
@@ -214,3 +215,79 @@ def test_other_examples_than_those_of_the_folds_are_refused(binary, rows, labels
 def test_labels_may_be_a_table_of_one_column(binary):
     found = prp.cv_scores(binary, X, pd.DataFrame({"y": BINARY}))
     pd.testing.assert_frame_equal(found, prp.cv_scores(binary, X, BINARY))
+
+
+def test_several_models_are_a_dict_that_plots_take():
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression(max_iter=300))
+    search = GridSearchCV(LogisticRegression(max_iter=300), {"C": [0.1, 1]}, cv=2)
+    forest = RandomForestClassifier(5, random_state=0)
+    models = {"pipeline": pipeline, "search": search, "forest": forest}
+    names = np.array(["setosa", "versicolor", "virginica"])[Y]
+    for model in models.values():
+        model.fit(X, names)
+    found = prp.scores(models, X)
+    assert list(found) == list(models)
+    for key, model in models.items():
+        np.testing.assert_array_equal(found[key], model.predict_proba(X))
+    ax = prp.plot_pr(names, found, average="macro", legend=False)
+    assert {line.get_label().split(" (")[0] for line in ax.lines} >= set(models)
+    for model in models.values():
+        model.fit(X, BINARY)
+    areas = prp.summary(BINARY, prp.scores(models, X))["AUROC"]
+    assert areas["forest"] == prp.auroc(BINARY, forest.predict_proba(X)[:, 1])
+
+
+def test_a_test_set_that_lacks_a_class_needs_the_classes_of_the_estimator():
+    names = np.array(["setosa", "versicolor", "virginica"])[Y]
+    model = LogisticRegression(max_iter=300).fit(X, names)
+    few = slice(0, 100)
+    found = prp.scores(model, X[few])
+    with pytest.raises(ValueError, match=r"3 columns, but y_true has 2 labels; .*classes="):
+        prp.summary(names[few], found)
+    with pytest.warns(prp.UndefinedMetricWarning, match="virginica"):
+        table = prp.summary(names[few], found, classes=model.classes_)
+    assert list(table.index) == list(model.classes_)
+
+
+def test_cross_validations_of_several_models_are_one_table():
+    forest = RandomForestClassifier(3, random_state=0)
+    results = {"forest": crossed(BINARY, forest), "a line": crossed(BINARY)}
+    table = prp.cv_scores(results, X, BINARY)
+    assert list(table.columns) == ["model", "row", "fold", "y_true", "y_score"]
+    for key, one in results.items():
+        part = table[table["model"] == key].drop(columns="model").reset_index(drop=True)
+        pd.testing.assert_frame_equal(part, prp.cv_scores(one, X, BINARY))
+    areas = prp.summary("y_true", "y_score", data=table, hue="model", units="fold")["AUROC"]
+    assert [one for one in areas.index if "fold 0" in one] == ["forest, fold 0", "a line, fold 0"]
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (LogisticRegression(), r"fitted, but this LogisticRegression is not; call its fit\(X, y\)"),
+        (make_pipeline(StandardScaler(), LogisticRegression()), r"this Pipeline is not"),
+        (GridSearchCV(LogisticRegression(), {"C": [1]}), r"this GridSearchCV is not"),
+        ({"a": RandomForestClassifier()}, r"model 'a': .* this RandomForestClassifier is not"),
+        (GridSearchCV(LogisticRegression(), {}, refit=False), r"refit=False, which keeps no"),
+        (LinearRegression(), r"y_score=estimator\.predict\(X\)"),
+        (LogisticRegression, r"the class LogisticRegression; fit an object of it"),
+        ({}, r"estimator is an empty dict"),
+        ({1: LogisticRegression(), "1": LogisticRegression()}, r"names must differ as text"),
+    ],
+)
+def test_models_without_scores_are_refused(model, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        prp.scores(model, X)
+
+
+def test_models_of_different_classes_are_refused():
+    known = {"a": crossed(BINARY), "b": crossed(Y)}
+    fitted = {key: one["estimator"][0] for key, one in known.items()}
+    with pytest.raises(ValueError, match=r"model 'b' was fitted on the classes \[0, 1, 2\], but"):
+        prp.scores(fitted, X)
+    with pytest.raises(ValueError, match=r"model 'b' has the scores 0, 1, 2, but model 'a' has"):
+        prp.cv_scores(known, X, Y)
+    with pytest.raises(ValueError, match=r"model 'b': cv_results has no 'estimator'"):
+        prp.cv_scores({"a": known["a"], "b": {"test_score": [1]}}, X, Y)
+    with pytest.raises(ValueError, match=r"cv_results is an empty dict"):
+        prp.cv_scores({}, X, Y)

@@ -163,3 +163,25 @@ def test_fewer_classifiers_are_worse_than_the_best_after_holm():
     assert adjusted < alone
     least = min(one.p_adjusted for one in comparison.differences)
     assert least == pytest.approx(29 * 2 / 2001)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_chosen_thresholds_are_those_of_the_text():
+    chosen = run("decisions", "choose_threshold")["chosen"]
+    assert chosen["precision"].tolist() == pytest.approx([0.77, 0.60, 0.51], abs=5e-3)
+    assert chosen["threshold"].max() < 1 / 3
+    held = run("decisions", "tuned_threshold")
+    assert held["chosen"].precision == pytest.approx(0.755, abs=5e-4)
+    judged = held["judged"]
+    assert (judged.recall, judged.precision) == pytest.approx((0.84, 0.67), abs=5e-3)
+    assert judged.intervals["recall"] == pytest.approx((0.75, 0.90), abs=5e-3)
+    assert judged.intervals["precision"] == pytest.approx((0.60, 0.74), abs=5e-3)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_thresholds_of_costs_and_of_folds_are_those_of_the_text():
+    cheapest = run("decisions", "threshold_costs")["cheapest"]
+    assert cheapest["threshold"].tolist() == pytest.approx([0.55, 0.24, 0.05], abs=5e-3)
+    folds = run("decisions", "fold_thresholds")["chosen"][:-2]
+    for key, ends in (("threshold", (0.24, 0.73)), ("f1", (0.79, 0.86))):
+        assert (folds[key].min(), folds[key].max()) == pytest.approx(ends, abs=5e-3)

@@ -25,6 +25,7 @@ METRICS = [
 ]
 LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 WEIGHTS = [4, 3, 2, 1]
+OF_CLASSES = {"classes": None, "average": "macro"}
 
 each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
 
@@ -60,13 +61,13 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
 @pytest.mark.parametrize(
     ("function", "signature"),
     [
-        (prp.auroc, {"fpr_range": (0, 1)}),
-        (prp.aucpr, {"recall_range": (0, 1), "interpolation": "exact"}),
-        (prp.aucnpr, {"recall_range": (0, 1)}),
-        (prp.average_precision, {}),
-        (prp.normalized_average_precision, {}),
-        (prp.auprg, {"clip": False}),
-        (prp.expected_f_gain, {"beta": 1}),
+        (prp.auroc, {**OF_CLASSES, "fpr_range": (0, 1)}),
+        (prp.aucpr, {**OF_CLASSES, "recall_range": (0, 1), "interpolation": "exact"}),
+        (prp.aucnpr, {**OF_CLASSES, "recall_range": (0, 1)}),
+        (prp.average_precision, OF_CLASSES),
+        (prp.normalized_average_precision, OF_CLASSES),
+        (prp.auprg, {**OF_CLASSES, "clip": False}),
+        (prp.expected_f_gain, {**OF_CLASSES, "beta": 1}),
         (prp.min_precision, ["recall", "prevalence"]),
         (prp.max_recall, ["precision", "prevalence"]),
         (prp.is_achievable, ["precision", "recall", "prevalence"]),
@@ -77,7 +78,10 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
         (prp.precision_gain, ["precision", "prevalence"]),
         (prp.recall_gain, ["recall", "prevalence"]),
         (prp.f_gain, {"precision": None, "recall": None, "prevalence": None, "beta": 1}),
-        (prp.average_curve, {"curves": None, "how": "normalized", "prevalence": None}),
+        (
+            prp.average_curve,
+            {"curves": None, "how": "normalized", "prevalence": None, "weights": None},
+        ),
         (
             prp.summary,
             [
@@ -87,22 +91,32 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
                 "hue",
                 "hue_order",
                 "units",
+                "estimator",
                 "pos_label",
+                "classes",
                 "sample_weight",
+                "missing",
                 "name",
+                "score",
                 "errorbar",
                 "n_boot",
                 "seed",
                 "clusters",
             ],
         ),
-        (prp.operating_conditions, ["curve"]),
-        (prp.best_threshold, {"curve": None, "beta": 1}),
-        (prp.f_calibrate, ["curve", "y_score"]),
-        (prp.calibrate, ["curve", "y_score"]),
+        (
+            prp.best_threshold,
+            dict.fromkeys(["y_true", "y_score"])
+            | {"beta": 1}
+            | dict.fromkeys(["pos_label", "sample_weight", "missing"]),
+        ),
+        *(
+            (one, ["y_true", "y_score", "pos_label", "sample_weight", "missing"])
+            for one in (prp.f_calibrate, prp.calibrate)
+        ),
         (
             ConfusionCurve.from_scores,
-            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds"],
+            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing"],
         ),
         (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
         (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),
@@ -117,7 +131,7 @@ def test_arguments_are_those_of_the_contract(function, signature):
     parameters = inspect.signature(function).parameters
     found = list(parameters)
     if function in METRICS:
-        found = found[4:]
+        found = found[5:]
     assert found == list(signature)
     for name, default in signature.items() if isinstance(signature, dict) else ():
         if default is not None:
@@ -294,7 +308,7 @@ ERRORS = [
     (
         lambda: scores([1, 0], [[1, 2], [3, 4]]),
         ValueError,
-        r"y_score .* shape \(2, 2\); pass .*\[:, 1\]",
+        r"y_score .* shape \(2, 2\); .* pass y_score\[:, 1\]",
     ),
     (lambda: scores([[1, 0], [0, 1]], [1, 2]), ValueError, r"y_true .* found shape \(2, 2\)"),
     (lambda: scores(1, 0.5), TypeError, "y_true must be an array of one dimension, found 1"),
@@ -506,7 +520,7 @@ ERRORS = [
     ],
     # Thresholds of curves
     *[
-        (make, TypeError, "curve must be a ConfusionCurve, found")
+        (make, (TypeError, ValueError), "y_(score|true)")
         for make in (
             lambda: prp.operating_conditions(LABELS),
             lambda: prp.best_threshold(None),
@@ -514,7 +528,7 @@ ERRORS = [
             lambda: prp.calibrate(SCORES, LABELS),
         )
     ],
-    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "curve has no positives"),
+    (lambda: prp.best_threshold(counts([0], [3], 0, 3)), ValueError, "data have no positives"),
     *[
         row
         for function in (prp.f_calibrate, prp.calibrate)
@@ -615,3 +629,101 @@ def test_masked_values_are_refused_everywhere():
     ):
         with pytest.raises(ValueError, match="holds masked values"):
             call()
+
+
+# Several classes
+
+
+@pytest.fixture(scope="module")
+def classes():
+    rng = np.random.default_rng(5)
+    labels = rng.choice(["ant", "bee", "cat", "dog"], 200, p=[0.4, 0.3, 0.2, 0.1])
+    scores = rng.dirichlet(np.ones(4), 200) + (labels[:, None] == np.unique(labels)) / 3
+    # Ties, and rows that add up to 1, as scikit-learn wants.
+    scores = np.round(scores / scores.sum(axis=1, keepdims=True), 2)
+    return labels, scores / scores.sum(axis=1, keepdims=True)
+
+
+@pytest.fixture(scope="module")
+def indicators():
+    rng = np.random.default_rng(6)
+    labels = (rng.random((150, 3)) < [0.5, 0.2, 0.1]).astype(int)
+    return labels, np.round(rng.normal(size=(150, 3)) + labels, 1)
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted", "micro", None])
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_averages_over_classes_are_those_of_scikit_learn(classes, indicators, average, is_weighted):
+    for labels, scores in (classes, indicators):
+        weight = np.random.default_rng(7).uniform(0.1, 2, len(labels)) if is_weighted else None
+        options = {"average": average, "sample_weight": weight}
+        for ours, theirs, own in [
+            (prp.average_precision, skm.average_precision_score, {}),
+            (prp.auroc, skm.roc_auc_score, {"multi_class": "ovr"}),
+        ]:
+            found = ours(labels, scores, **options)
+            expected = theirs(labels, scores, **options, **own)
+            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+@each_metric
+def test_the_average_is_that_of_the_classes_one_by_one(metric, classes):
+    labels, scores = classes
+    names = np.unique(labels)
+    each = [metric(labels == name, scores[:, i]) for i, name in enumerate(names)]
+    found = metric(labels, scores, average=None)
+    assert isinstance(found, np.ndarray)
+    assert found.tolist() == each
+    assert type(metric(labels, scores)) is float
+    assert metric(labels, scores) == pytest.approx(np.mean(each))
+    shares = [np.mean(labels == name) for name in names]
+    assert metric(labels, scores, average="weighted") == pytest.approx(np.dot(shares, each))
+    pooled = metric((labels[:, None] == names).ravel(), scores.ravel())
+    assert metric(labels, scores, average="micro") == pooled
+    assert metric(labels, scores[:, ::-1], classes=names[::-1], average=None).tolist() == each[::-1]
+    assert metric(labels == "ant", scores[:, 0], average="micro") == each[0]
+
+
+def test_a_list_with_an_array_for_each_label_is_a_matrix(indicators):
+    labels, scores = indicators
+    listed = [np.column_stack([-column, column]) for column in scores.T]
+    assert prp.aucpr(labels, listed) == prp.aucpr(labels, scores)
+    assert prp.aucpr(labels[:, 0], listed[:1]) == prp.aucpr(labels[:, 0], scores[:, 0])
+    table = prp.summary(labels, {"a": listed, "b": scores})
+    assert table.loc["a, class 1"].equals(table.loc["b, class 1"])
+    for wrong, says in [
+        ([*listed[:2], scores], r"output 2 has 3; pass the scores of one output, y_score\[2\]"),
+        ([*listed[:2], listed[2][:10]], r"output 2 has 10 rows"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            prp.aucpr(labels, wrong)
+
+
+def test_wrong_classes_are_refused_by_metrics(classes):
+    labels, scores = classes
+    for y_true, y_score, options, says in [
+        (labels, scores, {"average": "samples"}, r"average must be one of 'micro', 'macro', 'weig"),
+        (labels == "ant", scores[:, 0], {"average": "mean"}, r"average must be one of"),
+        (labels, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
+        (labels == "ant", scores[:, 0], {"classes": ["ant"]}, r"classes goes with a column"),
+        (labels, {"a": scores}, {}, r"one model's scores here, found a dict"),
+        (labels, {"a": scores}, {"classes": list("abcd")}, r"one model's scores here, found a di"),
+        (labels, scores[:, :3], {}, r"each of the 4 labels in y_true, found 3; classes= names"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=says):
+            prp.aucpr(y_true, y_score, **options)
+
+
+def test_classes_without_examples_are_named_and_count_nothing_in_a_weighted_mean(classes):
+    labels, scores = classes
+    few = labels != "dog"
+    names = np.unique(labels)
+    with pytest.warns(prp.UndefinedMetricWarning, match="of 'dog' hold one class only") as told:
+        found = prp.aucpr(labels[few], scores[few], classes=names, average="weighted")
+    assert told[0].filename == __file__
+    each = [prp.aucpr(labels[few] == name, scores[few, i]) for i, name in enumerate(names[:3])]
+    shares = [np.mean(labels[few] == name) for name in names[:3]]
+    assert found == pytest.approx(np.dot(shares, each))
+    with pytest.warns(prp.UndefinedMetricWarning):
+        none = prp.average_precision(np.zeros((5, 2)), np.ones((5, 2)), average="weighted")
+    assert none == 0

@@ -18,7 +18,7 @@ def signatures():
     found |= {
         f"{name}.{key}": item
         for name, value in found.items()
-        if inspect.isclass(value) and not issubclass(value, Warning)
+        if inspect.isclass(value) and not issubclass(value, Exception)
         for key, item in inspect.getmembers(value)
         if not key.startswith("_")
     }
@@ -27,7 +27,7 @@ def signatures():
 
 def arguments_of(value):
     """Return the arguments of a function without their types; nothing for what takes none."""
-    if not callable(value) or (inspect.isclass(value) and issubclass(value, Warning)):
+    if not callable(value) or (inspect.isclass(value) and issubclass(value, Exception)):
         return ""
     parameters = inspect.signature(value).parameters.values()
     bare = [one.replace(annotation=inspect.Parameter.empty) for one in parameters]

@@ -77,14 +77,50 @@ def test_rows_are_called_as_the_curves_are(data, options, names):
 
 def test_labels_of_every_kind_are_taken_and_the_worst_ranking_has_its_bounds():
     words = np.where(np.array(LABELS) == 1, "yes", "no")
-    pd.testing.assert_frame_equal(
-        prp.summary(words, SCORES, pos_label="yes"), prp.summary(LABELS, SCORES)
-    )
+    table = prp.summary(words, SCORES, pos_label="yes").drop(columns="positive")
+    pd.testing.assert_frame_equal(table, prp.summary(LABELS, SCORES))
     row = prp.summary([0, 0, 1, 1], [4, 3, 2, 1]).iloc[0]
     assert row["AUCPR"] == pytest.approx(row["AUCPR_MIN"], rel=1e-14)
     assert row["AP"] == pytest.approx(row["AP_MIN"], rel=1e-14)
     assert (row["AUROC"], row["AUCNPR"]) == (0, 0)
     assert np.isnan(row["E[FG1]"])
+
+
+def test_the_mean_of_folds_and_their_standard_deviation_follow_each_group():
+    rng = np.random.default_rng(0)
+    y_true, units = np.tile([1, 0, 1, 0, 0], 24), np.repeat(["x", "y", "z"], 40)
+    hue = np.tile(["b", "a"], 60)
+    given = {"units": units, "hue": hue}
+    table = prp.summary(y_true, rng.random(120), **given)
+    rng = np.random.default_rng(0)
+    folds = prp.summary(y_true, rng.random(120), estimator=None, **given)
+    parts = ["fold x", "fold y", "fold z", "mean", "std"]
+    assert table.index.tolist() == [f"{key}, {part}" for key in "ba" for part in parts]
+    assert {one.kind for one in table.dtypes} == {"f"}
+    for key, start in (("b", 0), ("a", 3)):
+        own = folds.iloc[start : start + 3]
+        expected = own.agg(["mean", "std"]).set_axis([f"{key}, mean", f"{key}, std"])
+        pd.testing.assert_frame_equal(table.loc[expected.index], expected)
+        pd.testing.assert_frame_equal(table.loc[own.index], own, check_dtype=False)
+
+
+def test_means_of_folds_have_no_intervals_but_their_positive_label():
+    words = np.tile(["ill", "well"], 60)
+    options = {"units": np.repeat([0, 1], 60), "pos_label": "ill"}
+    table = prp.summary(words, np.arange(120.0), errorbar="ci", n_boot=400, seed=0, **options)
+    assert table.index.tolist() == ["fold 0", "fold 1", "mean", "std"]
+    assert table["positive"].tolist() == ["ill"] * 4
+    ends = table["AUCPR 2.5 %"]
+    assert ends.notna().tolist() == [True, True, False, False]
+    curve = ConfusionCurve.from_counts([1], [1], 2, 2)
+    single = prp.summary({"a": [curve]})
+    assert single.index.tolist() == ["a, fold 0", "a, mean", "a, std"]
+    assert single.loc["a, std"].isna().all()
+
+
+def test_means_need_folds():
+    with pytest.raises(ValueError, match=r"estimator must be .*'mean'.* found 'median'"):
+        prp.summary(LABELS, SCORES, estimator="median")
 
 
 def test_an_average_of_folds_has_a_row():

@@ -1,10 +1,18 @@
+import pickle
+import subprocess
+import sys
+
+import duckdb
 import matplotlib.pyplot as plt
 import narwhals as nw
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import prplot as prp
+from prplot.inputs.frames import table_like
 
 SCORES = {"a": [0.9, 0.8, 0.2, 0.1], "b": [0.9, 0.1, 0.8, 0.2], "c": [0.1, 0.2, 0.8, 0.9]}
 LABELS = [1, 1, 0, 0]
@@ -173,3 +181,67 @@ def test_ranks_stand_at_the_middle_of_their_cells(table):
     ax = prp.plot_rank_agreement(table)
     np.testing.assert_array_equal(ax.get_xticks(), [0.5, 1.5, 2.5])
     np.testing.assert_array_equal(ax.get_yticks(), [0.5, 1.5, 2.5])
+
+
+# Results are tables of the caller's library: what holds the data, and the table that comes back.
+ROWS = {"y": [1, 0] * 20, "a": list(range(40, 0, -1)), "b": [4, 5, 6, 3, 2, 1, 7, 8] * 5}
+KINDS = {
+    "pandas": (pd.DataFrame, pd.DataFrame),
+    "dict": (dict, pd.DataFrame),
+    "structured array": (lambda held: pd.DataFrame(held).to_records(index=False), pd.DataFrame),
+    "polars": (pl.DataFrame, pl.DataFrame),
+    "lazy polars": (pl.LazyFrame, pl.DataFrame),
+    "pyarrow": (pa.table, pa.Table),
+    "batch": (pa.RecordBatch.from_pydict, pa.Table),
+    "stream": (lambda held: pa.table(held).to_reader(), pa.Table),
+    "duckdb": (lambda held: duckdb.from_arrow(pa.table(held)), pa.Table),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tables_come_back_in_the_library_of_the_data(kind):
+    of, expected = KINDS[kind]
+    plain = prp.summary(ROWS["y"], {"a": ROWS["a"], "b": ROWS["b"]})
+    found = prp.summary("y", ["a", "b"], data=of(ROWS))
+    assert type(found) is expected
+    if expected is pd.DataFrame:
+        pd.testing.assert_frame_equal(found, plain)
+    else:
+        columns = nw.from_native(found).to_dict(as_series=False)
+        assert columns == {"name": ["a", "b"], **plain.to_dict(orient="list")}
+    compared = prp.compare("y", ["a", "b"], data=of(ROWS), n_boot=400, seed=0)
+    assert type(compared.to_frame()) is expected
+    assert type(pickle.loads(pickle.dumps(compared)).to_frame()) is expected
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
+def test_columns_of_a_table_keep_their_types(kind):
+    of, expected = KINDS[kind]
+    columns = {"whole": [1, 2], "part": np.array([0.5, np.nan]), "text": ["x", None]}
+    columns |= {"mixed": np.array(["x", 2], dtype=object), "flag": [True, False]}
+    found = table_like(of(ROWS), columns, ["p", "q"], name="point")
+    assert type(found) is expected
+    frame = nw.from_native(found)
+    if expected is pd.DataFrame:
+        assert found.index.tolist() == ["p", "q"]
+        assert found["mixed"].tolist() == ["x", 2]
+    else:
+        assert frame["point"].to_list() == ["p", "q"]
+        assert frame["mixed"].to_list() == ["x", "2"]
+        assert frame.columns == ["point", *columns]
+    assert frame["whole"].dtype == nw.Int64
+    assert frame["part"].dtype == nw.Float64
+    assert frame["flag"].dtype == nw.Boolean
+    assert frame["text"].is_null().to_list() == [False, True]
+
+
+def test_who_has_polars_needs_no_pandas():
+    lines = [
+        "import sys; sys.modules['pandas'] = None",
+        "import polars as pl, prplot as prp",
+        "rows = pl.DataFrame({'y': [1, 0, 1, 0], 's': [4, 3, 2, None]})",
+        "print(prp.summary('y', 's', data=rows, missing='drop')['n'].to_list())",
+    ]
+    command = [sys.executable, "-W", "ignore", "-c", "\n".join(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "[3]\n"

@@ -149,7 +149,7 @@ def test_a_bar_counts_the_draws_of_both_sides_of_a_scan(is_table, monkeypatch):
         prp.summary({"a": curve}, errorbar="ci", n_boot=400)
     else:
         interval(curve)
-    assert set(bars) == {(800, 800)}
+    assert set(bars) - {(1, 1)} == {(800, 800)}
 
 
 WARNED = {

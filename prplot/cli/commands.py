@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from tqdm import tqdm
 
 from prplot import __version__
 from prplot import summary as summary_of
 from prplot.cli.galleries import choose_scripts, find_gallery, find_scripts, run_gallery
 from prplot.cli.script_runner import METADATA, Outcome
 from prplot.inputs.files import read_predictions
+from prplot.inputs.samples import progress_bar
 
 # How many running scripts the progress bar names.
 _NAMES_SHOWN = 2
@@ -166,6 +166,13 @@ def gallery(
 @click.option("--sample-weight", metavar="COLUMN", help="The weights, which are no scores then.")
 @click.option("--pos-label", metavar="LABEL", help="The positive label, such as 1 or yes.")
 @click.option(
+    "--missing",
+    type=click.Choice(["raise", "drop"]),
+    default="raise",
+    show_default=True,
+    help="Refuse rows that lack a value, or leave them out.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(list(FORMS)),
@@ -180,6 +187,7 @@ def summary(
     y_score: Sequence[str],
     sample_weight: str | None,
     pos_label: str | None,
+    missing: str,
     form: str,
     digits: int,
 ) -> None:
@@ -188,7 +196,7 @@ def summary(
     FILE is a table with a header: comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet.
     """
     try:
-        predictions = read_predictions(file, y_true, y_score, sample_weight)
+        predictions = read_predictions(file, y_true, y_score, sample_weight, missing)
         label = None if pos_label is None else _label_like(pos_label, predictions.y_true)
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
@@ -197,6 +205,7 @@ def summary(
                 predictions.y_score,
                 pos_label=label,
                 sample_weight=predictions.sample_weight,
+                missing=missing,
             )
         for warning in given:
             click.echo(f"Warning: {warning.message}", err=True)
@@ -233,16 +242,16 @@ def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
 
 def _run(scripts: list[Path], out: Path, formats: list[str], jobs: int) -> list[Outcome]:
     """Run the scripts behind a progress bar; return their outcomes in the order of the scripts."""
-    with tqdm(total=len(scripts), unit="script") as bar:
+    with progress_bar(len(scripts), "scripts", "script", leave=True) as advance:
 
         def show(names: list[str]) -> None:
             more = ", ..." if len(names) > _NAMES_SHOWN else ""
-            bar.set_description(", ".join(names[:_NAMES_SHOWN]) + more)
+            advance(0, ", ".join(names[:_NAMES_SHOWN]) + more)
 
         outcomes = {}
         for outcome in run_gallery(scripts, out, formats, jobs, show):
             outcomes[outcome.script] = outcome
-            bar.update()
+            advance()
     return [outcomes[script] for script in scripts]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_range, checked_shares, finite_numbers, scalar_or_array
 from prplot.core.spaces import mean_share
 
@@ -20,6 +21,7 @@ _ULPS = 8 * float_info.epsilon
 _DIRECT = 64
 
 
+@answered
 def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     """Return the lowest precision that any ranking can have at a recall.
 
@@ -53,6 +55,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
         return scalar_or_array(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
 
 
+@answered
 def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     """Return the highest recall that any ranking can have at a precision.
 
@@ -87,6 +90,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
 
 
+@answered
 def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike) -> Any:
     """Return whether some ranking has a precision at a recall.
 
@@ -126,6 +130,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     return scalar_or_array(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
 
 
+@answered
 def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1)) -> Any:
     """Return the lowest area under the PR curve that any ranking can have.
 
@@ -167,6 +172,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     return scalar_or_array((high - low) * np.select([pi == 0, pi == 1], [0.0, 1.0], mean))
 
 
+@answered
 def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     """Return the lowest average precision, that of the worst ranking without ties.
 

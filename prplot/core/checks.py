@@ -3,7 +3,10 @@
 A wrong argument is refused with one sentence: its name, what was found, what is accepted.
 """
 
+import sys
 from collections.abc import Iterable
+from os import sep
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,8 @@ Array = NDArray[Any]
 FloatArray = NDArray[np.float64]
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# The start of the paths of all modules.
+PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
 
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
@@ -48,17 +53,40 @@ def brief(value: Any, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
-def as_array(values: ArrayLike, name: str) -> Array:
-    """Return values as an array; raise if they are masked, sparse or in uneven rows."""
+def user_level() -> int:
+    """Return the level of the stack, for a warning, of the first line outside of the package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def is_classifier(value: Any) -> bool:
+    """Return whether a value is a classifier, as scikit-learn has them, or their class."""
+    methods = ("predict", "predict_proba", "decision_function")
+    # A table may have columns of these names.
+    return any(hasattr(value, one) for one in methods) and not hasattr(value, "columns")
+
+
+def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them first") -> Array:
+    """Return values as an array; raise if they are masked, sparse or in uneven rows.
+
+    `masked` is what to do about masked values, as the error says it.
+    """
     if np.ma.is_masked(values):
-        raise ValueError(f"{name} holds masked values; drop or fill them first")
+        raise ValueError(f"{name} holds masked values; {masked}")
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         kind = type(values).__name__
         raise TypeError(f"{name} must be dense, found a {kind}; pass {name}.toarray()")
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
+    # Among texts of a list NumPy writes NaN as a text.
+    is_text = array.dtype.kind == "U" and isinstance(values, list | tuple)
+    if is_text and np.isin(array, ("nan", "NaT", "<NA>")).any():
+        return np.asarray(values, dtype=object)
+    return array
 
 
 def finite_numbers(values: ArrayLike, name: str) -> Array:
@@ -70,7 +98,9 @@ def finite_numbers(values: ArrayLike, name: str) -> Array:
     return array
 
 
-def check_finite(values: Array, name: str, present: NDArray[np.bool_] | None = None) -> None:
+def check_finite(
+    values: Array, name: str, present: NDArray[np.bool_] | None = None, *, or_drop: str = ""
+) -> None:
     """Raise a ValueError with the number of NaN or infinite values and the index of the first.
 
     Parameters
@@ -80,10 +110,14 @@ def check_finite(values: Array, name: str, present: NDArray[np.bool_] | None = N
         The argument's name.
     present : ndarray of bool, optional
         Which values to look at; all by default.
+    or_drop : str, optional
+        What may be done about NaN, as the error says it.
     """
     finite = np.isfinite(values)
     if not finite.all():
-        refuse_values(~finite, present, f"{name} holds", "NaN or infinite", "all must be finite")
+        hint = f" ({or_drop})" if or_drop and not np.isinf(values).any() else ""
+        wanted = f"all must be finite{hint}"
+        refuse_values(~finite, present, f"{name} holds", "NaN or infinite", wanted)
 
 
 def refuse_values(

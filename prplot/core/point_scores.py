@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import checked_nonnegative, checked_shares, scalar_or_array
 
 
+@answered
 def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     """Return the F score, the weighted harmonic mean of precision and recall.
 
@@ -56,6 +58,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     return scalar_or_array(np.minimum(share * high, high))
 
 
+@answered
 def modified_f_score(
     precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta: float = 1
 ) -> Any:
@@ -101,6 +104,7 @@ def modified_f_score(
     return f_score(above, r, beta)
 
 
+@answered
 def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     """Return precision on the scale of Precision-Recall-Gain space.
 
@@ -132,6 +136,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     return _gain(checked_shares(precision, "precision"), checked_shares(prevalence, "prevalence"))
 
 
+@answered
 def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     """Return recall on the scale of Precision-Recall-Gain space.
 
@@ -163,6 +168,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     return _gain(checked_shares(recall, "recall"), checked_shares(prevalence, "prevalence"))
 
 
+@answered
 def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta: float = 1) -> Any:
     """Return the F score on the scale of Precision-Recall-Gain space, where it can be averaged.
 

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
@@ -21,6 +23,7 @@ from prplot.draw.scene import marks_of
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
 
+AnyFigure = Figure | SubFigure
 NamedCurve = tuple[str | None, ConfusionCurve]
 
 
@@ -114,6 +117,10 @@ class FGainReadout:
         return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
 
 
+# Room for the labels of panels in a row: left, right, below and above, in letters.
+LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
+# The same for a title.
+TITLE = 1.5
 # Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
 
@@ -244,21 +251,95 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
         )
     found = len(set(map(id, panels)))
     if len(panels) != len(spaces) or found < len(panels):
-        names = " and ".join(space.name.upper() for space in spaces)
+        names = " and ".join(dict.fromkeys(space.name.upper() for space in spaces))
         raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
     for ax, space in zip(panels, spaces, strict=True):
         checked_axes(ax, space)
     return panels
 
 
-def new_panels(count: int) -> NDArray[Any]:
-    """Return the panels of a new figure, left to right, each as high as the user's figures are."""
+def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
+    """Return the figure that panels are made in; raise unless there is room for them.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure, matplotlib.figure.SubFigure or None
+        None means a new figure, unless there are axes.
+    axes : object
+        The axes that the user gave.
+
+    Raises
+    ------
+    TypeError
+        Both are given; `fig` is no figure.
+    ValueError
+        The figure holds axes or subfigures.
+    """
+    if fig is None:
+        return None
+    if axes is not None:
+        raise TypeError("fig and axes can't both be given: axes are in a figure already")
+    if not isinstance(fig, Figure | SubFigure):
+        raise TypeError(f"fig must be a matplotlib Figure or SubFigure, found {type(fig).__name__}")
+    held = len(fig.axes), len(fig.subfigs)
+    if any(held):
+        raise ValueError(
+            f"fig must be empty, found {held[0]} axes and {held[1]} subfigures; pass axes=, or one "
+            "of the subfigures"
+        )
+    return fig
+
+
+def lay_out(fig: AnyFigure) -> None:
+    """Have room made for labels in a figure without a layout; subfigures have their figure's."""
+    if isinstance(fig, Figure) and fig.get_layout_engine() is None:
+        fig.set_layout_engine("constrained")
+
+
+def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
+    """Return the panels of a figure, left to right; in a new one as high as the user's figures."""
     import matplotlib.pyplot as plt
 
+    if fig is not None:
+        lay_out(fig)
+        return np.asarray(
+            fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
+        )
     height = rcParams["figure.figsize"][1]
     size = (count * height, height)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
     return np.asarray(panels[0])
+
+
+def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
+    """Return what surrounds panels in a grid, as shares, if no layout makes room for their labels.
+
+    That is so in subfigures, of which only the constrained layout knows.
+    """
+    if isinstance(fig.get_layout_engine(), ConstrainedLayoutEngine):
+        return {}
+    held: Any = rcParams
+    letter = FontProperties(size=held["axes.labelsize"]).get_size_in_points() / 72
+    width, height = np.array(fig.bbox.size) / (letter * fig.dpi)
+    left, right, bottom, top = LETTERS_AROUND
+    top += TITLE * title
+    wide, high = (width - right) / columns - left, height / rows - bottom - top
+    if wide <= 0 or high <= 0:
+        return {}
+    shares = {"left": left / width, "right": 1 - right / width, "wspace": left / wide}
+    return shares | {
+        "bottom": bottom / height,
+        "top": 1 - top / height,
+        "hspace": (bottom + top) / high,
+    }
+
+
+def figure_of(panels: Sequence[Axes]) -> AnyFigure:
+    """Return the subfigure that all panels are in, or else their figure."""
+    around = {ax.get_figure(root=False) for ax in panels}
+    figure = around.pop() if len(around) == 1 else panels[0].get_figure(root=True)
+    assert figure is not None
+    return figure
 
 
 def make_room_below(panels: NDArray[Any]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from prplot.draw.placement.candidates import (
     Finder,
@@ -39,17 +39,22 @@ class Number(NamedTuple):
         Its interval, if one was computed.
     is_difference : bool
         Whether it is that of two scores, and written with its sign.
+    spread : float or None
+        What is written after "±", such as the standard deviation of folds.
     """
 
     head: str
     value: float
     ends: tuple[float, float] | None = None
     is_difference: bool = False
+    spread: float | None = None
 
     @property
     def text(self) -> str:
-        """The value with its interval, without the name."""
+        """The value with its interval or spread, without the name."""
         write = signed if self.is_difference else rounded
+        if self.spread is not None:
+            return f"{write(self.value)} {typeset('±')} {rounded(self.spread)}"
         if self.ends is None:
             return write(self.value)
         return f"{write(self.value)} [{', '.join(map(write, self.ends))}]"
@@ -261,14 +266,16 @@ class Scene(Artist):
         super().__init__()
         self.set_in_layout(False)
         self._marks: dict[Artist, Mark] = {}
+        # The positive labels of all that is drawn, as far as they are to be named.
+        self.positives: list[str] = []
 
     @classmethod
-    def find(cls, host: Axes | Figure) -> "Scene | None":
+    def find(cls, host: Axes | Figure | SubFigure) -> "Scene | None":
         """Return the scene of some axes, or of a figure, if anything was marked there."""
         return next((artist for artist in host.artists if isinstance(artist, cls)), None)
 
     @classmethod
-    def of(cls, host: Axes | Figure) -> "Scene":
+    def of(cls, host: Axes | Figure | SubFigure) -> "Scene":
         """Return the scene of some axes, or of a figure, which gets one if it has none."""
         scene = cls.find(host)
         if scene is None:
@@ -352,7 +359,7 @@ def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mar
     return mark(artist, kind, words, listed=True, **facts)
 
 
-def marks_of(host: Axes | Figure, *kinds: Kind) -> list[Mark]:
+def marks_of(host: Axes | Figure | SubFigure, *kinds: Kind) -> list[Mark]:
     """Return the marks of some kinds, or all, in some axes or of a figure."""
     scene = Scene.find(host)
     return [] if scene is None else scene.marks(*kinds)
@@ -377,8 +384,8 @@ def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
 
 
 def without_ends(numbers: Numbers) -> Numbers:
-    """Return numbers without their intervals."""
-    return tuple(one._replace(ends=None) for one in numbers)
+    """Return numbers without their intervals and spreads."""
+    return tuple(one._replace(ends=None, spread=None) for one in numbers)
 
 
 def rounded(value: float) -> str:
@@ -394,5 +401,5 @@ def signed(value: float) -> str:
 
 
 def chosen_numbers(numbers: Sequence[Number], head: str) -> Numbers:
-    """Return the numbers of one score: that of the curve, and that of its hull."""
-    return tuple(one for one in numbers if one.head == head or one.head.startswith(f"{head} "))
+    """Return the numbers of one score: that of the curve, of its hull, and means over classes."""
+    return tuple(one for one in numbers if head in one.head.split())

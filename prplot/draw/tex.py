@@ -10,6 +10,11 @@ _MINUS = re.compile(r"(?<![\w.)])-(?=[\d.])")
 _FORMULAS = {"π": r"\pi", "β": r"\beta", "²": "^2", "×": r"\times", "±": r"\pm", "≤": r"\leq"}
 _FORMULAS |= {"≥": r"\geq", "\N{MINUS SIGN}": "-", "<": "<", ">": ">"}
 _ESCAPED = {letter: f"\\{letter}" for letter in "%_&#"}
+_NAMED = {"\\": "backslash", "^": "asciicircum", "~": "asciitilde"}
+_VERBATIM = str.maketrans(
+    {letter: f"\\{letter}" for letter in "%_&#${}"}
+    | {letter: rf"\text{name}{{}}" for letter, name in _NAMED.items()}
+)
 _LETTERS = str.maketrans({key: f"${value}$" for key, value in _FORMULAS.items()} | _ESCAPED)
 
 
@@ -32,6 +37,17 @@ def typeset(words: str) -> str:
         return words
     # Formulas that follow one another are one, as TeX reads "$$" as the start of a displayed one.
     return _MINUS.sub("$-$", words).translate(_LETTERS).replace("$$", "")
+
+
+def verbatim(words: str) -> str:
+    r"""Return words so that they are shown as they are written, without mathematics.
+
+    Examples
+    --------
+    >>> print(verbatim("$5 or $10"))
+    \$5 or \$10
+    """
+    return words.translate(_VERBATIM if uses_tex() else {ord("$"): r"\$"})
 
 
 def uses_tex() -> bool:

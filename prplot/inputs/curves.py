@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief
-from prplot.core.record import ConfusionCurve, Thresholds
+from prplot.core.checks import brief, user_level
+from prplot.core.record import ConfusionCurve, Thresholds, has_usual_labels, mistakes_explained
+from prplot.inputs.files import refuse_text
+from prplot.inputs.group_order import text_of
 
 Curves = dict[str | None, ConfusionCurve]
 # Most names that a warning lists.
@@ -64,8 +66,9 @@ def named_curves(
     if name is not None:
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:
-        refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
-        return {str(key): _ready(key, curve) for key, curve in models.items()}
+        with mistakes_explained(y_true, y_score, pos_label):
+            refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+            return {str(key): _ready(key, curve) for key, curve in models.items()}
     return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
 
 
@@ -114,6 +117,7 @@ def one_curve(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     thresholds: Thresholds | None = None,
+    missing: str = "raise",
 ) -> ConfusionCurve:
     """Return the curve of scores, or the curve given in place of `y_true`.
 
@@ -122,7 +126,7 @@ def one_curve(
     y_true : array_like, shape (n,), or ConfusionCurve
     y_score : array_like of numbers, shape (n,), optional
         Not with a `ConfusionCurve`.
-    pos_label, sample_weight, thresholds
+    pos_label, sample_weight, thresholds, missing
         As in `ConfusionCurve.from_scores`.
 
     Returns
@@ -137,16 +141,24 @@ def one_curve(
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
-    for given in (y_true, y_score, sample_weight):
-        if isinstance(given, str):
-            raise TypeError(f"{given!r} names a column, but data is missing")
-    if y_score is None:
-        raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of y_true "
-            "(several curves are a dict of name to ConfusionCurve)"
+    with mistakes_explained(y_true, y_score, pos_label):
+        refuse_text(y_true, y_score, sample_weight)
+        if y_score is None:
+            raise TypeError(
+                "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
+                "y_true (several curves are a dict of name to ConfusionCurve)"
+            )
+        if isinstance(y_score, Mapping):
+            raise TypeError("y_score must hold one model's scores here, found a dict")
+    if missing != "raise":
+        # Imported here, as few need it.
+        from prplot.inputs.rows import complete_rows
+
+        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        given = complete_rows({**given, "missing": missing})
+        y_true, y_score, sample_weight = (
+            given[key] for key in ("y_true", "y_score", "sample_weight")
         )
-    if isinstance(y_score, Mapping):
-        raise TypeError("y_score must hold one model's scores here, found a dict")
     return ConfusionCurve.from_scores(
         y_true,
         y_score,
@@ -164,10 +176,7 @@ OF_AREAS = (
 
 
 def warn_if_one_class(
-    curves: Iterable[tuple[str | None, ConfusionCurve]],
-    *,
-    stacklevel: int,
-    undefined: str = OF_AREAS,
+    curves: Iterable[tuple[str | None, ConfusionCurve]], *, undefined: str = OF_AREAS
 ) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
@@ -184,8 +193,31 @@ def warn_if_one_class(
         warnings.warn(
             f"the data{_of(names)} hold one class only ({which}): {undefined}",
             UndefinedMetricWarning,
-            stacklevel=stacklevel + 1,
+            stacklevel=user_level(),
         )
+
+
+def positive_name(
+    y_true: Any, pos_label: Hashable | None, sample_weight: ArrayLike | None = None
+) -> str | None:
+    """Return the text of the positive label, or None where everybody knows which one it is.
+
+    Parameters
+    ----------
+    y_true, pos_label, sample_weight
+        As in `ConfusionCurve.from_scores`, which accepted them; or ready curves.
+
+    Returns
+    -------
+    str or None
+        None if 1 or True is positive among 0/1, -1/1 or booleans; of ready curves it is not known.
+    """
+    # Curves have no positive label beside them, and without one labels are the usual ones.
+    if pos_label is None:
+        return None
+    if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
+        return None
+    return text_of(pos_label)
 
 
 def _of(names: Iterable[str | None]) -> str:

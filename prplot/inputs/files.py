@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from prplot.inputs.frames import columns_of
+from prplot.inputs.frames import columns_held, columns_of
 
 SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
@@ -29,11 +29,29 @@ class Predictions(NamedTuple):
     sample_weight: NDArray[Any] | None
 
 
+def reading_hint(path: Any) -> str:
+    """Return how a file is read, as the end of an error."""
+    read = "read_parquet" if Path(path).suffix in PARQUET else "read_csv"
+    return f"read it first, as data=pandas.{read}({str(path)!r}), or pass it to prp.scan"
+
+
+def refuse_text(*given: Any) -> None:
+    """Raise a TypeError if an argument is a text, which names a column, without a table."""
+    for text in given:
+        if isinstance(text, str) and Path(text).suffix in (*SEPARATORS, *PARQUET):
+            raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
+        if isinstance(text, str):
+            raise TypeError(
+                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
+            )
+
+
 def read_predictions(
     path: Path,
     y_true: str | None = None,
     y_score: Sequence[str] = (),
     sample_weight: str | None = None,
+    missing: str = "raise",
 ) -> Predictions:
     """Read labels and scores from a file.
 
@@ -48,6 +66,8 @@ def read_predictions(
         The columns of scores; by default all other columns of numbers.
     sample_weight : str, optional
         The column of weights.
+    missing : {"raise", "drop"}, default "raise"
+        Whether missing values are refused, or left to be dropped by whoever gets the columns.
 
     Returns
     -------
@@ -68,7 +88,9 @@ def read_predictions(
     if not scores:
         raise ValueError(f"{path.name} has no column of scores beside {labels!r}")
     weights = [] if sample_weight is None else [sample_weight]
-    columns = columns_of(table, [labels, *scores, *weights])
+    names, wanted = [labels, *scores, *weights], "each row needs one (--missing drop leaves it out)"
+    gaps = columns_held(table, names) if missing == "drop" else None
+    columns = columns_of(table, names, wanted=wanted) if gaps is None else gaps
     return Predictions(
         columns[labels],
         {name: columns[name] for name in scores},

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, nearest_hint
+from prplot.core.record import unmasked
+
+# The kind of table that holds the rows of a lazy one, if it is not that of its own library.
+EAGER = {"polars": "polars", "dask": "pandas"}
 
 
 def frame_of(table: Any, argument: str = "table") -> Any:
@@ -39,16 +44,23 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
             return nw.from_arrow(table, backend="pyarrow")
-        found = type(table).__name__
+        found, hint = type(table).__name__, ""
+        if isinstance(table, str | PathLike):
+            hint = f"; read {brief(fspath(table))} first, or pass it to prp.scan"
         raise TypeError(
-            f"{argument} must be a data frame or a dict of columns, found {found}"
+            f"{argument} must be a data frame or a dict of columns, found {found}{hint}"
         ) from None
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
 
 
 def columns_of(
-    table: Any, names: Sequence[str], argument: str = "table", *, weights: str | None = None
+    table: Any,
+    names: Sequence[str],
+    argument: str = "table",
+    *,
+    weights: str | None = None,
+    wanted: str = "each row needs one",
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -61,6 +73,8 @@ def columns_of(
         What errors call the table.
     weights : str, optional
         A column of weights; rows of weight zero may have missing values.
+    wanted : str
+        What the error about missing values says at its end.
 
     Returns
     -------
@@ -93,8 +107,7 @@ def columns_of(
         if missing.size:
             raise ValueError(
                 f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
-                f"(first in row {missing[0]}); "
-                "each row needs one"
+                f"(first in row {missing[0]}); {wanted}"
             )
     return {name: np.asarray(column.to_numpy()) for name, column in columns.items()}
 
@@ -138,6 +151,34 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     return chosen(frame, kept).collect().rename(kept).to_native() if kept else table
 
 
+def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
+    """Return some columns of a table that holds its rows, as arrays that may lack values.
+
+    None if the table has no such columns, which is refused elsewhere.
+    """
+    try:
+        frame = frame_of(table)
+        known = frame.collect_schema().names()
+    except (TypeError, ValueError):
+        return None
+    if not set(names) <= set(known):
+        return None
+    return {name: frame.get_column(name).to_numpy() for name in names}
+
+
+def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
+    """Return some rows of a table, a column or an array, of the same library.
+
+    Masked arrays are returned without their masks.
+    """
+    import narwhals as nw
+
+    frame = nw.from_native(values, pass_through=True, allow_series=True)
+    if isinstance(frame, nw.DataFrame | nw.Series):
+        return frame[np.flatnonzero(rows)].to_native()
+    return np.ma.getdata(unmasked(values, "values"))[rows]
+
+
 def header_of(values: Any, argument: str) -> list[Any] | None:
     """Return the names of a table's columns; None for arrays, and if columns are only numbered.
 
@@ -171,6 +212,73 @@ def index_of(table: Any) -> list[Any]:
     if labels is None or type(labels).__name__ == "RangeIndex":
         raise ValueError("table needs a column 'task', or task= must name it")
     return list(labels)
+
+
+def table_like(
+    data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
+) -> Any:
+    """Return columns as a table of the same library as a user's data.
+
+    Parameters
+    ----------
+    data : table or None
+        What the user gave as `data`; it is not read. None, a dict and a structured array give a
+        pandas table, a lazy table that of polars, pandas (for Dask) or pyarrow.
+    columns : dict of str to array_like, shape (n,)
+        Numbers, texts or None; tables with typed columns have texts in place of mixed values.
+    index : sequence, shape (n,), optional
+        What the rows are called: the index of a pandas table, the first column of others, which
+        have no index.
+    name : str, default "name"
+        The name of that column.
+
+    Returns
+    -------
+    pandas.DataFrame, polars.DataFrame, pyarrow.Table, ...
+    """
+    return table_of_kind(kind_of(data), columns, index, name=name)
+
+
+def kind_of(data: Any) -> str:
+    """Return the library of the tables that `table_like` makes for some data."""
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        return "pandas"
+    if isinstance(frame, nw.DataFrame):
+        return str(frame.implementation.value)
+    if isinstance(frame, nw.LazyFrame):
+        return EAGER.get(frame.implementation.value, "pyarrow")
+    return "pyarrow" if hasattr(data, "__arrow_c_stream__") else "pandas"
+
+
+def table_of_kind(
+    kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
+) -> Any:
+    """Return columns as a table of a library; see `table_like` and `kind_of`."""
+    import narwhals as nw
+
+    library: Any = nw.Implementation.from_string(kind)
+    if not library.is_pandas_like():
+        named = {} if index is None else {name: list(index)}
+        typed = {key: _typed(values) for key, values in {**named, **columns}.items()}
+        return nw.from_dict(typed, backend=library).to_native()
+    frame = nw.from_dict(dict(columns), backend=library).to_native()
+    if index is not None:
+        frame.index = list(index)
+    return frame
+
+
+def _typed(values: Any) -> Any:
+    """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
+    array = np.asarray(values)
+    if array.dtype.kind != "O":
+        return array.tolist() if array.dtype.kind == "U" else array
+    known = array.tolist()
+    kinds = {type(one) for one in known} - {type(None)}
+    return known if len(kinds) < 2 else [None if one is None else str(one) for one in known]
 
 
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
@@ -212,7 +320,7 @@ def chosen(frame: Any, columns: Mapping[str, Any]) -> Any:
 
 def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     """Return the columns of a dict as arrays; raise unless they have one length."""
-    columns = {str(name): as_array(values, str(name)) for name, values in table.items()}
+    columns = {str(name): _filled(values, str(name)) for name, values in table.items()}
     if not columns:
         raise ValueError(f"{argument} is an empty dict; columns are needed")
     for name, values in columns.items():
@@ -225,6 +333,17 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
         listed = {name: values.size for name, values in columns.items()}
         raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
     return columns
+
+
+def _filled(values: Any, name: str) -> NDArray[Any]:
+    """Return a column as an array with NaN, NaT or None in place of masked values."""
+    if not np.ma.is_masked(values):
+        return as_array(values, name)
+    if values.dtype.kind in "fc":
+        return np.asarray(values.filled(np.nan))
+    if values.dtype.kind in "mM":
+        return np.asarray(values.filled("NaT"))
+    return np.asarray(values.astype(object).filled(None))
 
 
 def _safe_names(names: Sequence[str]) -> dict[str, str]:

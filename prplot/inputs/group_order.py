@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import Array, brief, nearest_hint
-from prplot.core.record import is_missing
+from prplot.core.record import OR_DROP, is_missing
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
 ORDERED = (Real, Decimal, date, timedelta)
@@ -90,7 +90,10 @@ def text_of(value: Any) -> str:
 def check_groups(values: Array, argument: str) -> None:
     """Raise unless there is one value, and none missing, for each row."""
     if values.ndim != 1:
-        raise ValueError(f"{argument} must be one-dimensional, found shape {values.shape}")
+        raise ValueError(
+            f"{argument} must be one-dimensional, found shape {values.shape}; pass one column"
+            f"{', and another one as style=' if argument == 'hue' else ''}"
+        )
     objects = values.tolist() if values.dtype.kind == "O" else []
     several = next((one for one in objects if _is_several(one)), None)
     if several is not None:
@@ -103,7 +106,7 @@ def check_groups(values: Array, argument: str) -> None:
         raise ValueError(
             f"{argument} holds {missing.size} missing value{'s' * (missing.size > 1)} "
             f"(first at index {missing[0]}); "
-            "each row needs one"
+            f"each row needs one ({OR_DROP})"
         )
 
 

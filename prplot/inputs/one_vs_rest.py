@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, brief
-from prplot.core.record import is_missing, refuse_missing
+from prplot.core.checks import Array, as_array, brief
+from prplot.core.record import ConfusionCurve, is_missing, refuse_missing
 from prplot.inputs.frames import header_of
 from prplot.inputs.group_order import text_of
 
 Masks = dict[str, NDArray[np.bool_]]
+
+
+def _alike(curves: Sequence[ConfusionCurve]) -> None:
+    """Return no weights: all classes count the same."""
+
+
+def _supports(curves: Sequence[ConfusionCurve]) -> list[float] | None:
+    """Return the classes' numbers of examples; None if no class has any."""
+    found = [float(curve.pos) for curve in curves]
+    return found if any(found) else None
+
+
+# The weights of classes, from their curves, in each mean over classes.
+MEANS: dict[str, Callable[[Sequence[ConfusionCurve]], list[float] | None]] = {
+    "macro": _alike,
+    "weighted": _supports,
+}
+# All ways to combine classes: "micro" pools their decisions.
+AVERAGES = ("micro", *MEANS)
 
 
 @dataclass(frozen=True)
@@ -39,6 +58,7 @@ class Classes:
         columns: dict[str, Array],
         present: NDArray[np.bool_] | None,
         *,
+        classes: Any = None,
         must_all_match: bool = True,
     ) -> Classes | None:
         """Match columns of scores to labels; return None if the columns are not of classes.
@@ -53,92 +73,205 @@ class Classes:
             Scores.
         present : ndarray of bool, shape (n,), or None
             Which rows have a weight above zero; None if all have.
+        classes : sequence, optional
+            The classes in the order of the columns: labels, or names in the labels' order.
         must_all_match : bool, default True
             Whether to refuse columns of which only some are named after labels.
 
         Raises
         ------
         ValueError, TypeError
-            Different numbers of columns and classes; names that agree only in part.
+            Different numbers of columns and classes; names that agree only in part; unknown labels.
         """
         (scores, *more) = columns.values()
-        if labels.ndim == 1 and scores.ndim == 1:
+        if classes is None and labels.ndim == 1 and scores.ndim == 1:
             belongs = _named_after(labels, columns, present, must_all_match=must_all_match)
             return None if belongs is None else cls(columns, belongs)
-        header = list(columns) if more else header_of(y_score, "y_score")
+        _refuse_list_of_arrays(y_true, labels)
+        header = list(columns) if more else _heads(y_score)
         scores = np.column_stack([scores, *more]) if more else scores
+        names = None if classes is None else _checked_names(classes, scores)
         if labels.ndim == 1:
-            return cls._of_labels(labels, scores, header, present)
-        return cls._of_indicators(labels, header_of(y_true, "y_true"), scores, header, present)
+            values = _labels_in(labels, present)
+            order = _order(header, names or _names(values), "class" if names else "label")
+            masks = _masks(labels, values, scores, names)
+        else:
+            heads = header_of(y_true, "y_true")
+            masks, order = _indicated(labels, present, scores, heads, header, names)
+        return cls({name: scores[:, i] for name, i in zip(masks, order, strict=True)}, masks)
 
-    @classmethod
-    def _of_labels(
-        cls,
-        labels: Array,
-        scores: Array,
-        header: Sequence[Any] | None,
-        present: NDArray[np.bool_] | None,
-    ) -> Classes:
-        found = _labels_in(labels, present)
-        names = _names(found)
-        if scores.ndim > 2 or scores.shape[1] == 2:
-            raise ValueError(
-                "y_score must have one column, or one for each of at least three classes, found "
-                f"shape {scores.shape} and {len(found)} labels"
-            )
-        order = _order(header, names, "label")
-        if scores.shape[1] != len(found):
-            raise ValueError(
-                f"y_score must have a column for each of the {len(found)} labels in y_true, "
-                f"found {scores.shape[1]}"
-            )
-        return cls(
-            {name: scores[:, i] for name, i in zip(names, order, strict=True)},
-            {name: labels == one for name, one in zip(names, found, strict=True)},
+
+def _masks(
+    labels: Array, values: Sequence[Any], scores: Array, names: Sequence[str] | None
+) -> Masks:
+    """Return which rows are of each class, in the order of `names`, else of the labels.
+
+    Raises
+    ------
+    ValueError
+        Not a column for each class; labels that are not among the named classes.
+    """
+    texts = _names(values)
+    if scores.ndim > 2 or (names is None and scores.shape[1] == 2):
+        raise ValueError(
+            "y_score must have one column, or one for each of at least three classes, found "
+            f"shape {scores.shape} and {len(values)} labels"
+        )
+    if names is None and scores.shape[1] != len(values):
+        raise ValueError(
+            f"y_score must have a column for each of the {len(values)} labels in y_true, found "
+            f"{scores.shape[1]}; classes= names the columns if y_true lacks some of their labels"
+        )
+    if names is not None and set(texts) & set(names):
+        _refuse_unknown(texts, names)
+    elif names is not None and len(names) != len(values):
+        raise ValueError(
+            f"classes must be the labels in y_true ({_listed(texts)}), or a name for each in "
+            f"sorted order, found {len(names)} others ({_listed(names)})"
+        )
+    elif names is not None:
+        texts = list(names)
+    of = dict(zip(texts, values, strict=True))
+    none = np.zeros(labels.shape, bool)
+    return {name: labels == of[name] if name in of else none for name in names or texts}
+
+
+def _refuse_unknown(texts: Sequence[str], names: Sequence[str]) -> None:
+    """Raise if some labels are not among the classes, of which others are labels."""
+    unknown = [one for one in texts if one not in names]
+    if unknown:
+        raise ValueError(
+            f"y_true holds the label{'s' * (len(unknown) > 1)} {_listed(unknown)}, not among "
+            f"classes ({_listed(names)})"
         )
 
-    @classmethod
-    def _of_indicators(
-        cls,
-        labels: Array,
-        heads: Sequence[Any] | None,
-        scores: Array,
-        header: Sequence[Any] | None,
-        present: NDArray[np.bool_] | None,
-    ) -> Classes:
-        if not np.isin(labels if present is None else labels[present], (0, 1)).all():
-            raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
-        known = heads or header or [f"class {i}" for i in range(labels.shape[1])]
-        names = _names(known)
-        order = _order(header, names, "column of y_true") if heads else range(len(names))
-        if labels.shape != scores.shape:
-            raise ValueError(
-                f"y_true and y_score must have the same shape, found {labels.shape} and "
-                f"{scores.shape}"
-            )
-        return cls(
-            {name: scores[:, i] for name, i in zip(names, order, strict=True)},
-            dict(zip(names, labels.T == 1, strict=True)),
+
+def _indicated(
+    labels: Array,
+    present: NDArray[np.bool_] | None,
+    scores: Array,
+    heads: Sequence[Any] | None,
+    header: Sequence[Any] | None,
+    classes: list[str] | None,
+) -> tuple[Masks, Sequence[int]]:
+    """Return which rows are of each class, and the index of its column of scores.
+
+    Raises
+    ------
+    ValueError
+        Not an indicator matrix, not of the scores' shape, or columns of other names.
+    """
+    if not np.isin(labels if present is None else labels[present], (0, 1)).all():
+        raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
+    names = classes or _names(heads or header or [f"class {i}" for i in range(labels.shape[1])])
+    order: Sequence[int] = range(len(names))
+    own = order
+    if classes is not None:
+        order, own = _order(header, names, "class"), _order(heads, names, "class", "y_true")
+    elif heads:
+        order = _order(header, names, "column of y_true")
+    if labels.shape != scores.shape:
+        raise ValueError(
+            f"y_true and y_score must have the same shape, found {labels.shape} and {scores.shape}"
         )
+    return {name: labels[:, i] == 1 for name, i in zip(names, own, strict=True)}, order
+
+
+def _checked_names(classes: Any, scores: Array) -> list[str]:
+    """Return the names of the classes; raise unless each column of scores has one."""
+    if isinstance(classes, str | Mapping) or np.ndim(classes) != 1:
+        raise TypeError(
+            "classes must be a list of the classes in the order of the columns of y_score, found "
+            f"{brief(classes)}"
+        )
+    if scores.ndim != 2:
+        raise ValueError(
+            "classes goes with a column of scores for each class, found y_score of shape "
+            f"{scores.shape}"
+        )
+    values = list(classes.tolist() if hasattr(classes, "tolist") else classes)
+    if len(values) != scores.shape[1]:
+        raise ValueError(
+            f"classes must name each of the {scores.shape[1]} columns of y_score, found "
+            f"{len(values)}"
+        )
+    names = _names(values)
+    if len(set(names)) < len(names):
+        raise ValueError(f"classes must differ, found {brief(values)}")
+    return names
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*names[:5], *["..."] * (len(names) > 5)])
+
+
+def _heads(y_score: Any) -> list[Any] | None:
+    """Return the names of columns of scores: of a table, or of a list of names."""
+    is_list = isinstance(y_score, list | tuple) and len(y_score) > 0
+    if is_list and isinstance(y_score[0], str):
+        return list(y_score)
+    return header_of(y_score, "y_score")
+
+
+def joined_outputs(y_score: Any, what: str = "y_score") -> Any:
+    """Return scikit-learn's list of an array (n, 2) for each label as one matrix, shape (n, k).
+
+    Its columns are those of each label's second class. Anything else is returned as it is.
+
+    Raises
+    ------
+    ValueError
+        An array of another number of columns; arrays of different lengths.
+    """
+    is_list = isinstance(y_score, list | tuple) and len(y_score) > 0
+    if not is_list or len(getattr(y_score[0], "shape", ())) != 2:
+        return y_score
+    outputs = [as_array(one, f"{what}[{i}]") for i, one in enumerate(y_score)]
+    for i, output in enumerate(outputs):
+        if output.shape != (len(outputs[0]), 2):
+            count = output.shape[1] if output.ndim == 2 else 1
+            found = f"has {count}" if count != 2 else f"has {len(output)} rows"
+            raise ValueError(
+                f"each output must have two classes, and as many rows, but output {i} {found}; "
+                f"pass the scores of one output, {what}[{i}]"
+            )
+    return np.column_stack([output[:, 1] for output in outputs])
 
 
 def has_classes(y_true: Any, y_score: Any) -> bool:
-    """Return whether scores have columns for three classes or more, or labels have columns."""
-    if isinstance(y_score, Mapping | str) or y_score is None:
+    """Return whether scores have columns for three classes or more, or labels have columns.
+
+    Of several models, whether any has.
+    """
+    if isinstance(y_score, Mapping):
+        return any(has_classes(y_true, one) for one in y_score.values())
+    if isinstance(y_score, str) or y_score is None:
         return False
-    shapes = [np.shape(values) for values in (y_true, y_score) if _has_shape(values)]
-    if len(shapes) < 2 or len(shapes[1]) != 2:
+    columns = _shape(y_score)[1:]
+    if len(columns) != 1:
         return False
-    return shapes[1][1] > 2 or (len(shapes[0]) == 2 and shapes[0][1] > 1)
+    return columns[0] > 2 or _shape(y_true)[1:] > (1,)
 
 
-def _has_shape(values: Any) -> bool:
-    # Lists of uneven rows have none.
+def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
+    """Raise a ValueError if labels are arrays of several test sets, which look like a matrix."""
+    are_arrays = isinstance(y_true, list | tuple) and any(hasattr(one, "shape") for one in y_true)
+    if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
+        raise ValueError(
+            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them to "
+            "one, with units= for the number of the fold, or pass a list of ConfusionCurves"
+        )
+
+
+def _shape(values: Any) -> tuple[int, ...]:
+    """Return the shape of an array, or of a list as an array; none of uneven rows."""
+    # Long lists of numbers are not converted only for that.
+    if isinstance(values, list | tuple) and values and np.ndim(values[0]) == 0:
+        return (len(values),)
     try:
-        np.shape(values)
+        return np.shape(values)
     except ValueError:
-        return False
-    return True
+        return ()
 
 
 def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
@@ -163,7 +296,9 @@ def _names(classes: Sequence[Any]) -> list[str]:
     return names if len(set(names)) == len(names) else [repr(one) for one in classes]
 
 
-def _order(header: Sequence[Any] | None, names: Sequence[str], what: str) -> Sequence[int]:
+def _order(
+    header: Sequence[Any] | None, names: Sequence[str], what: str, of: str = "y_score"
+) -> Sequence[int]:
     """Return the index of each class's column: by name, or in order if no column has such a name.
 
     Raises
@@ -178,9 +313,9 @@ def _order(header: Sequence[Any] | None, names: Sequence[str], what: str) -> Seq
     extra = [head for head in heads if head not in names]
     if absent or extra:
         lacks = [f"{what} {brief(absent[0])} has no column of scores"] if absent else []
-        lacks += [f"column {brief(extra[0])} of y_score has no {what}"] if extra else []
+        lacks += [f"column {brief(extra[0])} of {of} has no {what}"] if extra else []
         raise ValueError(
-            "the columns of y_score must be called as the classes, all or none of them, but "
+            f"the columns of {of} must be called as the classes, all or none of them, but "
             + " and ".join(lacks)
         )
     return [heads.index(name) for name in names]

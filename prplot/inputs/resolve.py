@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
-from prplot.inputs.curves import named_curves, named_folds
+from prplot.inputs.curves import named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import Grouping, Rows, check_names, names_of
+from prplot.inputs.rows import Grouping, Rows, check_names, joined, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
@@ -39,8 +39,12 @@ class Grouped:
         Whether the lists are of folds.
     are_classes : bool
         Whether each group is a class against the rest, or their average.
+    models : sequence of str
+        The models that have a group for each class, if they are several.
     folds : list of list of str
         For each group, the names of its folds; empty if they are only numbered.
+    positive : str or None
+        The text of the positive label, if it is not the usual one; see `positive_name`.
     """
 
     groups: Groups
@@ -50,11 +54,15 @@ class Grouped:
     are_folds: bool = False
     are_classes: bool = False
     folds: Sequence[Sequence[str]] = ()
+    models: Sequence[str] = ()
+    positive: str | None = None
 
     @classmethod
-    def named(cls, groups: Groups, *, are_folds: bool = False) -> Grouped:
+    def named(
+        cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
+    ) -> Grouped:
         """Return curves that differ in their names only."""
-        return cls(groups, list(groups), [0] * len(groups), False, are_folds)
+        return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
 
     def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
         """Return all curves by name, folds with their number; `unnamed` is for one without name."""
@@ -86,7 +94,7 @@ def curves_of(
     given : dict
         The arguments y_true, y_score, pos_label, sample_weight and name.
     by : Grouping, optional
-    average : {"micro", "macro"}, optional
+    average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
     with_folds : bool, default True
         Whether lists of curves are accepted in place of `y_true`.
@@ -103,6 +111,7 @@ def curves_of(
         As `grouped_curves` and `named_curves`; `average` without classes.
     """
     _check_name(given["name"])
+    given = {**given, "y_score": joined(given["y_score"])}
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
         arguments, groups = with_columns(given, by)
         found = grouped_curves(by=groups, **arguments, average=average, thresholds=thresholds)
@@ -111,7 +120,9 @@ def curves_of(
     else:
         ready = holds_curves(given["y_true"])
         curves = named_curves(**given, thresholds=None if ready else thresholds)
-        found = Grouped.named({key: [curve] for key, curve in curves.items()})
+        positive = positive_name(given["y_true"], given["pos_label"], given["sample_weight"])
+        groups_of_one = {key: [curve] for key, curve in curves.items()}
+        found = Grouped.named(groups_of_one, positive=positive)
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
@@ -170,7 +181,7 @@ def grouped_curves(
     sample_weight : str or array_like, shape (n,), optional
     name : str, optional
         The name of a single group.
-    average : {"micro", "macro"}, optional
+    average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
     thresholds : array_like of numbers, or function of scores, optional
         As in `ConfusionCurve.from_scores`.
@@ -207,7 +218,9 @@ def grouped_curves(
         is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
         are_folds=rows.units is not None,
         are_classes=found.are_classes,
+        models=list(rows.models) if len(rows.models) > 1 else (),
         folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
+        positive=positive_name(rows.labels, pos_label, rows.weights),
     )
 
 

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief
-from prplot.core.record import ConfusionCurve
-from prplot.inputs.frames import categories_of, collected, columns_of
+from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.record import (
+    CHOICES,
+    OR_DROP,
+    ConfusionCurve,
+    mistakes_explained,
+    rows_to_keep,
+    unmasked,
+    warn_of_missing,
+)
+from prplot.inputs.curves import is_folds
+from prplot.inputs.files import refuse_text
+from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
-from prplot.inputs.one_vs_rest import Classes, Masks
+from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
 
 # The name of a column of scores without one.
 ALONE = ""
+# What errors about missing values say at their end.
+EACH_NEEDS_ONE = f"each row needs one ({OR_DROP})"
 # What rows can be grouped by.
 GROUPINGS = ("hue", "style", "units", "clusters")
+# The arguments that hold a value for each row.
+OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
 @dataclass(frozen=True)
 class Grouping:
-    """The groups of rows, as the user gave them.
+    """The groups of rows, and the classes of columns, as the user gave them.
 
     Attributes
     ----------
@@ -34,6 +49,8 @@ class Grouping:
         The groups to show, in order.
     clusters : str, array_like or None
         A column, or a value for each row, of what rows belong to that are not independent.
+    classes : sequence or None
+        The classes that columns of scores belong to, in the columns' order.
     """
 
     data: Any = None
@@ -42,6 +59,7 @@ class Grouping:
     style: Any = None
     units: Any = None
     clusters: Any = None
+    classes: Sequence[Any] | None = None
 
     def __post_init__(self) -> None:
         if self.hue_order is not None and self.hue is None:
@@ -49,8 +67,8 @@ class Grouping:
 
     @property
     def is_used(self) -> bool:
-        """Whether there are columns to look up or groups to form."""
-        given = self.data, self.hue, self.units, self.style
+        """Whether there are columns to look up, groups to form or classes to name."""
+        given = self.data, self.hue, self.units, self.style, self.classes
         return any(one is not None for one in given)
 
     def collected(self, *columns: Any) -> Grouping:
@@ -90,6 +108,8 @@ class Rows:
     weights, hue, style, units, clusters : ndarray, shape (n,), or None
     are_models : bool
         Whether the user named the columns, in a dict.
+    models : dict of str to dict of str to str
+        For each model of several classes, the column of scores of each class.
     """
 
     labels: Array
@@ -101,6 +121,7 @@ class Rows:
     units: Array | None = None
     clusters: Array | None = None
     are_models: bool = False
+    models: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -120,6 +141,7 @@ class Rows:
             An unknown column, with the nearest names; missing values; unequal lengths; a positive
             label beside columns of classes.
         """
+        y_score = joined(y_score)
         _refuse_curves(y_true=y_true, y_score=y_score)
         keys, scores = _models_in(y_score)
         for key, one in zip(keys, scores, strict=True):
@@ -127,29 +149,59 @@ class Rows:
                 raise TypeError(f"model {key!r}: y_score is missing")
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {key: getattr(by, key) for key in GROUPINGS}
-        arrays = _looked_up(by.data, given | {f"y_score[{i}]": one for i, one in enumerate(scores)})
-        columns = {key: arrays[f"y_score[{i}]"] for i, key in enumerate(keys)}
+        # As errors name them.
+        named = {key: f"y_score[{key!r}]" if key != ALONE else "y_score" for key in keys}
+        given |= {named[key]: one for key, one in zip(keys, scores, strict=True)}
+        found = _found(by.data, given)
+        read = {key: found[name] for key, name in named.items()}
+        alone = found[named[keys[0]]]
+        # Whoever names classes has said what the columns are.
+        explained = (
+            mistakes_explained(found["y_true"], read if len(read) > 1 else alone)
+            if by.classes is None
+            else nullcontext()
+        )
+        with explained:
+            arrays = _arrays(found)
+            columns = {key: arrays[name] for key, name in named.items()}
+            return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
+
+    @classmethod
+    def _of_arrays(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        arrays: Mapping[str, Any],
+        columns: dict[str, Array],
+        pos_label: Hashable | None,
+        classes: Sequence[Any] | None,
+    ) -> Rows:
+        """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
-        if are_models and any(column.ndim > 1 for column in columns.values()):
-            raise ValueError("y_score must hold one model's scores under each name of the dict")
         labels, weights = arrays["y_true"], arrays["sample_weight"]
         present = None if weights is None else weights != 0
+        groups = _groups(arrays, present)
         # With a positive label, models may have the names of some labels.
-        strict = pos_label is None
-        # The keys of a dict are names of models, even if labels are the same.
-        found = (
-            None
-            if are_models and labels.ndim == 1
-            else Classes.of(y_true, y_score, labels, columns, present, must_all_match=strict)
-        )
-        if found is not None and pos_label is not None:
+        options = {"classes": classes, "must_all_match": pos_label is None}
+        found = _classes(y_true, y_score, labels, columns, present, options)
+        if not found:
+            return cls(labels, columns, None, weights, **groups, are_models=are_models)
+        if pos_label is not None:
             raise TypeError(
                 "pos_label can't be given beside a column of scores for each class, of which each "
                 "stands against the rest"
             )
-        scores_of, belongs = (columns, None) if found is None else (found.scores, found.belongs)
-        groups = _groups(arrays, present)
-        return cls(labels, scores_of, belongs, weights, **groups, are_models=are_models)
+        models = {model: _column_names(model, list(of.scores)) for model, of in found.items()}
+        both = [(found[model], of.items()) for model, of in models.items()]
+        return cls(
+            labels,
+            {column: one.scores[name] for one, names in both for name, column in names},
+            {column: one.belongs[name] for one, names in both for name, column in names},
+            weights,
+            **groups,
+            are_models=are_models,
+            models=models,
+        )
 
     @property
     def has_named_columns(self) -> bool:
@@ -162,28 +214,180 @@ class Rows:
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
     def melted(self, average: str) -> Rows:
-        """Return the rows of all classes, one after the other, with one column of scores.
+        """Return the rows of all classes, one after the other, with a column for each model.
 
-        The folds of a "macro" average are the classes. Decisions on one example are a cluster.
+        The folds of a mean over classes are the classes. Decisions on one example are a cluster.
         """
-        belongs, count = self.belongs or {}, len(self.scores)
-        if average == "macro" and self.units is not None:
-            raise ValueError("average='macro' and units can't be given together: both are averaged")
+        is_mean = average in MEANS
+        if is_mean and self.units is not None:
+            raise ValueError(
+                f"average={average!r} and units can't be given together: both are averaged"
+            )
+        (one, *_), belongs = self.models.values(), self.belongs or {}
+        labels = np.concatenate([belongs[column] for column in one.values()])
+        scores = {
+            model: np.concatenate([self.scores[column] for column in of.values()])
+            for model, of in self.models.items()
+        }
 
         def repeated(values: Array | None) -> Array | None:
-            return None if values is None else np.tile(values, count)
+            return None if values is None else np.tile(values, len(one))
 
-        units = np.repeat(list(self.scores), self.size) if average == "macro" else None
+        units = np.repeat(list(one), self.size) if is_mean else None
         clusters = np.arange(self.size) if self.clusters is None else self.clusters
         return Rows(
-            np.concatenate([belongs[column] for column in self.scores]),
-            {ALONE: np.concatenate(list(self.scores.values()))},
+            labels,
+            scores,
             weights=repeated(self.weights),
             hue=repeated(self.hue),
             style=repeated(self.style),
             units=repeated(self.units) if units is None else units,
             clusters=repeated(clusters),
+            are_models=self.are_models,
         )
+
+
+def joined(y_score: Any) -> Any:
+    """Return scores, with a list of an array for each label as one matrix."""
+    if not isinstance(y_score, Mapping):
+        return joined_outputs(y_score)
+    return {key: joined_outputs(one, f"y_score[{key!r}]") for key, one in y_score.items()}
+
+
+def _classes(
+    y_true: Any,
+    y_score: Any,
+    labels: Array,
+    columns: dict[str, Array],
+    present: Array | None,
+    options: Mapping[str, Any],
+) -> dict[str, Classes]:
+    """Return the classes of each model, or of the only one; none if columns are not of classes."""
+    are_models = isinstance(y_score, Mapping)
+    several = [key for key, column in columns.items() if column.ndim > 1]
+    if not are_models or not several:
+        # The keys of a dict are names of models, even if labels are the same.
+        if are_models and labels.ndim == 1 and options["classes"] is None:
+            return {}
+        found = Classes.of(y_true, y_score, labels, columns, present, **options)
+        return {} if found is None else {ALONE: found}
+    if len(several) < len(columns):
+        odd = next(key for key in columns if key not in several)
+        raise ValueError(
+            f"each model must have a column of scores for each class, as {several[0]!r} has, or "
+            f"each a single column, as {odd!r} has"
+        )
+    models = {}
+    for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
+        try:
+            models[key] = Classes.of(y_true, own, labels, {key: column}, present, **options)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"model {key!r}: {error}") from None
+    names = {key: list(one.scores) for key, one in models.items() if one is not None}
+    for key, own in names.items():
+        if own != names[several[0]]:
+            raise ValueError(
+                f"model {key!r} has the classes {', '.join(own)}, but {several[0]!r} has "
+                f"{', '.join(names[several[0]])}; classes= names them"
+            )
+    return {key: one for key, one in models.items() if one is not None}
+
+
+def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
+    """Return the column of each class: its name, after that of one model of several."""
+    return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
+
+
+def complete_rows(
+    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
+) -> dict[str, Any]:
+    """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
+
+    Parameters
+    ----------
+    given : dict
+        All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
+        sample_weight, hue, style, units, clusters, col and row, and of data if they name its
+        columns. They are left out of all of these together.
+    tell : function of a sentence, optional
+        What to do with the sentence of the warning.
+
+    Returns
+    -------
+    dict
+        With "raise", for ready curves and for wrong arguments, which are refused elsewhere, the
+        arguments as they are. A lazy table is read.
+
+    Raises
+    ------
+    ValueError
+        An unknown choice; every row lacks a value.
+
+    Warns
+    -----
+    MissingValuesWarning
+        Rows were left out.
+    """
+    labels = given["y_true"]
+    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
+        return dict(given)
+    if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
+        return dict(given)
+    given = {**given, "y_score": joined(given.get("y_score"))}
+    names, arrays = _rows_in(given)
+    held = {**given, "data": collected(given["data"], names) if names else given.get("data")}
+    columns = columns_held(held["data"], names) if names else {}
+    if columns is None:
+        return held
+    by_name = {repr(name): column for name, column in columns.items()}
+    by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
+    weights = given.get("sample_weight")
+    weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
+    kept = rows_to_keep(by_name, weights, tell)
+    return held if kept is None else {**held, **_some(held, names, kept)}
+
+
+def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Return the names of columns among the arguments, and all arrays with a value for each row."""
+    names: list[str] = []
+    arrays: dict[str, Any] = {}
+    for key, part, one in _values_of_rows(given):
+        named = _named_by(given, key, one)
+        names += named
+        if not named:
+            arrays[key if part is None else f"{key}[{part!r}]"] = one
+    return list(dict.fromkeys(names)), arrays
+
+
+def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Return each argument with a value for each row, and those of a dict with their keys."""
+    for key in OF_ROWS:
+        value = given.get(key)
+        parts = value.items() if isinstance(value, Mapping) else [(None, value)]
+        yield from ((key, part, one) for part, one in parts if one is not None)
+
+
+def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
+    """Return the names of columns in the value of an argument; those of scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
+    return (names_of(value) or []) if several and given.get("data") is not None else []
+
+
+def _some(given: Mapping[str, Any], names: Sequence[str], rows: Array) -> dict[str, Any]:
+    """Return some rows of all arguments that have them."""
+    several = [key for key in OF_ROWS if isinstance(given.get(key), Mapping)]
+    found: dict[str, Any] = {key: dict(given[key]) for key in several}
+    if names:
+        found["data"] = rows_of(given["data"], rows)
+    for key, part, one in _values_of_rows(given):
+        some = one if _named_by(given, key, one) else rows_of(one, rows)
+        if isinstance(given[key], Mapping):
+            found[key][part] = some
+        else:
+            found[key] = some
+    return found
 
 
 def names_of(given: Any) -> list[str] | None:
@@ -191,11 +395,22 @@ def names_of(given: Any) -> list[str] | None:
     if isinstance(given, str):
         return [given]
     if isinstance(given, Mapping):
-        return [one for one in given.values() if isinstance(one, str)] or None
+        return [name for one in given.values() for name in _names_in(one)] or None
     if np.ndim(given) != 1 or len(given) == 0:
         return None
     names = list(given)
     return names if all(isinstance(name, str) for name in names) else None
+
+
+def _names_in(value: Any) -> list[str]:
+    """Return the column, or the list of columns, of one model's scores; none of an array."""
+    if isinstance(value, str):
+        return [value]
+    return list(value) if _is_list_of_names(value) else []
+
+
+def _is_list_of_names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
 
 
 def check_names(shown: Sequence[Any], found: int) -> None:
@@ -212,7 +427,7 @@ def _refuse_curves(**given: Any) -> None:
         is_models = argument == "y_score" and isinstance(value, Mapping)
         if isinstance(value, Mapping | ConfusionCurve) and not is_models:
             raise TypeError(
-                f"data, hue, style and units go with columns and arrays, found {argument} "
+                f"data, hue, style, units and classes go with columns and arrays, found {argument} "
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]
@@ -232,25 +447,63 @@ def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
     return names, scores
 
 
-def _looked_up(data: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments as arrays of one length, with columns looked up by name."""
-    names = [value for value in given.values() if isinstance(value, str)]
-    if names and data is None:
-        raise TypeError(f"{names[0]!r} names a column, but data is missing")
+def _columns_in(argument: str, value: Any) -> list[str]:
+    """Return the names of columns in an argument; those of a model's scores may be several."""
+    if isinstance(value, str):
+        return [value]
+    return _names_in(value) if argument.startswith("y_score") else []
+
+
+def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments with columns looked up by name."""
+    named = {key: _columns_in(key, value) for key, value in given.items()}
+    names = [name for some in named.values() for name in some]
+    if data is None:
+        refuse_text(*names)
     weights = given["sample_weight"]
-    columns = columns_of(data, names, "data", weights=weights if isinstance(weights, str) else None)
-    found = {key: columns[one] if isinstance(one, str) else one for key, one in given.items()}
+    columns = columns_of(
+        data,
+        names,
+        "data",
+        weights=weights if isinstance(weights, str) else None,
+        wanted=EACH_NEEDS_ONE,
+    )
+    return {
+        key: columns[one]
+        if isinstance(one, str)
+        else np.column_stack([columns[name] for name in named[key]])
+        if named[key]
+        else one
+        for key, one in given.items()
+    }
+
+
+def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
+        _refuse_several_columns(found, sizes["y_true"])
         listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
         raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in given}
+    return {key: arrays.get(key) for key in found}
+
+
+def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:
+    """Raise a ValueError if rows are grouped by a list of columns."""
+    for key in GROUPINGS:
+        names = None if found[key] is None else names_of(found[key])
+        # Two or three names are columns rather than groups of as many rows.
+        if names is not None and 2 <= len(set(names)) == len(names) <= 3 < min(size, default=0):
+            raise ValueError(
+                f"{key} must be one column, found {brief(names)}; group by one as hue= and by "
+                "another as style=, or by a column that joins them"
+            )
 
 
 def _flat(values: Any, argument: str) -> Array:
     """Return an array, with a single column as one dimension; raise if it is a single value."""
-    array = as_array(values, argument)
+    array = as_array(values, argument, masked=OR_DROP)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array

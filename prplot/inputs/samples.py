@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
-from prplot.core.checks import Array
-from prplot.core.record import ConfusionCurve
-from prplot.core.uncertainty.at_thresholds import ThresholdSample
+from prplot.core.checks import Array, user_level
+from prplot.core.record import Observations
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, refuse_beside_curve
@@ -43,6 +40,22 @@ def samples_of(
     ValueError, TypeError
         A curve that holds no counts; clusters beside ready curves; wrong clusters.
     """
+    rows = rows_of(given, by, average)
+    if rows is None:
+        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+    return [[Sample.of_rows(*fold) for fold in folds] for folds in rows]
+
+
+def rows_of(
+    given: Mapping[str, Any], by: Grouping, average: str | None = None
+) -> list[list[tuple[Observations, Array | None]]] | None:
+    """Return the rows and clusters of each group and fold; None if their curves tell as much.
+
+    Raises
+    ------
+    TypeError
+        Clusters beside ready curves.
+    """
     y_true = given["y_true"]
     models = y_true.values() if isinstance(y_true, Mapping) else [y_true]
     is_ready = holds_curves(y_true) or any(is_folds(one) for one in models)
@@ -50,20 +63,19 @@ def samples_of(
         refuse_beside_curve(clusters=by.clusters)
     dependent = by.clusters is not None or average == "micro"
     if is_ready or (given["sample_weight"] is None and not dependent):
-        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+        return None
     arguments, groups = with_columns(given, by)
     arguments.pop("name")
     rows = ObservedRows.of(**arguments, by=groups, average=average)
-    return [[Sample.of_rows(*fold) for fold in rows.folds(part)] for part in rows.parts]
+    return [rows.folds(part) for part in rows.parts]
 
 
-def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> None:
+def warn_of_few(found: Iterable[tuple[str | None, str]]) -> None:
     """Issue one FewExamplesWarning for all curves.
 
     Parameters
     ----------
     found : iterable of (name, sentence)
-    stacklevel : int
     """
     names: dict[str, list[str]] = {}
     for name, sentence in found:
@@ -73,61 +85,47 @@ def warn_of_few(found: Iterable[tuple[str | None, str]], *, stacklevel: int) -> 
             f"{', '.join(dict.fromkeys(of))}: {sentence}" if of else sentence
             for sentence, of in names.items()
         )
-        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=stacklevel + 1)
+        warnings.warn("; ".join(sentences), FewExamplesWarning, stacklevel=user_level())
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar of draws if they take longer than two seconds."""
-    from tqdm import tqdm
+def progress_bar(
+    total: int | None,
+    what: str = "bootstrap",
+    unit: str = "draw",
+    *,
+    shown: bool = True,
+    leave: bool = False,
+) -> Iterator[Callable[..., None]]:
+    """Show a progress bar of whatever takes longer than two seconds.
 
-    with tqdm(total=total, desc="bootstrap", unit="draw", delay=DELAY, leave=False) as bar:
-
-        def advance(done: int) -> None:
-            bar.update(done)
-
-        yield advance
-
-
-def threshold_samples(
-    given: Mapping[str, Any],
-    by: Grouping,
-    chosen: Sequence[tuple[ConfusionCurve, Array]],
-) -> list[ThresholdSample]:
-    """Return the samples of curves in the cells between some of their thresholds.
+    All progress bars are made here.
 
     Parameters
     ----------
-    given, by
-        As in `curves_of`.
-    chosen : sequence of (ConfusionCurve, ndarray of int)
-        The curve of each group, and the numbers of its points at the thresholds, falling.
+    total : int or None
+        How much there is to do; None if that is not known.
+    what, unit : str
+        What is done, and what is counted.
+    shown : bool, default True
+        Whether the user wants to see a bar.
+    leave : bool, default False
+        Whether it stays when all is done.
 
-    Raises
+    Yields
     ------
-    ValueError, TypeError
-        A curve that holds no counts; clusters beside ready curves; wrong clusters.
+    callable
+        ``advance(done=1, note=None)`` tells how much more was done; the note replaces `what`.
     """
-    is_ready = holds_curves(given["y_true"])
-    if is_ready:
-        refuse_beside_curve(clusters=by.clusters)
-    if is_ready or (given["sample_weight"] is None and by.clusters is None):
-        return [_counted_sample(*one) for one in chosen]
-    arguments, groups = with_columns(given, by)
-    arguments.pop("name")
-    rows = ObservedRows.of(**arguments, by=groups)
-    found = []
-    for part, (curve, points) in zip(rows.parts, chosen, strict=True):
-        ((observations, clusters),) = rows.folds(part)
-        found.append(ThresholdSample.of_rows(observations, curve.thresholds[points], clusters))
-    return found
+    from tqdm import tqdm
 
+    options: dict[str, Any] = {"disable": not shown, "delay": DELAY, "leave": leave}
+    with tqdm(total=total, desc=what, unit=unit, **options) as bar:
 
-def _counted_sample(curve: ConfusionCurve, points: Array) -> ThresholdSample:
-    counts = curve.tp[points], curve.fp[points]
-    if any((one != np.rint(one)).any() for one in (*counts, np.array([curve.pos, curve.neg]))):
-        raise ValueError(
-            "errorbar 'ci' needs counts, found a curve of rates or of weights; pass y_true, "
-            "y_score and sample_weight"
-        )
-    return ThresholdSample.of_counts(*counts, curve.pos, curve.neg)
+        def advance(done: int = 1, note: str | None = None) -> None:
+            if note is not None:
+                # A refresh would show the bar before its delay.
+                bar.set_description(note, refresh=False)
+            bar.update(done)
+
+        yield advance

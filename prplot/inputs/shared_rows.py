@@ -9,10 +9,11 @@ from typing import Any, Self
 import numpy as np
 
 from prplot.core.checks import Array, brief
-from prplot.core.record import Observations
-from prplot.inputs.curves import is_folds
+from prplot.core.record import Observations, mistakes_explained
+from prplot.inputs.curves import is_folds, positive_name
+from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows, holds_curves
-from prplot.inputs.rows import Grouping, names_of
+from prplot.inputs.rows import Grouping, complete_rows, names_of
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,17 @@ class SharedRows:
         The model that the others are compared with.
     clusters : ndarray, shape (n,), or None
         What rows belong to.
+    kind : str
+        The library of tables of results, as of `kind_of`.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
     """
 
     models: Mapping[str, Observations]
     baseline: str
     clusters: Array | None
+    kind: str
+    positive: str | None = None
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
@@ -42,18 +49,27 @@ class SharedRows:
         ValueError, TypeError
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
-        y_true, columns = given["y_true"], _models(given["y_true"], given["y_score"])
+        given = complete_rows(given)
+        y_true = given["y_true"]
+        with mistakes_explained(y_true, None):
+            columns = _models(y_true, given["y_score"])
         options = {name: given[name] for name in ("pos_label", "sample_weight")}
         by = Grouping(given["data"], clusters=given["clusters"])
         by = by.collected(y_true, columns, given["sample_weight"])
         found = ObservedRows.of(y_true, columns, by, **options)
         if found.are_classes:
-            raise ValueError("compare needs labels of two classes, found an indicator matrix")
+            raise ValueError(
+                "compare needs labels of two classes, found a column for each class; pass the "
+                "labels and scores of one class, y == class and {name: scores[:, i], ...}"
+            )
         models, baseline = found.observed, given["baseline"]
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
-        return cls(models, against, found.rows.clusters)
+        rows = found.rows
+        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
+        kind = kind_of(given["data"])
+        return cls(models, against, rows.clusters, kind, positive)
 
     @property
     def others(self) -> list[str]:

@@ -259,7 +259,7 @@ def test_the_average_of_two_points_by_hand_and_averages_of_averages():
     np.testing.assert_array_equal(
         average_curve(curves).fp, average_curve(curves, how="normalized").fp
     )
-    with pytest.raises(TypeError, match="positional"):
+    with pytest.raises(TypeError, match="takes curves by position"):
         average_curve(curves, "roc")
     paths = SOME[3]
     halves = [average_curve(curves_of(half)) for half in (paths[:2], paths[2:])]
@@ -700,6 +700,51 @@ def test_endless_bands_and_curves_of_one_class_in_a_dict_are_refused():
         checked_errorbar(("sd", np.inf))
     with pytest.raises(ValueError, match="curve 1 has no positives"):
         average_curve({"one": GOOD, "two": WITHOUT_POSITIVES})
+
+
+# Weights
+
+
+@each_way
+@pytest.mark.parametrize("prevalence", [None, 0.7])
+@pytest.mark.parametrize("paths", SOME)
+def test_a_weight_is_a_repetition_of_the_curve(paths, how, prevalence):
+    curves, times = curves_of(paths), [(3, 0, 1, 2)[i % 4] for i in range(len(paths))]
+    repeated = [one for one, k in zip(curves, times, strict=True) for _ in range(k)]
+    expected = average_curve(repeated, how=how, prevalence=prevalence)
+    found = average_curve(curves, how=how, prevalence=prevalence, weights=0.1 * np.array(times))
+    assert found.prevalence == pytest.approx(expected.prevalence)
+    at = np.linspace(0, 1, 97)[1:-1]
+    np.testing.assert_allclose(found.precision_at(at), expected.precision_at(at), atol=1e-7)
+    for area in (prp.aucpr, prp.aucnpr, prp.auroc):
+        assert area(found) == pytest.approx(area(expected), abs=1e-7)
+    # Negatives before the first positive, where a height has no unique counts.
+    first, other = (one.fp[one.tp == 0].max() / one.neg for one in (found, expected))
+    assert first == pytest.approx(other, abs=1e-7)
+
+
+def test_equal_weights_are_none():
+    curves = curves_of(SOME[3])
+    found = average_curve(curves, weights=[2] * len(curves))
+    expected = average_curve(curves)
+    assert found.pos == expected.pos
+    np.testing.assert_allclose(found.tp, expected.tp, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([1, 2], r"one number for each of the 1 curves, found \[1, 2\]"),
+        (1, r"one number for each of the 1 curves, found 1"),
+        ([-1], r"weights must be 0 or more, and not all 0, found \[-1\]"),
+        ([0], r"not all 0"),
+        ([np.nan], r"weights holds 1 NaN or infinite"),
+        (["a"], r"weights must hold numbers"),
+    ],
+)
+def test_wrong_weights_are_refused(weights, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        average_curve([GOOD], weights=weights)
 
 
 # Wrong folds

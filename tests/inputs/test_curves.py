@@ -59,7 +59,7 @@ def test_models_keep_their_names_order_and_options():
         ),
         (({"a": both}, SCORES), {}, TypeError, "y_score can't be given beside a ConfusionCurve"),
         (({"a": both},), {"pos_label": 0}, TypeError, "pos_label can't be given"),
-        (({"a": SCORES},), {}, TypeError, "must hold ConfusionCurves, found list under 'a'"),
+        (({"a": SCORES},), {}, TypeError, "dict with an array under 'a'"),
         (({},), {}, ValueError, "dict of models is empty"),
         ((LABELS, {}), {}, ValueError, "dict of models is empty"),
         ((LABELS, {"a": SCORES}), {"name": "b"}, TypeError, "name goes with a single curve"),
@@ -86,7 +86,7 @@ def test_the_model_with_bad_scores_is_refused():
 )
 def test_curves_of_one_class_give_one_warning_where_the_caller_stands(curves, message):
     with pytest.warns(UndefinedMetricWarning, match=message) as caught:
-        warn_if_one_class(((None, curve) for curve in curves), stacklevel=1)
+        warn_if_one_class((None, curve) for curve in curves)
     assert len(caught) == 1
     assert caught[0].filename == __file__
 
@@ -103,14 +103,14 @@ def test_curves_of_one_class_give_one_warning_where_the_caller_stands(curves, me
 )
 def test_the_warning_names_the_curves_of_one_class(curves, of):
     with pytest.warns(UndefinedMetricWarning, match=re.escape(f"the data{of}")):
-        warn_if_one_class(curves, stacklevel=1)
+        warn_if_one_class(curves)
 
 
 def test_curves_of_two_classes_give_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_if_one_class([("a", both), (None, both)], stacklevel=1)
-        warn_if_one_class([], stacklevel=1)
+        warn_if_one_class([("a", both), (None, both)])
+        warn_if_one_class([])
 
 
 def test_the_warning_is_a_user_warning():

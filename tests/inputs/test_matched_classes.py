@@ -31,7 +31,8 @@ def scores(labels):
 
 
 def areas(y_true, y_score, **options):
-    by = Grouping(**{key: options.pop(key) for key in ("hue", "units") if key in options})
+    keys = ("data", "hue", "units", "classes")
+    by = Grouping(**{key: options.pop(key) for key in keys if key in options})
     given = {"y_true": y_true, "y_score": y_score, "pos_label": None, "sample_weight": None}
     found = curves_of({**given, "name": None}, by, **options).flat("curve")
     return {name: prp.aucpr(curve) for name, curve in found.items()}
@@ -163,3 +164,133 @@ def test_labels_that_differ_in_late_digits_are_classes_of_their_own():
     y = np.array([1000000000001.0, 1000000000002.0, 1000000000003.0] * 20)
     scores = np.random.default_rng(0).random((60, 3))
     assert len(prp.summary(y, scores)) == 3
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Index])
+@pytest.mark.parametrize("order", [NAMES, ["cat", "ant", "bee"]])
+def test_classes_say_which_column_is_whose(labels, scores, kind, order):
+    found = areas(labels, scores[order].to_numpy(), classes=kind(order))
+    assert found == {name: expected(labels, scores)[name] for name in order}
+    # Columns that are called so are found by name.
+    assert areas(labels, scores, classes=kind(order)) == found
+    marks = np.column_stack([labels == name for name in order]).astype(int)
+    assert areas(marks, scores[order].to_numpy(), classes=kind(order)) == found
+    table = pd.DataFrame(marks, columns=order)[NAMES]
+    assert areas(table, scores[order].to_numpy(), classes=kind(order)) == found
+
+
+@pytest.mark.parametrize("codes", [[0, 1, 2], [1.0, 2.0, 10.0], [False, 3, 10], ["x", "y", "z"]])
+def test_other_names_are_those_of_the_labels_in_sorted_order(labels, scores, codes):
+    given = np.array(codes)[np.searchsorted(NAMES, labels)]
+    assert areas(given, scores.to_numpy(), classes=NAMES) == expected(labels, scores)
+
+
+@pytest.mark.parametrize("codes", [[1, 2, 10], [10.0, 2.0, 1.0], ["1", "2", "10"]])
+def test_numbers_are_matched_as_numbers_or_as_text(labels, scores, codes):
+    given = np.array(codes)[np.searchsorted(NAMES, labels)]
+    order = [int(float(one)) for one in codes]
+    found = areas(given, scores.to_numpy(), classes=order)
+    assert list(found.values()) == list(expected(labels, scores).values())
+
+
+def test_classes_may_be_absent_from_the_labels(labels, scores):
+    few = labels != "bee"
+    with pytest.warns(prp.UndefinedMetricWarning):
+        found = areas(labels[few], scores.to_numpy()[few], classes=NAMES)
+    assert found["ant"] == prp.aucpr(labels[few] == "ant", scores["ant"][few])
+    assert found["bee"] == 0
+    weight = few.astype(float)
+    unknown = np.where(few, labels.astype(object), None)
+    with pytest.warns(prp.UndefinedMetricWarning, match="'bee'"):
+        table = prp.summary(unknown, scores.to_numpy(), classes=NAMES, sample_weight=weight)
+    assert table["AUCPR"].to_dict() == found
+
+
+def test_two_columns_are_two_classes_if_they_are_named(labels, scores):
+    ill = np.where(labels == "ant", "ill", "well")
+    both = scores[["ant", "bee"]].to_numpy()
+    found = areas(ill, both, classes=["ill", "well"])
+    assert found == {
+        "ill": prp.aucpr(ill == "ill", both[:, 0]),
+        "well": prp.aucpr(ill == "well", both[:, 1]),
+    }
+
+
+def test_columns_of_a_table_are_of_classes_if_these_are_named(labels, scores):
+    table = scores.set_axis(["p 0", "p 1", "p 2"], axis=1).assign(y=labels)
+    columns = ["p 0", "p 1", "p 2"]
+    assert areas("y", columns, data=table, classes=NAMES) == expected(labels, scores)
+    models = {"a": columns, "b": columns[::-1]}
+    found = areas("y", models, data=table, classes=NAMES)
+    assert found["a, bee"] == found["b, bee"] == expected(labels, scores)["bee"]
+    assert list(found) == [f"{model}, {name}" for model in "ab" for name in NAMES]
+    assert areas("y", {"a": list(NAMES)}, data=scores[NAMES[::-1]].assign(y=labels)) == {
+        f"a, {name}": area for name, area in expected(labels, scores).items()
+    }
+
+
+def test_models_of_classes_are_grouped_and_pooled(labels, scores):
+    parts = np.repeat(["x", "y"], 60)
+    models = {"a": scores.to_numpy(), "b": scores}
+    found = areas(labels, models, hue=parts)
+    assert found["a, cat, y"] == areas(labels, scores.to_numpy(), hue=parts)["cat, y"]
+    pooled = areas(labels, models, hue=parts, average="micro")
+    assert pooled["b, x"] == areas(labels, scores, hue=parts, average="micro")["x"]
+
+
+def test_wrong_names_of_classes_are_refused(labels, scores):
+    columns, marks = scores.to_numpy(), np.eye(3, dtype=int)[np.searchsorted(NAMES, labels)]
+    for y_true, y_score, classes, says in [
+        (labels, columns, NAMES[:2], r"classes must name each of the 3 columns .* found 2"),
+        (labels, columns, ["ant", "bee", "bee"], r"classes must differ"),
+        (labels, columns, "abc", r"classes must be a list of the classes .* found 'abc'"),
+        (labels, columns, dict.fromkeys(NAMES), r"classes must be a list"),
+        (labels, columns, [NAMES], r"classes must be a list"),
+        (labels, columns[:, 0], NAMES, r"classes goes with a column of scores for each class"),
+        (labels, {"a": columns[:, 0]}, NAMES, r"classes goes with a column .* shape \(120,\)"),
+        (labels, columns, ["ant", "bee", "cow"], r"the label cat, not among classes \(ant, bee, c"),
+        (labels, columns, ["ant", "cow", "dog"], r"the labels bee, cat, not among classes"),
+        (labels == "ant", columns, NAMES, r"classes must be the labels in y_true \(False, True\)"),
+        (marks, columns, NAMES[:2], r"classes must name each of the 3 columns"),
+        (marks[:, :2], columns, NAMES, r"must have the same shape"),
+        (labels, scores, ["ant", "bee", "cow"], r"column 'cat' of y_score has no class"),
+        (labels, {"a": columns, "b": columns[:, :2]}, NAMES, r"model 'b': classes must name"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=says):
+            areas(y_true, y_score, classes=classes)
+    curve = prp.ConfusionCurve.from_scores([1, 0], [1, 0])
+    with pytest.raises(TypeError, match=r"classes go with columns and arrays, found y_true"):
+        areas(curve, None, classes=NAMES)
+    renamed = scores.set_axis(["x", "y", "z"], axis=1)
+    with pytest.raises(ValueError, match=r"model 'b' has the classes x, y, z, but 'a' has class"):
+        areas(marks, {"a": columns, "b": renamed})
+
+
+def test_rows_that_lack_the_score_of_a_class_are_left_out(labels, scores):
+    holes = scores.to_numpy().copy()
+    holes[[3, 7], [0, 2]] = np.nan
+    kept = np.delete(np.arange(120), [3, 7])
+    full, part = labels[kept], holes[kept]
+    with pytest.warns(prp.MissingValuesWarning, match="2 of 120 rows"):
+        assert prp.aucpr(labels, holes, missing="drop") == prp.aucpr(full, part)
+    models = {"a": holes, "b": scores.to_numpy()}
+    with pytest.warns(prp.MissingValuesWarning, match=r"2 of 120 rows .* y_score\['a'\]"):
+        found = prp.summary(labels, models, missing="drop")
+    assert found.equals(prp.summary(full, {"a": part, "b": scores.to_numpy()[kept]}))
+    marks = np.column_stack([labels == name for name in NAMES]).astype(int)
+    listed = [np.column_stack([-column, column]) for column in holes.T]
+    with pytest.warns(prp.MissingValuesWarning):
+        area = prp.aucpr(marks, listed, missing="drop", average="micro")
+    assert area == prp.aucpr(marks[kept], part, average="micro")
+    with pytest.raises(ValueError, match=r"class 'ant': y_score holds 1 "):
+        prp.aucpr(labels, holes)
+    names = ["p", "q", "r"]
+    table = pd.DataFrame(holes, columns=names).assign(y=labels)
+    options = {"missing": "drop", "classes": NAMES, "col": "class", "progress": False}
+    for arguments in (
+        {"y_true": labels, "y_score": {"a": holes}},
+        {"data": table, "y_true": "y", "y_score": {"a": names}},
+    ):
+        with pytest.warns(prp.MissingValuesWarning, match="2 of 120 rows"):
+            grid = prp.curveplot(**arguments, **options)
+        assert len(grid.data) == 3 * 118

@@ -17,6 +17,7 @@ from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.color import text_color
+from prplot.draw.placement import costs
 from prplot.draw.placement.ground import Ruler
 from prplot.draw.placement.legend import TypeSizes, Wish, forms
 from prplot.draw.placement.table import Entry
@@ -205,6 +206,15 @@ def test_a_legend_does_without_intervals_before_numbers():
         False: "a (AUCPR 0.500)",
     }
     assert {form.intervals for form in forms(wish_of((Number("AUCPR", 0.5),)))} == {True}
+
+
+def test_a_legend_does_without_spreads_before_it_wraps_names():
+    wished = wish_of((Number("AUCPR", 0.5, spread=0.25),))
+    found = {form.intervals: form for form in reversed(forms(wished))}
+    texts = {kept: wished.sheet(form, 100.0).entries[0].text for kept, form in found.items()}
+    assert texts == {True: "a (AUCPR 0.500 ± 0.250)", False: "a (AUCPR 0.500)"}
+    wrapped = costs.WRAPPED[0.9] + costs.SMALLER_TYPE
+    assert costs.SMALLER_TYPE < found[False].price - found[True].price < wrapped
 
 
 @pytest.mark.parametrize(("colors", "may_be"), [("rb", True), ("rr", False)])

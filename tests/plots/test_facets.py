@@ -353,3 +353,116 @@ def test_a_grid_without_our_layout_is_laid_out_by_seaborn(drawn, monkeypatch):
     drawn.figure.set_layout_engine("none")
     drawn.tight_layout()
     assert len(calls) == 1
+
+
+NAMES = ["ant", "bee", "cat"]
+
+
+@pytest.fixture(scope="module")
+def classes():
+    """Labels of three classes, and the matrices of scores of two models."""
+    rng = np.random.default_rng(2)
+    codes = rng.choice(3, 240, p=[0.5, 0.3, 0.2])
+    models = {key: rng.normal(size=(240, 3)) + k * np.eye(3)[codes] for key, k in WAYS.items()}
+    return np.array(NAMES)[codes], models
+
+
+WAYS = {"good": 2.0, "poor": 1.0}
+
+
+def check_panels(grid, y, models, plot=prp.plot_pr, weight=None):
+    """Check that each class has a panel, with the curve of each model against the rest."""
+    assert [ax.get_title() for ax in grid.axes.flat] == [f"class = {name}" for name in NAMES]
+    for i, (name, ax) in enumerate(grid.axes_dict.items()):
+        columns = {key: scores[:, i] for key, scores in models.items()}
+        plt.figure()
+        expected = plot(y == name, columns, sample_weight=weight)
+        for line, other in zip(marked(ax, CURVE), marked(expected, CURVE), strict=True):
+            np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
+            assert line.get_label().removeprefix("_") == other.get_label()
+            assert line.get_color() == other.get_color()
+
+
+def test_each_class_has_a_panel_with_a_curve_for_each_model(classes):
+    y, models = classes
+    grid = prp.curveplot(y_true=y, y_score=models, col="class", progress=False)
+    check_panels(grid, y, models)
+    assert words_of(grid._legend) == ["good", "poor", "numbers: AUCPR"]
+    assert list(grid.data.columns) == ["y_true", "good", "poor", "class"]
+    weight = np.arange(240) % 3
+    options = {"kind": "roc", "sample_weight": weight, "progress": False}
+    grid = prp.curveplot(y_true=y, y_score=models, col="class", **options)
+    check_panels(grid, y, models, prp.plot_roc, weight)
+
+
+def test_one_model_has_panels_of_classes_too(classes):
+    y, models = classes
+    grid = prp.curveplot(y_true=y, y_score=models["good"], row="class", progress=False)
+    for i, (name, ax) in enumerate(grid.axes_dict.items()):
+        (line,) = marked(ax, CURVE)
+        assert line.get_label() == f"AUCPR = {prp.aucpr(y == name, models['good'][:, i]):.3f}"
+
+
+@pytest.mark.parametrize("label", ["y", "class"])
+def test_panels_of_classes_may_come_from_columns(classes, label):
+    y, models = classes
+    columns = {key: [f"{key} {name}" for name in NAMES] for key in models}
+    table = pd.DataFrame(
+        np.hstack(list(models.values())), columns=[*columns["good"], *columns["poor"]]
+    )
+    table[label], table["w"] = y, np.arange(240) % 3
+    table["site"] = pd.Categorical(np.arange(240) % 2, categories=[1, 0])
+    options = {"y_true": label, "classes": NAMES, "col": "class", "progress": False}
+    grid = prp.curveplot(table, y_score=columns, sample_weight="w", **options)
+    check_panels(grid, y, models, weight=table["w"])
+    grid = prp.curveplot(table, y_score=columns, row="site", hue=None, **options)
+    assert grid.row_names == [1, 0]
+    part = (table["site"] == 1).to_numpy()
+    _, third = marked(grid.axes[0, 2], CURVE)
+    assert (
+        third.get_label()
+        == f"poor (AUCPR {prp.aucpr(y[part] == 'cat', models['poor'][part, 2]):.3f})"
+    )
+    named = table.set_axis([*NAMES, *table.columns[3:]], axis=1)
+    options.pop("classes")
+    grid = prp.curveplot(named, y_score=NAMES, hue="site", **options)
+    found = [line.get_label().strip("_")[0] for line in marked(grid.axes[0, 0], CURVE)]
+    assert found == ["1", "0"]
+
+
+def test_a_column_that_is_called_class_has_its_own_panels(table):
+    held = table.rename(columns={"site": "class"})
+    grid = prp.curveplot(held, y_true="y", y_score="good", col="class", progress=False)
+    assert grid.col_names == ["north", "south"]
+
+
+def test_classes_are_the_same_in_panels_that_lack_some(classes):
+    y, models = classes
+    held = pd.DataFrame(models["good"], columns=["p", "q", "r"])
+    held["y"], held["site"] = np.searchsorted(NAMES, y), np.where(y == "cat", 1, 0)
+    held.loc[:20, "site"] = 1
+    options = {"y_true": "y", "y_score": ["p", "q", "r"], "col": "site", "classes": NAMES}
+    with pytest.warns(prp.UndefinedMetricWarning, match="'cat'"):
+        grid = prp.curveplot(held, **options, progress=False)
+    found = [line.get_label().strip("_").split(" (")[0] for line in marked(grid.axes[0, 0], CURVE)]
+    assert found == NAMES
+
+
+def test_wrong_panels_of_classes_are_refused(classes, table):
+    y, models = classes
+    for arguments, says in [
+        ({"y_true": y == "ant", "y_score": models["good"][:, 0]}, r"panels of classes need a colu"),
+        ({"data": table, "y_true": "y", "y_score": "good"}, r"and data has no column 'class'"),
+        ({"y_true": y, "y_score": models, "pos_label": "ant"}, r"pos_label can't be given"),
+        ({"y_true": y, "y_score": models, "hue": y}, r"hue must be the name of a column"),
+        ({"y_true": y, "y_score": models, "hue": "site"}, r"data must be a data frame"),
+        ({"y_true": y, "y_score": {"class": models["good"]}}, r"a model is called 'class'"),
+        ({"y_true": y, "y_score": models, "plot_kws": {"classes": NAMES}}, r"not into plot_kws"),
+        (
+            {"y_true": y, "y_score": models, "col": None},
+            r"y_score must name columns .* col='class'",
+        ),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=says):
+            prp.curveplot(**{"col": "class", "progress": False, **arguments})
+    assert plt.get_fignums() == []

@@ -1,10 +1,12 @@
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, MINIMUM
+from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
 from tests.plots.artists import legend_texts, marked
 
 
@@ -53,14 +55,67 @@ def expected_xy(trace):
     return trace.x, trace.y
 
 
-def test_the_legend_names_the_area_of_the_average(folds):
-    ax = prp.plot_pr(folds)
-    area = prp.aucpr(prp.average_curve(folds))
-    assert marked(ax, CURVE)[0].get_label() == f"normalised mean of 5 folds (AUCPR {area:.3f})"
+def label(ax):
+    return marked(ax, CURVE)[0].get_label()
+
+
+def test_the_legend_has_the_mean_and_the_standard_deviation_of_folds(folds):
+    areas = [prp.aucpr(fold) for fold in folds]
+    shown = f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f}"
+    assert label(prp.plot_pr(folds)) == f"normalised mean of 5 folds (AUCPR {shown})"
     plt.figure()
+    assert label(prp.plot_pr(folds, estimator=None)) == f"5 folds (AUCPR mean {shown})"
+    plt.figure()
+    areas = [prp.aucnpr(fold) for fold in folds]
     ax = prp.plot_npr(folds, name="forest")
-    area = np.mean([prp.aucnpr(fold) for fold in folds])
-    assert marked(ax, CURVE)[0].get_label() == f"forest (AUCNPR {area:.3f})"
+    assert label(ax) == f"forest (AUCNPR {np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f})"
+    # The area under the curve that is drawn.
+    assert np.mean(areas) == pytest.approx(prp.aucnpr(prp.average_curve(folds)), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("errorbar", "written"),
+    [
+        ("sd", "{mean:.3f} ± {sd:.3f}"),
+        (("sd", 2), "{mean:.3f} ± {two:.3f}"),
+        ("se", "{mean:.3f} ± {se:.3f}"),
+        (("pi", 50), "{mean:.3f} [{low:.3f}, {high:.3f}]"),
+    ],
+)
+def test_the_spread_of_scores_is_that_of_the_band(folds, errorbar, written):
+    areas = [prp.auroc(fold) for fold in folds]
+    sd, (low, high) = np.std(areas, ddof=1), np.percentile(areas, (25, 75))
+    numbers = {"mean": np.mean(areas), "sd": sd, "two": 2 * sd, "se": sd / np.sqrt(5)}
+    ax = prp.plot_roc({"good": folds}, errorbar=errorbar)
+    assert label(ax) == f"good (AUROC {written.format(**numbers, low=low, high=high)})"
+
+
+def test_what_is_no_mean_of_folds_has_no_spread(labels, models, folds, curve):
+    units = np.argsort(np.argsort(labels, kind="stable")) % 5
+    for ax in (
+        prp.plot_pr(labels, models["good"], units=units, estimator="pooled"),
+        prp.plot_pr([curve], ax=plt.subplots()[1]),
+        prp.plot_pr(
+            np.arange(300) % 3,
+            np.random.default_rng(0).random((300, 3)),
+            average="macro",
+            ax=plt.subplots()[1],
+        ),
+    ):
+        assert "±" not in label(ax)
+    roc, _ = prp.plot_hull(folds)
+    assert [label(roc).count("±"), marked(roc, HULL)[0].get_label().count("±")] == [1, 0]
+
+
+def test_the_spread_gives_way_where_there_is_no_room(folds):
+    shown = {}
+    for size in (2.0, 6.0):
+        figure, ax = plt.subplots(figsize=(size, size))
+        prp.plot_pr({"a rather long name": folds}, score=["aucpr", "auroc"], ax=ax)
+        figure.canvas.draw()
+        shown[size] = legend_texts(ax)[0]
+    assert "±" in shown[6.0]
+    assert shown[2.0] == re.sub(r" ± [\d.]+", "", shown[6.0])
 
 
 def test_several_models_have_folds_in_their_colours(labels, models, folds):
@@ -96,7 +151,7 @@ def test_one_prevalence_for_all_folds_needs_no_warning(unequal):
     assert ends == {0.2}
     same = [fold.at_prevalence(0.2) for fold in unequal]
     area = prp.aucpr(prp.average_curve(same))
-    assert marked(ax, CURVE)[0].get_label() == f"normalised mean of 2 folds (AUCPR {area:.3f})"
+    assert label(ax).startswith(f"normalised mean of 2 folds (AUCPR {area:.3f} ± ")
 
 
 @pytest.mark.parametrize(

@@ -320,6 +320,19 @@ def test_curveplot(labels, models):
 
 
 @compared
+def test_curveplot_of_classes():
+    rng = np.random.default_rng(4)
+    names = np.array(["ant", "bee", "dragonfly"])
+    codes = rng.choice(3, 300, p=[0.5, 0.35, 0.15])
+    models = {
+        key: rng.normal(size=(300, 3)) + skill * np.eye(3)[codes]
+        for key, skill in {"forest": 2, "linear": 1}.items()
+    }
+    grid = prp.curveplot(y_true=names[codes], y_score=models, col="class", progress=False)
+    return grid.figure
+
+
+@compared
 def test_plot_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     points = {"B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -521,8 +534,9 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
         "published_interval",
         "interval_width",
     }
+    decisions = {"choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"}
     made_of_papers = boyd | davis | flach | {"davis_tuning", "davis_conventions"}
-    assert made >= made_of_papers | real | uncertainty
+    assert made >= made_of_papers | real | uncertainty | decisions
 
 
 def test_image_comparison_is_switched_on(request):

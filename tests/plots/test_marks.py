@@ -7,7 +7,7 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
+from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT, marks_of
 from prplot.draw.style import SHAPES
 from prplot.plots.figure.operating_points import distinct_texts
 from tests.cases import sampled
@@ -339,3 +339,41 @@ def test_words_of_folds_cover_no_marker(labels, models, size):
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")
     prp.plot_roc(labels, models["good"], units=FOLDS, thresholds=levels, ax=ax)
     assert_words_are_free(ax, distinct_texts(levels))
+
+
+LABELS, SCORES = [1, 0, 1, 1, 0, 0, 0, 1], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.1]
+
+
+def points_of(ax):
+    """Return the marked points of an axes, by their texts."""
+    marks = marks_of(ax, POINT, FOLD_POINTS)
+    return {held.text: held.artist.get_xydata().tolist() for held in marks}
+
+
+def test_points_are_marked_by_conditions():
+    wishes = {"recall": [0.5, 0.75], "beta": 1}
+    ax = prp.plot_pr(LABELS, SCORES, thresholds=wishes)
+    chosen = [prp.operating_point(LABELS, SCORES, recall=r) for r in (0.5, 0.75)]
+    # The highest F score is at the second point.
+    expected = {f"threshold {one.threshold:g}": [[one.recall, one.precision]] for one in chosen}
+    assert points_of(ax) == expected
+
+
+def test_conditions_choose_a_point_on_each_fold():
+    folds = np.arange(8) % 2
+    ax = prp.plot_roc(LABELS, SCORES, units=folds, thresholds={"recall": 0.5}, estimator="roc")
+    ((text, points),) = points_of(ax).items()
+    assert text == "recall of at least 0.5"
+    for fold, point in enumerate(points):
+        rows = folds == fold
+        one = prp.operating_point(np.array(LABELS)[rows], np.array(SCORES)[rows], recall=0.5)
+        assert point == [one.fpr, one.recall]
+
+
+def test_conditions_that_no_threshold_fulfils_are_not_marked():
+    with pytest.warns(UserWarning, match="no threshold has precision of at least 0.9") as found:
+        ax = prp.plot_pr([0, 1, 1], [3, 2, 1], thresholds={"precision": [0.6, 0.9]})
+    assert found[0].filename == __file__
+    assert len(points_of(ax)) == 1
+    with pytest.raises(ValueError, match=r"found 'recal'; the nearest: recall"):
+        prp.plot_pr(LABELS, SCORES, thresholds={"recal": 0.5})

@@ -288,7 +288,7 @@ def bad_calls(labels, models):
         (ValueError, "3 labels .* pos_label", {"y_true": [0, 1, 2], "y_score": [1, 2, 3]}),
         (TypeError, "y_score is missing", {"y_true": labels}),
         (ValueError, "interpolation must be one of", {"interpolation": "cubic"}),
-        (ValueError, "score must be one of .*did you mean 'aucpr'", {"score": "auc_pr"}),
+        (ValueError, "score must be one of .*the nearest: aucpr", {"score": "aucpt"}),
         (ValueError, "legend must be", {"legend": "best"}),
         (
             ValueError,

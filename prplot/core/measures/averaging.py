@@ -12,8 +12,10 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief, checked_prevalence, one_of
+from prplot.core.calls import answered
+from prplot.core.checks import FloatArray, brief, checked_prevalence, finite_numbers, one_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
@@ -29,13 +31,15 @@ EXACT = 1e-8
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
 
+@answered
 def average_curve(
     curves: Iterable[ConfusionCurve] | Mapping[Any, ConfusionCurve],
     *,
     how: str = "normalized",
     prevalence: float | None = None,
+    weights: ArrayLike | None = None,
 ) -> ConfusionCurve:
-    """Average the curves of folds; every fold counts the same.
+    """Average the curves of folds; every fold counts the same, unless there are weights.
 
     Parameters
     ----------
@@ -47,6 +51,9 @@ def average_curve(
         equal false positive rate.
     prevalence : float, optional
         Of the average, in (0, 1); by default that of all folds together.
+    weights : array_like of numbers, shape (n_curves,), optional
+        How much each curve counts, 0 or more, such as the classes' numbers of examples in a
+        weighted average over classes; by default all count the same.
 
     Returns
     -------
@@ -57,7 +64,7 @@ def average_curve(
     ------
     ValueError, TypeError
         No curves, something that is no curve, a curve with one class only, an unknown `how`, a
-        prevalence outside (0, 1).
+        prevalence outside (0, 1), wrong weights.
 
     See Also
     --------
@@ -92,9 +99,12 @@ def average_curve(
     True
     """
     space = AVERAGING_SPACES[one_of(how, "how", AVERAGING_SPACES)]
-    folds = checked_folds(curves)
-    pos, neg = pooled_totals(folds, prevalence)
-    tp, fp = _path(folds, space, (pos, neg), _shifted, EXACT)
+    folds, shares = _weighted(checked_folds(curves), weights)
+    pos, neg = pooled_totals(folds, prevalence, shares)
+    mean: Statistic = _shifted
+    if shares is not None:
+        mean = partial(np.average, axis=0, weights=shares)
+    tp, fp = _path(folds, space, (pos, neg), mean, EXACT, shares)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
@@ -142,12 +152,18 @@ def average_band(
 
 
 def pooled_totals(
-    folds: Sequence[ConfusionCurve], prevalence: float | None = None
+    folds: Sequence[ConfusionCurve],
+    prevalence: float | None = None,
+    shares: FloatArray | None = None,
 ) -> tuple[float, float]:
-    """Return the totals of all folds together, or with as many negatives as a prevalence needs."""
-    pos = sum(fold.pos for fold in folds)
+    """Return the totals of all folds together, or with as many negatives as a prevalence needs.
+
+    With `shares` each fold is taken that many times.
+    """
+    times = [1] * len(folds) if shares is None else shares.tolist()
+    pos = sum(fold.pos * k for fold, k in zip(folds, times, strict=True))
     if prevalence is None:
-        return pos, sum(fold.neg for fold in folds)
+        return pos, sum(fold.neg * k for fold, k in zip(folds, times, strict=True))
     share = checked_prevalence(prevalence)
     return pos, pos * (1 - share) / share
 
@@ -184,6 +200,27 @@ def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
     return kind, float(number)
 
 
+def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, float] | None:
+    """Return the ends of an error bar around the mean of numbers, such as the scores of folds.
+
+    Parameters
+    ----------
+    values : sequence of float
+    errorbar : str, (str, float) or None
+        As `average_band` takes it; None is one standard deviation, with n - 1 in the denominator.
+
+    Returns
+    -------
+    (low, high) or None
+        None for fewer than two numbers, or if one is not finite.
+    """
+    numbers = np.asarray(values, dtype=np.float64)
+    if numbers.size < 2 or not np.isfinite(numbers).all():
+        return None
+    lower, upper = border_statistics("sd" if errorbar is None else errorbar)
+    return float(lower(numbers)), float(upper(numbers))
+
+
 def _pair(errorbar: Any) -> tuple[Any, Any]:
     if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
         return errorbar[0], errorbar[1]
@@ -216,9 +253,29 @@ def _path(
     totals: tuple[float, float],
     statistic: Statistic,
     tolerance: float,
+    shares: FloatArray | None = None,
 ) -> Pair:
     curves = [ProjectedCurve.of(fold, space) for fold in folds]
-    return HeightStatistic(curves, space, totals, statistic).path(tolerance)
+    return HeightStatistic(curves, space, totals, statistic, shares).path(tolerance)
+
+
+def _weighted(
+    folds: list[ConfusionCurve], weights: ArrayLike | None
+) -> tuple[list[ConfusionCurve], FloatArray | None]:
+    """Return the curves that count, and their weights, if there are any, with the mean 1."""
+    if weights is None:
+        return folds, None
+    found = finite_numbers(weights, "weights").astype(np.float64)
+    if found.shape != (len(folds),):
+        raise ValueError(
+            f"weights must be one number for each of the {len(folds)} curves, found "
+            f"{brief(weights)}"
+        )
+    if (found < 0).any() or not found.any():
+        raise ValueError(f"weights must be 0 or more, and not all 0, found {brief(weights)}")
+    shares = found[found > 0] / found.max()
+    kept = [fold for fold, weight in zip(folds, found, strict=True) if weight]
+    return kept, np.asarray(shares / shares.mean())
 
 
 @dataclass(frozen=True)
@@ -270,12 +327,15 @@ class HeightStatistic:
         Positives and negatives of the resulting counts.
     statistic : callable
         Takes heights, shape (n_curves, n), and returns one height for each x.
+    shares : ndarray of float, shape (n_curves,), or None
+        The weights of the curves in a weighted mean.
     """
 
     curves: list[ProjectedCurve]
     space: Space
     totals: tuple[float, float]
     statistic: Statistic
+    shares: FloatArray | None = None
 
     def path(self, tolerance: float) -> Pair:
         """Return the counts of a path through the statistic.
@@ -337,7 +397,7 @@ class HeightStatistic:
             growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
             for curve, fp in zip(curves, before, strict=True)
         ]
-        slope = float(np.mean(slopes)) / growth(pos, neg)
+        slope = float(np.average(slopes, weights=self.shares)) / growth(pos, neg)
         return min(neg / (least + neg * slope), neg)
 
 

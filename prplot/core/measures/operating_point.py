@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prplot.core.checks import FloatArray, as_array, brief
+from prplot.core.checks import FloatArray, as_array, brief, nearest_hint
 from prplot.core.exact import exact_type
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.point_scores import squared_beta
@@ -87,6 +88,9 @@ SHORT = {
 }
 # What can be wished for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
+OF_COUNTS = ("predicted_positives", "rate")
+# What can be asked of data without positives.
+_WITHOUT_POSITIVES = ("fpr", *OF_COUNTS, "cost")
 
 
 @dataclass(frozen=True)
@@ -134,8 +138,10 @@ class Criterion:
         """
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
-        if curve.pos + curve.neg == 0 or (curve.pos == 0 and self.kind not in _WITHOUT_POSITIVES):
+        if curve.pos == 0 and self.kind not in _WITHOUT_POSITIVES:
             raise ValueError(f"the data have no positives; no point is chosen by {self.kind}")
+        if curve.neg == 0 and self.kind == "fpr":
+            raise ValueError("the data have no negatives; no point is chosen by fpr")
         at = PointCounts.of(curve)
         if self.kind == "beta":
             return _first_best(METRICS["f_beta"].of(at, self.value))
@@ -143,24 +149,36 @@ class Criterion:
             return _first_best(-_costs(at, *self.value))
         return self._within_limit(curve, at)
 
-    def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
-        limit = LIMITS[self.kind]
-        found = _in_unit_of(curve, limit.of(at)) if not limit.is_share else limit.of(at)
+    def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
+        """Return at which points a condition holds; a total is that which counts refer to."""
+        limit, found = LIMITS[self.kind], self.limited(at, total)
         sign = 1 if limit.is_least else -1
-        slack = _ROUNDING * max(abs(self.value), math.ulp(0))
         with np.errstate(invalid="ignore"):
-            fulfils = sign * found >= sign * self.value - slack
-        if limit.without_start:
-            fulfils &= at.predicted > 0
-        places = np.flatnonzero(fulfils)
+            fulfils: NDArray[np.bool_] = sign * found >= sign * self.value - self._slack
+        return fulfils & (at.predicted > 0) if limit.without_start else fulfils
+
+    def limited(self, at: PointCounts, total: float | None = None) -> FloatArray:
+        """Return the number that is limited, at each point."""
+        limit, safe = LIMITS[self.kind], at.pos + at.neg
+        unit = 1.0 if limit.is_share or total is None else total / safe
+        return limit.of(at) * unit
+
+    @property
+    def _slack(self) -> float:
+        return _ROUNDING * float(self.value)
+
+    def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
+        every = float(curve.pos + curve.neg)
+        places = np.flatnonzero(self.is_fulfilled(at, every))
+        found = self.limited(at, every)
         if places.size == 0:
             raise UnreachableError(self._nearest(curve, at, found))
-        for key in limit.best:
+        for key in LIMITS[self.kind].best:
             values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
             places = places[values >= values.max() - _ROUNDING]
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
-        is_near = self.kind not in _OF_COUNTS or found[best] >= self.value - slack
+        is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
         if not is_near and curve.lists_all_scores and curve.starts_run(best):
             _refuse_between(curve, best, str(self))
         return best
@@ -180,9 +198,34 @@ class Criterion:
         )
 
 
-_OF_COUNTS = ("predicted_positives", "rate")
-# What can be asked of data without positives.
-_WITHOUT_POSITIVES = ("fpr", *_OF_COUNTS, "cost")
+def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
+    """Return wishes from numbers or sequences of numbers, by kind; those that are None don't count.
+
+    Raises
+    ------
+    ValueError, TypeError
+        None at all, an unknown kind, wrong numbers.
+    """
+    unknown = [kind for kind in given if kind not in CRITERIA]
+    if unknown:
+        raise ValueError(
+            f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
+            f"{brief(unknown[0])}; {nearest_hint(unknown[0], CRITERIA)}"
+        )
+    wishes = [
+        Criterion(kind, value)
+        for kind in CRITERIA
+        if given.get(kind) is not None
+        for value in _listed(kind, given[kind])
+    ]
+    if not wishes:
+        raise TypeError(f"at least one condition is needed, of {', '.join(CRITERIA)}")
+    return wishes
+
+
+def _listed(kind: str, value: Any) -> list[Any]:
+    """Return one number, or one pair of costs, or several, as a list."""
+    return [value] if np.ndim(value) == int(kind == "cost") else list(value)
 
 
 def _checked(kind: str, value: Any) -> Any:
@@ -194,12 +237,12 @@ def _checked(kind: str, value: Any) -> Any:
                 f"of a false negative), found {brief(value)}"
             )
         return tuple(pair.tolist())
+    if kind == "beta":
+        squared_beta(value)
     number = np.asarray(value)
     if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
         raise TypeError(f"{kind} must be one number, found {brief(value)}")
-    if kind == "beta":
-        squared_beta(value)
-    elif kind in LIMITS:
+    if kind in LIMITS:
         limit = LIMITS[kind]
         if limit.is_share and not 0 <= number <= 1:
             raise ValueError(f"{kind} must be in [0, 1], found {value:g}")
@@ -217,12 +260,6 @@ def _first_best(values: FloatArray) -> int:
     """Return the first index of the highest value, up to rounding."""
     highest = values.max()
     return int(np.argmax(values >= highest - _ROUNDING * abs(highest)))
-
-
-def _in_unit_of(curve: ConfusionCurve, counts: FloatArray) -> FloatArray:
-    """Return counts in the unit of the curve itself."""
-    safe = float(curve.in_safe_unit.pos + curve.in_safe_unit.neg)
-    return counts * (float(curve.pos + curve.neg) / safe)
 
 
 def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
@@ -307,7 +344,16 @@ queue_rate : float
 
     @classmethod
     def of(cls, curve: ConfusionCurve, index: int, asked: str, beta: float = 1.0) -> OperatingPoint:
-        """Return a point of a curve."""
+        """Return a point of a curve.
+
+        Parameters
+        ----------
+        curve : ConfusionCurve
+        index : int
+        asked : Criterion
+            What it was chosen by.
+        beta : float
+        """
         threshold, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))
         at = PointCounts.of(curve, slice(index, index + 1))
         found: dict[str, Any] = {

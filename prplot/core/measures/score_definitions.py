@@ -1,12 +1,22 @@
-"""The table of scores: what each score of a whole curve is called, computed by and bounded by."""
+"""The table of scores: what each score of a whole curve is called, computed by and bounded by.
+
+Beside the areas there are scores of one point of a curve: a metric under a condition, such as
+"recall@precision=0.9", and the best value of a metric, such as "max_f1".
+"""
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.checks import FloatArray, brief, nearest_hint
 from prplot.core.measures import areas
+from prplot.core.measures.operating_point import OF_COUNTS, Criterion
+from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
 from prplot.core.record import ConfusionCurve
 
 
@@ -54,7 +64,20 @@ class Score(NamedTuple):
 _AVERAGE_PRECISION = Score(
     "AP", areas.step_area_pr, minimum=aucpr_min, bounded_by="step_area_bounds"
 )
-SCORES = {
+
+
+class ScoreTable(dict[str, Score]):
+    """Scores by their keys; those of one point are made when they are asked for."""
+
+    def __missing__(self, key: str) -> Score:
+        found = _score_of_point(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+
+SCORES = ScoreTable()
+SCORES |= {
     "aucpr": Score(
         "AUCPR",
         areas.area_pr,
@@ -75,3 +98,164 @@ SCORES = {
     "auprg": Score("AUPRG", areas.area_prg, space="prg", of_hull="of hull", low=-math.inf),
 }
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
+
+# Beginnings of the keys of scores of one point, and the numbers in them.
+_BEST, _AT = "max_", "@"
+_NUMBER = r"[0-9]*\.?[0-9]+(?:e-?[0-9]+)?"
+_F_BETA = re.compile(rf"f_?({_NUMBER})")
+# What may stand behind "@", and the condition that it means.
+_CONDITIONS = {
+    "precision": "precision",
+    "ppv": "precision",
+    "recall": "recall",
+    "tpr": "recall",
+    "sensitivity": "recall",
+    "fpr": "fpr",
+    "k": "predicted_positives",
+    "top": "predicted_positives",
+    "predicted_positives": "predicted_positives",
+    "rate": "rate",
+    "queue_rate": "rate",
+}
+_SIGNS = {
+    "precision": "precision ≥ {}",
+    "recall": "recall ≥ {}",
+    "fpr": "FPR ≤ {}",
+    "predicted_positives": "top {}",
+    "rate": "top {percent} %",
+}
+_FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
+# What scores are called elsewhere, in lower case and without marks between words.
+_KNOWN_AS = {
+    "aucpr": ("prauc", "auprc", "aupr"),
+    "average_precision": ("averageprecisionscore", "avgprecision"),
+    "auroc": ("rocauc", "aucroc", "rocaucscore", "cstatistic"),
+    "auprg": ("prgauc", "aucprg"),
+}
+
+
+def score_key(name: Any, argument: str = "score") -> str:
+    """Return the key of a score in `SCORES`.
+
+    Parameters
+    ----------
+    name : str or callable
+        Its key, what it is called in tables and legends or elsewhere ("AP", "ROC AUC"), the
+        function that computes it, or a score of one point ("recall@precision=0.9").
+    argument : str, default "score"
+        What errors call it.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        No such score, a name of several, or a condition that no point of a curve can have.
+    """
+    word = getattr(name, "__name__", name)
+    if word in tuple(SCORES):
+        return str(word)
+    plain = _plain(word)
+    if plain == "auc":
+        raise ValueError(
+            f"{argument} {word!r} may be the area under the ROC or under the PR curve; type "
+            "'auroc' or 'aucpr'"
+        )
+    for key, score in SCORES.items():
+        if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
+            return key
+    text = "".join(word.lower().split()) if isinstance(word, str) else ""
+    if _AT in text or text.startswith(_BEST):
+        return _key_of_point(text, word, argument)
+    raise ValueError(
+        f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
+        f"{brief(word)}; {nearest_hint(word, SCORES)}"
+    )
+
+
+def _key_of_point(plain: str, name: str, argument: str) -> str:
+    """Return the key of a score of one point in its plain form, checked."""
+    metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
+    metric, beta = _metric_and_beta(metric, argument)
+    if plain.startswith(_BEST) and not condition and METRICS[metric].best is np.nanmax:
+        return f"{_BEST}{_written_metric(metric, beta)}"
+    kind, _, number = condition.partition("=")
+    if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or plain.startswith(_BEST):
+        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}")
+    wish = Criterion(_CONDITIONS[kind], float(number))
+    short = "k" if wish.kind == "predicted_positives" else wish.kind
+    return f"{_written_metric(metric, beta)}{_AT}{short}={wish.value:g}"
+
+
+def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
+    """Return the metric of a name; "f2" is the F score of another weight of recall."""
+    weighted = _F_BETA.fullmatch(name)
+    if weighted and float(weighted[1]) != 1:
+        return "f_beta", float(weighted[1])
+    return metric_key("f1" if weighted else name, argument), 1.0
+
+
+def _written_metric(metric: str, beta: float) -> str:
+    return f"f{beta:g}" if metric == "f_beta" else metric
+
+
+def _score_of_point(key: str) -> Score | None:
+    """Return a score of one point, given its key; None for anything else."""
+    metric, _, condition = key.removeprefix(_BEST).partition(_AT)
+    try:
+        kept, beta = _metric_and_beta(metric, "score")
+    except ValueError:
+        return None
+    row = METRICS[kept]
+    if key.startswith(_BEST):
+        return Score(f"max {row.name(beta)}", partial(_best, kept, beta), low=row.low)
+    kind, _, number = condition.partition("=")
+    if kind not in _CONDITIONS:
+        return None
+    wish = Criterion(_CONDITIONS[kind], float(number))
+    sign = _SIGNS[wish.kind].format(f"{wish.value:g}", percent=f"{100 * wish.value:g}")
+    return Score(f"{row.name(beta)} at {sign}", partial(_at_wish, kept, beta, wish), low=row.low)
+
+
+def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
+    """Return the highest value of a metric at any threshold; nan without one."""
+    return _extreme(metric, METRICS[metric].of(PointCounts.of(curve), beta))
+
+
+def _extreme(metric: str, values: FloatArray) -> float:
+    known = values[~np.isnan(values)]
+    best = METRICS[metric].best or np.nanmax
+    return float(best(known)) if known.size else math.nan
+
+
+def _at_wish(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:
+    """Return the best value of a metric where a condition holds; 0 for a recall of no threshold."""
+    if wish.kind in OF_COUNTS:
+        return _at_count(metric, beta, wish, curve)
+    if curve.pos == 0 or (wish.kind == "fpr" and curve.neg == 0):
+        return math.nan
+    at = PointCounts.of(curve)
+    fulfils = wish.is_fulfilled(at)
+    if not fulfils.any():
+        return 0.0 if metric == "recall" else math.nan
+    return _extreme(metric, METRICS[metric].of(at, beta)[fulfils])
+
+
+def _at_count(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:
+    """Return a metric where so many are predicted positive; of a tie, what is expected of them."""
+    every = float(curve.pos + curve.neg)
+    wanted = wish.value * every if wish.kind == "rate" else wish.value
+    if wanted > every:
+        return math.nan
+    at = PointCounts.of(curve)
+    place = wanted / every * (at.pos + at.neg)
+    tp = np.interp(place, at.predicted, at.tp)
+    point = PointCounts(np.atleast_1d(tp), np.atleast_1d(place - tp), at.pos, at.neg)
+    return float(METRICS[metric].of(point, beta)[0])
+
+
+def _plain(name: Any) -> str:
+    """Return a name in lower case, without marks between words."""
+    return "".join(filter(str.isalnum, name.lower())) if isinstance(name, str) else ""

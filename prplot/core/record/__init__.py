@@ -1,6 +1,8 @@
 """The record: from labels and scores to the curve of confusion counts.
 
 - `observations`: labels, scores and weights, checked;
+- `missing`: values that rows lack;
+- `mistakes`: what was probably meant by labels and scores that can't be read;
 - `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `steps`: counts where true positives rise, and their thresholds;
 - `ranking`: sorting and counting;
@@ -12,27 +14,49 @@
 
 from prplot.core.record.curve import ConfusionCurve
 from prplot.core.record.dominance import SAME_PREVALENCE
+from prplot.core.record.missing import (
+    CHOICES,
+    OR_DROP,
+    MissingValuesWarning,
+    is_missing,
+    lacking,
+    left_out,
+    refuse_missing,
+    rows_to_keep,
+    unmasked,
+    warn_of_missing,
+)
+from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import (
     Observations,
-    is_missing,
+    has_usual_labels,
     observe,
     positive_labels,
-    refuse_missing,
 )
 from prplot.core.record.ranking import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [
+    "CHOICES",
+    "OR_DROP",
     "SAME_PREVALENCE",
     "ConfusionCurve",
     "ListedThresholds",
+    "MissingValuesWarning",
     "Observations",
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "has_usual_labels",
     "is_missing",
+    "lacking",
+    "left_out",
+    "mistakes_explained",
     "observe",
     "positive_labels",
     "rank",
     "refuse_missing",
+    "rows_to_keep",
+    "unmasked",
+    "warn_of_missing",
 ]

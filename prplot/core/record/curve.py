@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     check_points,
@@ -114,6 +115,7 @@ class ConfusionCurve:
         )
 
     @classmethod
+    @answered
     def from_scores(
         cls,
         y_true: ArrayLike,
@@ -122,6 +124,7 @@ class ConfusionCurve:
         pos_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
         thresholds: Thresholds | None = None,
+        missing: str = "raise",
     ) -> Self:
         """Count at every distinct score, or at chosen thresholds.
 
@@ -140,6 +143,10 @@ class ConfusionCurve:
             Count exactly there (and at the two ends) in place of every distinct score, as when
             thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
             lists every score, also where only negatives fall.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
+            warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
+            scores are errors.
 
         Returns
         -------
@@ -150,6 +157,11 @@ class ConfusionCurve:
         ValueError, TypeError
             Different lengths, no examples, NaN or infinite scores, labels that are not two, an
             absent `pos_label`, negative or non-finite weights, NaN thresholds.
+
+        Warns
+        -----
+        MissingValuesWarning
+            With ``missing="drop"``: rows were left out.
 
         Examples
         --------
@@ -169,7 +181,8 @@ class ConfusionCurve:
         >>> every.thresholds.tolist()
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
-        found = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+        found = observe(y_true, y_score, **options, missing=missing)
         if thresholds is None:
             return cls(*rank(found))
         if thresholds is np.unique:
@@ -181,6 +194,7 @@ class ConfusionCurve:
         return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod
+    @answered
     def from_counts(
         cls,
         tp: ArrayLike,
@@ -228,6 +242,7 @@ class ConfusionCurve:
         return cls(Steps.through(tp, fp, pos, neg, given), pos, neg)
 
     @classmethod
+    @answered
     def from_rates(
         cls,
         fpr: ArrayLike,
@@ -272,6 +287,7 @@ class ConfusionCurve:
         return cls.from_counts(tp, fp, pos, 1 - pos, thresholds=thresholds)
 
     @classmethod
+    @answered
     def from_precision_recall(
         cls,
         precision: ArrayLike,

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_finite, refuse_values
+from prplot.core.checks import Array, as_array, brief, check_finite, one_of, refuse_values
+from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking, refuse_missing
+from prplot.core.record.mistakes import mistakes_explained
 
 # Only weights above this can add up to infinity.
 LARGE = 1e290
@@ -55,6 +57,7 @@ def observe(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -68,6 +71,8 @@ def observe(
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights; a row of weight zero counts as absent.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight.
 
     Returns
     -------
@@ -78,6 +83,16 @@ def observe(
     ValueError, TypeError
         One sentence that names the argument and what was found.
     """
+    if one_of(missing, "missing", CHOICES) == "drop":
+        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        y_true, y_score, sample_weight = complete_arrays(given).values()
+    with mistakes_explained(y_true, y_score, pos_label):
+        return _observed(y_true, y_score, pos_label, sample_weight)
+
+
+def _observed(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Hashable | None, sample_weight: Any
+) -> Observations:
     labels = _vector(y_true, "y_true")
     scores = _numbers(y_score, "y_score")
     _same_length(scores, labels, "y_score")
@@ -87,12 +102,12 @@ def observe(
     present = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, present)
     if weights is not None and present is not None:
-        check_finite(scores, "y_score", present)
+        check_finite(scores, "y_score", present, or_drop=OR_DROP)
         labels, scores, weights = labels[present], scores[present], weights[present]
     found = Observations(_positive(labels, pos_label), scores, weights)
     # If both ends are finite all scores are: that needs neither another pass nor a mask.
     if not all(np.isfinite(end) for end in found.ends):
-        check_finite(scores, "y_score")
+        check_finite(scores, "y_score", or_drop=OR_DROP)
     return found
 
 
@@ -113,35 +128,25 @@ def positive_labels(
     return found
 
 
-def refuse_missing(labels: Array, present: NDArray[np.bool_] | None = None) -> None:
-    """Raise a ValueError with the number of missing labels and the index of the first, if any."""
-    if labels.dtype.kind in "biuUS":
-        return
-    if labels.dtype.kind == "O":
-        missing = np.array([is_missing(label) for label in labels], dtype=bool)
-    else:
-        missing = np.isnan(labels) if labels.dtype.kind in "fc" else np.isnat(labels)
-    refuse_values(missing, present, "y_true holds", "missing", "every example needs a label")
+def has_usual_labels(y_true: ArrayLike, sample_weight: ArrayLike | None = None) -> bool:
+    """Return whether all labels are 0/1, -1/1 or booleans, so that 1 (or True) is positive.
 
-
-def is_missing(label: Any) -> bool:
-    """Return whether a value is None, NaN, NaT or pandas.NA."""
-    # pandas.NA has no truth value; NaN differs from itself.
-    return label is None or type(label).__name__ in ("NAType", "NaTType") or bool(label != label)  # noqa: PLR0124
+    Arguments are those of `observe`, which accepted them.
+    """
+    labels = _vector(y_true, "y_true")
+    if sample_weight is not None:
+        labels = labels[_weights(sample_weight, labels) > 0]
+    return _usual_labels(labels) is not None
 
 
 def _vector(values: ArrayLike, name: str) -> Array:
-    array = as_array(values, name)
+    array = as_array(values, name, masked=OR_DROP)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         if array.ndim == 0:
             raise TypeError(f"{name} must be an array of one dimension, found {brief(values)}")
-        hint = "; pass the positive class's column, y_score[:, 1]" if array.shape[-1] == 2 else ""
-        raise ValueError(
-            f"{name} must be one-dimensional, found shape {array.shape}"
-            f"{hint if name == 'y_score' else ''}"
-        )
+        raise ValueError(f"{name} must be one-dimensional, found shape {array.shape}")
     return array
 
 
@@ -155,17 +160,18 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind == "b":
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+        example = f", such as {brief(array[:1].tolist()[0])}" if array.size else ""
+        raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}{example}")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _typed(array: Array) -> Array:
-    """Return objects as numbers: whole ones as integers, so that large ones stay exact."""
+    """Return objects as numbers, missing ones as NaN; large whole ones stay exact integers."""
     if all(type(value) is int for value in array.tolist()):
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
-    return array.astype(np.float64)
+    return np.where(lacking(array), np.nan, array).astype(np.float64)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -180,7 +186,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     _same_length(weights, labels, "sample_weight")
     lowest, highest = weights.min(), weights.max()
     if not np.isfinite([lowest, highest]).all():
-        check_finite(weights, "sample_weight")
+        check_finite(weights, "sample_weight", or_drop=OR_DROP)
     if lowest < 0:
         refuse_values(
             weights < 0, None, "sample_weight holds", "negative", "weights must be 0 or more"
@@ -204,7 +210,7 @@ def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
             return usual
     if pos_label is None:
         raise ValueError(
-            f"y_true holds {_listing(labels)}; pass pos_label to say which is positive "
+            f"y_true holds {_listing(labels)}; pass {_choices(labels)}, to say which is positive "
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
     is_positive = np.asarray(labels == pos_label)
@@ -228,11 +234,25 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def _listing(labels: Array) -> str:
-    """Return the distinct labels, or the first of them, as errors show them."""
+def _distinct(labels: Array) -> list[Any]:
+    """Return the distinct labels, in order if they have one."""
     found = list(dict.fromkeys(labels.tolist()))
     with contextlib.suppress(TypeError):
         found.sort()
+    return found
+
+
+def _choices(labels: Array) -> str:
+    """Return what can be typed to say which label is positive."""
+    first, *others = _distinct(labels)
+    if len(others) > 1:
+        return f"pos_label, such as pos_label={others[-1]!r} against the others"
+    return " or ".join(f"pos_label={label!r}" for label in (first, *others))
+
+
+def _listing(labels: Array) -> str:
+    """Return the distinct labels, or the first of them, as errors show them."""
+    found = _distinct(labels)
     shown = ", ".join(repr(label) for label in found[:5])
     more = ", ..." if len(found) > 5 else ""
     return f"{len(found)} label{'s' if len(found) > 1 else ''} ({shown}{more})"

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
-from prplot.core.checks import one_of
 from prplot.core.exact import Unit
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.cells import Cells
 
@@ -136,7 +135,7 @@ class ScannedCurve(ConfusionCurve):
         >>> low < 0.75 < high, high - low < 1e-11
         (True, True)
         """
-        score = SCORES[one_of(getattr(metric, "__name__", metric), "metric", SCORES)]
+        score = SCORES[score_key(metric, "metric")]
         if score.bounded_by is None or not (self.pos and self.neg):
             low, high = (score.of(curve) for curve in (self.lower, self.upper))
         else:

@@ -7,15 +7,17 @@ distributions: their intervals are those of Jeffreys for a binomial proportion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
+from prplot.core.measures.operating_point import OperatingPoint
 from prplot.core.measures.point_metrics import METRICS, PointCounts
-from prplot.core.record import Observations
+from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.uncertainty.draws import BLOCK, MassSource
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Runs
@@ -41,7 +43,12 @@ class ThresholdSample:
 
     @classmethod
     def of_counts(cls, tp: Array, fp: Array, pos: float, neg: float) -> ThresholdSample:
-        """Take whole counts at thresholds, best first."""
+        """Take whole counts at thresholds, best first; raise a ValueError for others."""
+        if any((np.asarray(one) % 1 != 0).any() for one in (tp, fp, pos, neg)):
+            raise ValueError(
+                "intervals need counts, found a curve of rates or of weights; pass y_true, "
+                "y_score and sample_weight"
+            )
         ends = np.append(tp, pos).astype(np.float64), np.append(fp, neg).astype(np.float64)
         rise, tied = (np.diff(one, prepend=0.0) for one in ends)
         return cls(Runs.of_cells(rise, tied), float(pos), float(neg))
@@ -64,6 +71,28 @@ class ThresholdSample:
         masses = np.ones(observations.scores.size) if weights is None else weights
         pos = float(masses[observations.is_positive].sum())
         return cls(runs, pos, float(masses.sum()) - pos)
+
+    @classmethod
+    def at(
+        cls,
+        curve: ConfusionCurve,
+        points: NDArray[np.intp],
+        rows: tuple[Observations, Array | None] | None = None,
+    ) -> ThresholdSample:
+        """Take the data of a curve at some of its points.
+
+        Parameters
+        ----------
+        curve : ConfusionCurve
+        points : ndarray of int, shape (k,)
+            Rising.
+        rows : (Observations, ndarray or None), optional
+            The rows of the curve, and the clusters that they belong to, where counts don't tell
+            everything.
+        """
+        if rows is None:
+            return cls.of_counts(curve.tp[points], curve.fp[points], curve.pos, curve.neg)
+        return cls.of_rows(rows[0], curve.thresholds[points], rows[1])
 
     def draws(self, how: Resampling) -> Iterator[PointCounts]:
         """Yield draws of the counts at each threshold, a block of them at a time."""
@@ -118,6 +147,52 @@ def edges_at_thresholds(
 def _ends(drawn: FloatArray, tails: Iterable[float]) -> tuple[FloatArray, FloatArray]:
     low, high = np.quantile(drawn, list(tails), axis=0)
     return low, high
+
+
+def with_intervals(
+    curve: ConfusionCurve,
+    chosen: Mapping[int, Sequence[OperatingPoint]],
+    rows: tuple[Observations, Array | None] | None,
+    how: Resampling,
+) -> dict[int, list[OperatingPoint]]:
+    """Return operating points with the intervals of their metrics.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    chosen : dict of int to sequence of OperatingPoint
+        By the index of the point on the curve. The start of a curve, where nothing is predicted
+        positive whatever the data are, gets no intervals.
+    rows : (Observations, ndarray or None) or None
+        As in `ThresholdSample.at`.
+    how : Resampling
+    """
+    found = {place: list(points) for place, points in chosen.items()}
+    places = np.array(sorted(found.keys() - {0}), np.intp)
+    if places.size == 0:
+        return found
+    sample = ThresholdSample.at(curve, places, rows)
+    for beta in {point.beta for points in found.values() for point in points}:
+        edges = edges_at_thresholds(sample, list(METRICS), beta, how)
+        for i, place in enumerate(places.tolist()):
+            ends = {key: (low[i].item(), high[i].item()) for key, (low, high) in edges.items()}
+            found[place] = [
+                _held(point, ends, how.level) if point.beta == beta else point
+                for point in found[place]
+            ]
+    return found
+
+
+def _held(
+    point: OperatingPoint, ends: Mapping[str, tuple[float, float]], level: float
+) -> OperatingPoint:
+    """Return a point with intervals that hold its own metrics."""
+    held = {}
+    for key, (low, high) in ends.items():
+        value = getattr(point, key)
+        if not math.isnan(value):
+            held[key] = min(low, value), max(high, value)
+    return replace(point, intervals=held, level=level)
 
 
 def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
 from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.sample import Sample
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -77,6 +74,10 @@ class Comparison:
         The number of draws.
     differences : tuple of Difference
         One for each other model, in the order that they were given.
+    as_table : callable or None
+        Makes a table of a dict of columns; None makes one of pandas.
+    positive : str or None
+        The text of the positive label, unless labels are 0/1, -1/1 or booleans.
     """
 
     metric: str
@@ -84,20 +85,27 @@ class Comparison:
     baseline: str
     n_boot: int
     differences: tuple[Difference, ...]
+    as_table: Callable[[dict[str, Any]], Any] | None = field(
+        default=None, repr=False, compare=False
+    )
+    positive: str | None = None
 
-    def to_frame(self) -> pd.DataFrame:
+    def to_frame(self) -> Any:
         """Return a table with a row for each difference.
 
         Returns
         -------
-        pandas.DataFrame
-            Columns name, baseline, estimate, low, high, p and p_adjusted.
+        data frame
+            Columns name, baseline, estimate, low, high, p and p_adjusted. It is a table of the
+            library of the `data` that were compared, of pandas without.
         """
+        names = ["name", "baseline", "estimate", "low", "high", "p", "p_adjusted"]
+        columns = {name: [getattr(one, name) for one in self.differences] for name in names}
+        if self.as_table is not None:
+            return self.as_table(columns)
         import pandas as pd
 
-        columns = ["name", "baseline", "estimate", "low", "high", "p", "p_adjusted"]
-        rows = [[getattr(one, column) for column in columns] for one in self.differences]
-        return pd.DataFrame(rows, columns=columns)
+        return pd.DataFrame(columns)
 
     def __str__(self) -> str:
         how = f"{100 * self.level:g} %, {METHODS['bootstrap']}, {self.n_boot} draws"

@@ -163,7 +163,7 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         tables = [True]
     extras = [True, False] if any(entry.kind.is_extra for entry in wish.entries) else [True]
     shorts = [False, True] if any(entry.shortened() != entry for entry in wish.entries) else [False]
-    has_intervals = any(entry.without_intervals() != entry for entry in wish.entries)
+    numbers = [number for entry in wish.entries for number in entry.numbers]
     shares = list(costs.WRAPPED) if _has_long_names(wish) and wish.is_named else [None]
     sizes = [(wish.sizes.usual, 0.0), (wish.sizes.small, costs.SMALLER_TYPE)]
     columns = range(1, min(len(wish.entries), MOST_SIDE_BY_SIDE) + 1) if beyond else (1, 2, 3)
@@ -189,8 +189,9 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         "headed": wish.headed,
     }
     found = [form._replace(**own) for form in found]
-    if has_intervals:
-        more = costs.WITHOUT_INTERVALS
+    has_intervals = any(one.ends is not None for one in numbers)
+    if has_intervals or any(one.spread is not None for one in numbers):
+        more = costs.WITHOUT_INTERVALS if has_intervals else costs.WITHOUT_SPREADS
         found += [form._replace(price=form.price + more, intervals=False) for form in found]
     if _can_be_colored(wish):
         small = [form for form in found if form.points == wish.sizes.small and form.table]

@@ -14,8 +14,9 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.patches import Patch
+from numpy.typing import NDArray
 
-from prplot.draw.axes import apply_aspect
+from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
 from prplot.draw.color import shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.annotations import AnnotatedAxes, Annotations, Plan, Surveyed, panel_of
@@ -82,8 +83,7 @@ def annotate_panels(
     is_shared : bool, default True
         Whether one legend serves all panels.
     """
-    figure = panels[0].get_figure(root=True)
-    assert figure is not None
+    figure = figure_of(panels)
     _drop_beneath(figure)
     written = Annotations.of(panels[0])
     given = numbers or [None] * len(panels)
@@ -104,6 +104,12 @@ def annotate_panels(
                 panel.legend = False
             group.seen = None
             _put_beneath(figure, made, "below", grow=True)
+
+
+def _inches(figure: AnyFigure) -> NDArray[np.float64]:
+    """Return the width and the height of a figure or a subfigure."""
+    inches: NDArray[np.float64] = np.array(figure.bbox.size) / figure.dpi
+    return inches
 
 
 def _best_plan(found: Surveyed, *, is_shared: bool) -> Plan:
@@ -313,7 +319,9 @@ def _wish_of_numbers(panel: AnnotatedAxes) -> Wish:
 # Legends of whole figures
 
 
-def _put_beneath(figure: Figure, panels: Sequence[AnnotatedAxes], side: str, *, grow: bool) -> None:
+def _put_beneath(
+    figure: AnyFigure, panels: Sequence[AnnotatedAxes], side: str, *, grow: bool
+) -> None:
     """Put one legend of all panels beneath or beside them."""
     rows = rows_of([panel.ax for panel in panels])
     if rows:
@@ -326,20 +334,20 @@ LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
 NAMES = 120.0
 
 
-def _drop_beneath(figure: Figure) -> None:
+def _drop_beneath(figure: AnyFigure) -> None:
     """Remove the legend that an earlier call put beneath the panels."""
     for mark in marks_of(figure, LEGEND_BENEATH):
         mark.artist.remove()
 
 
 def legend_of_figure(
-    figure: Figure, wish: Wish, side: str, *, grow: bool, title: str | None = None
+    figure: AnyFigure, wish: Wish, side: str, *, grow: bool, title: str | None = None
 ) -> Legend:
     """Put a legend beneath all panels of a figure, or right of them.
 
     Parameters
     ----------
-    figure : matplotlib.figure.Figure
+    figure : matplotlib.figure.Figure or matplotlib.figure.SubFigure
     wish : Wish
     side : {"below", "right"}
     grow : bool
@@ -355,18 +363,20 @@ def legend_of_figure(
     legend: Legend = figure.legend(handles, texts, **style)
     fill(legend, sheet)
     extent = legend.get_window_extent()
-    taken = np.array([0.0, extent.height] if is_below else [extent.width, 0.0]) / figure.dpi
+    whole = _inches(figure)
+    taken = np.array([0.0, extent.height] if is_below else [extent.width, 0.0])
+    taken *= whole / figure.bbox.size
     more = taken + 2 * MARGIN / 72 * np.array([not is_below, is_below])
-    if grow:
-        figure.set_size_inches(*(figure.get_size_inches() + more))
+    if grow and isinstance(figure, Figure):
+        figure.set_size_inches(*(whole + more))
     elif not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
-        _shrink(figure, more / figure.get_size_inches())
+        _shrink(figure, more / whole)
     return legend
 
 
-def _sheet_beside(figure: Figure, wish: Wish, *, is_below: bool) -> Sheet:
+def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
-    whole = np.array(figure.get_size_inches()) * 72 - 2 * MARGIN
+    whole = _inches(figure) * 72 - 2 * MARGIN
     widest = whole[0] if is_below else max(whole[0] / 3, NAMES)
     most = np.array([widest, np.inf if is_below else whole[1]])
     sheets = [wish.sheet(form, widest) for form in forms(wish, beyond=is_below)]
@@ -377,12 +387,12 @@ def _sheet_beside(figure: Figure, wish: Wish, *, is_below: bool) -> Sheet:
     return min(found, key=price_below) if is_below else found[0]
 
 
-def _shrink(figure: Figure, taken: Any) -> None:
+def _shrink(figure: AnyFigure, taken: Any) -> None:
     """Make room for a legend in a figure without a constrained layout, in shares of the figure."""
     right, top = 1 - taken[0], 1 - taken[1]
     settings: dict[str, Any] = {"rect": (0.0, taken[1], right, 1.0)}
     engine = figure.get_layout_engine()
-    if engine is not None:
+    if engine is not None and isinstance(figure, Figure):
         engine.set(**settings)
         return
     for ax in figure.axes:
@@ -401,8 +411,7 @@ def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
         Whether the layout of the figure makes room for it below all panels.
     """
     ax = panels[0]
-    figure = ax.get_figure(root=True)
-    assert figure is not None
+    figure = figure_of(panels)
     panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
     rows = sorted(rows_of(panels), key=lambda entry: not entry.kind.is_data)
     wish = panel.wish(rows)
@@ -412,15 +421,15 @@ def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
     return panel.own.legend
 
 
-def settle(figure: Figure) -> None:
+def settle(figure: AnyFigure) -> None:
     """Lay out a figure of square panels once, from which the next layout finds their final size.
 
     A layout measures panels where they are, and these have another size before the first one.
     """
-    engine = figure.get_layout_engine()
-    if engine is not None:
-        engine.execute(figure)
-        for ax in figure.axes:
+    engine, whole = figure.get_layout_engine(), figure.get_figure(root=True)
+    if engine is not None and whole is not None:
+        engine.execute(whole)
+        for ax in whole.axes:
             apply_aspect(ax)
 
 
@@ -432,6 +441,8 @@ def share_legend(
     legend: bool | str,
     title: str | None = None,
     order: Sequence[str] = (),
+    *,
+    grow: bool = True,
 ) -> Legend | None:
     """Give panels of a figure one legend of the names of their curves; each has its numbers.
 
@@ -445,14 +456,15 @@ def share_legend(
         The heading of the names.
     order : sequence of str, optional
         Names in their order, as a single panel may lack some of them.
+    grow : bool, default True
+        Whether the figure becomes larger by the legend.
 
     Returns
     -------
     matplotlib.legend.Legend or None
         The one of all panels; that of the first panel if curves have no names.
     """
-    figure = panels[0].get_figure(root=True)
-    assert figure is not None
+    figure = figure_of(panels)
     written = Annotations.of(panels[0])
     made = [panel_of(written, ax, "auto") for ax in panels]
     written.add(made, _numbers_alike)
@@ -463,7 +475,7 @@ def share_legend(
     written.arrange()
     side = OUTSIDE.get(str(legend)) or "right"
     wish = made[0].wish([*names, *_references(made), *_heads(panels)])
-    beside = legend_of_figure(figure, wish, side, grow=True, title=title)
+    beside = legend_of_figure(figure, wish, side, grow=grow, title=title)
     settle(figure)
     return beside
 

@@ -62,10 +62,11 @@ HANDLERS: dict[Any, HandlerBase] = {PathCollection: _OrderedMarkers()}
 
 # Names that are broken over lines
 
-# Formulas, intervals and numbers in brackets stay whole; else a line may end after a space, "_" or
-# "-".
+# Formulas, intervals, numbers in brackets and those with a spread stay whole; else a line may end
+# after a space, "_" or "-".
 _PIECES = re.compile(
-    r"\$[^$]*\$|\([^()]*\)$|\[[^\[\]\s]+, [^\[\]\s]+\]|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$"
+    r"[\d.]+ (?:±|\$\\pm\$) [\d.]+|\$[^$]*\$|\([^()]*\)$|\[[^\[\]\s]+, [^\[\]\s]+\]"
+    r"|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$"
 )
 _FORMULA = re.compile(r"\$[^$]+\$")
 
@@ -193,7 +194,7 @@ class Entry(NamedTuple):
         return self._replace(numbers=()) if self.is_named else self
 
     def without_intervals(self) -> Self:
-        """Return the row with numbers that have no intervals."""
+        """Return the row with numbers that have no intervals and no spreads."""
         return self._replace(numbers=without_ends(self.numbers))
 
     def shortened(self) -> Self:
@@ -305,7 +306,7 @@ class Form(NamedTuple):
     headed : bool
         Whether columns of numbers have headings.
     intervals : bool
-        Whether numbers have their intervals.
+        Whether numbers have their intervals, or their spreads.
     """
 
     price: float
@@ -577,10 +578,7 @@ class Sheet:
 def _short_heads(heads: list[str]) -> list[str]:
     """Leave out of a heading what repeats the heading before it: "AUROC", "of hull"."""
     before = ["", *heads[:-1]]
-    return [
-        head.removeprefix(f"{last.split(' ')[0]} ")
-        for last, head in zip(before, heads, strict=True)
-    ]
+    return [head.removeprefix(f"{last} ") for last, head in zip(before, heads, strict=True)]
 
 
 # The sheet as a part of a legend

@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import brief
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of, user_level
+from prplot.core.record import CHOICES
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.inputs.samples import progress_bar
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
-from prplot.inputs.scan.survey import Named, examined, surveyed
+from prplot.inputs.scan.survey import Named, complete, examined, surveyed
 
 # Whole masses beyond this are summed as floats, as in memory.
 MOST_WHOLE = 2.0**62
@@ -21,6 +24,7 @@ MOST_WHOLE = 2.0**62
 PASSES = 12
 
 
+@answered
 def scan(
     frame: Any,
     *,
@@ -28,6 +32,7 @@ def scan(
     y_score: str,
     sample_weight: str | None = None,
     pos_label: Hashable | None = None,
+    missing: str = "raise",
     hue: str | None = None,
     tolerance: float = 1e-4,
     progress: bool = True,
@@ -48,12 +53,16 @@ def scan(
     pos_label : hashable, optional
         The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
         labels it is taken against the rest.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (null, None, NaN or
+        NaT; infinite scores are errors): "drop" leaves them out, with one more pass that counts
+        them for a warning.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
         The largest difference between the bounds of AUCPR to aim at.
     progress : bool, default True
-        Whether to show a bar of the passes over the rows, if they take longer than a second.
+        Whether to show a bar of the passes over the rows, if they take longer than two seconds.
 
     Returns
     -------
@@ -71,6 +80,8 @@ def scan(
 
     Warns
     -----
+    MissingValuesWarning
+        With ``missing="drop"``: rows were left out.
     UserWarning
         More passes don't bring the bounds as close as `tolerance`.
 
@@ -104,16 +115,19 @@ def scan(
     (0.797267, 0.797267)
     """
     _check_tolerance(tolerance)
+    one_of(missing, "missing", CHOICES)
     named = Named(y_true, y_score, sample_weight, hue)
     with one_sentence():
         source = opened(frame, named.roles(pos_label))
         rows, is_whole = examined(source.rows, named, pos_label)
+        if missing == "drop":
+            rows = complete(rows, named)
         found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
-            stacklevel=2,
+            stacklevel=user_level(),
         )
     if hue is None:
         return curves[None]
@@ -134,13 +148,11 @@ def _passes(
     progress: bool,
 ) -> tuple[Found, float]:
     """Return the cells of each group, cut until little enough is open, and the error of sums."""
-    from tqdm import tqdm
-
     found: Found = {}
-    with tqdm(desc="scan", unit="pass", disable=not progress, delay=1, leave=False) as bar:
+    with progress_bar(None, "scan", "pass", shown=progress) as advance:
         survey = surveyed(rows, named, pos_label)
         rows = survey.moved(rows)
-        bar.update()
+        advance()
         # Larger sums may overflow the engine's integers.
         is_whole = is_whole and survey.mass < MOST_WHOLE
         rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
@@ -149,14 +161,12 @@ def _passes(
         for _ in range(PASSES):
             fresh = counted(rows, partition, survey, is_whole)
             found = _merged(found, fresh, 0.0 if is_whole else rounding)
-            bar.update()
             wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
+            advance(note=f"scan, {_widest(wide):.1e} open" if wide else None)
             following = rounds.following(wide) if wide and partition else None
             if following is None:
                 break
             partition = following
-            # Without a refresh, which would show the bar before its delay.
-            bar.set_postfix(open=f"{_widest(wide):.1e}", refresh=False)
     return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
 
 

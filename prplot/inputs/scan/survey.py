@@ -8,23 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, fields
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 import numpy as np
 
 from prplot.core.checks import brief
+from prplot.core.record import left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
+from prplot.inputs.rows import EACH_NEEDS_ONE
 from prplot.inputs.scan.sources import Role, fetched, without_mask
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53
 # How many labels an error shows.
 _SHOWN = 5
+# The columns of an examined frame, and the arguments that name them.
+ARGUMENTS = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
 # What may be wrong with values, and what is accepted.
 _WANTED = {
-    "missing": "each row needs one",
-    "NaN or infinite": "all must be finite",
+    "missing": EACH_NEEDS_ONE,
+    "NaN or infinite": "all must be finite (missing='drop' leaves rows with NaN out)",
     "negative": "weights must be 0 or more",
 }
 
@@ -158,6 +164,48 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
     kind = schema["sample_weight"]
     return kept, kind.is_integer() or kind == nw.Boolean
+
+
+def complete(frame: Any, named: Named) -> Any:
+    """Return the rows of a frame that lack nothing; pass over them to count the others, and warn.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        As `examined` returns it.
+    named : Named
+
+    Returns
+    -------
+    narwhals frame
+
+    Raises
+    ------
+    ValueError
+        Every row lacks a value.
+    """
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    lacks = {
+        name: nw.col(column).is_null() | nw.col(column).is_nan()
+        if schema[column].is_float()
+        else nw.col(column).is_null()
+        for column, argument in ARGUMENTS.items()
+        if (name := getattr(named, argument)) is not None
+    }
+    lacks_any = reduce(or_, lacks.values())
+    flags = {"dropped": lacks_any, **{f"lacks {i}": one for i, one in enumerate(lacks.values())}}
+    marked = frame.select(**{name: flag.cast(nw.Int64) for name, flag in flags.items()})
+    # Sums over no rows are null.
+    sums = [nw.col(name).sum().fill_null(0).cast(nw.Float64) for name in flags]
+    found = fetched(marked.select(nw.len().alias("rows"), *sums))
+    totals = {name: int(without_mask(column)[0]) for name, column in found.items()}
+    if not totals["dropped"]:
+        return frame
+    counts = {repr(name): totals[f"lacks {i}"] for i, name in enumerate(lacks)}
+    warn_of_missing(left_out(totals["dropped"], totals["rows"], counts))
+    return frame.filter(~lacks_any)
 
 
 def _with_inferred_types(frame: Any) -> Any:
@@ -298,8 +346,7 @@ def _refuse(counts: dict[str, float], named: Named) -> None:
             if named.sample_weight is None
             else "frame has no rows of a weight above 0; at least one is needed"
         )
-    arguments = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "group": "hue"}
-    for (column, argument), (kind, wanted) in product(arguments.items(), _WANTED.items()):
+    for (column, argument), (kind, wanted) in product(ARGUMENTS.items(), _WANTED.items()):
         count = int(counts.get(f"{column} {kind}", 0))
         if count:
             name, plural = getattr(named, argument), "s" if count > 1 else ""

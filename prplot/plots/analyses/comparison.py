@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.differences import Comparison, Difference
 from prplot.core.uncertainty.intervals import N_BOOT
@@ -30,7 +31,7 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.uncertainty import compared
 
@@ -48,8 +49,10 @@ LEAST_P = 0.001
 # The arguments of `compare` and their defaults.
 DATA = {"y_score": None, "metric": "aucpr", "baseline": None, "level": 0.95, "n_boot": N_BOOT}
 DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight"))
+DATA |= {"missing": "raise"}
 
 
+@answered
 def plot_comparison(
     y_true: Any,
     y_score: Any = None,
@@ -64,6 +67,7 @@ def plot_comparison(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     color: Any = None,
     show_zero: bool = True,
     show_p: bool = True,
@@ -102,9 +106,15 @@ def plot_comparison(
         Labels, scores, weights and clusters may then be names of its columns.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     color : colour, optional
         Of dots and bars; by default the next one of the axes' cycle.
     show_zero : bool, default True
@@ -168,7 +178,7 @@ def plot_comparison(
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=KIND, once=True)
-    found = _found(given, stacklevel=3)
+    found = _found(given)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
@@ -188,11 +198,11 @@ def plot_comparison(
     return ax
 
 
-def _found(given: Mapping[str, Any], *, stacklevel: int) -> Comparison:
+def _found(given: Mapping[str, Any]) -> Comparison:
     """Return the comparison that is given, alone, or compare what is given."""
     ready = given["y_true"]
     if not isinstance(ready, Comparison):
-        return compared(given, stacklevel=stacklevel)
+        return compared(given)
     extra = [name for name, default in DATA.items() if not _is_default(given[name], default)]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")
@@ -257,10 +267,12 @@ def _name_x(ax: Axes, found: Comparison) -> None:
         return ruler.width(words, points)
 
     around, inside = (room / points_to_pixels(ax) for room in _rooms(ax))
-    if width(f"{start} {end}") <= around:
-        ax.set_xlabel(f"{start} {end}")
-    elif max(width(start), width(end)) <= around:
-        ax.set_xlabel(f"{start}\n{end}")
+    names = [f"{start} {end}", f"{start}\n{end}"]
+    if found.positive is not None:
+        names = [f"{name} (positive: {verbatim(found.positive)})" for name in names] + names
+    fitting = [name for name in names if width(name) <= around]
+    if fitting:
+        ax.set_xlabel(fitting[0])
     else:
         ax.set_xlabel(f"{start}\n{broken(end, inside, width)}", loc="right", ma="right")
 

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, rank
@@ -37,9 +38,10 @@ from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress
+from prplot.inputs.samples import progress_bar
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import explain_bands
 from prplot.plots.figure.request import checked_legend
 from prplot.uncertainty import comparison_of
@@ -77,6 +79,7 @@ class Shown(NamedTuple):
         return (self.curve, *(self.band or ()))
 
 
+@answered
 def plot_difference(
     y_true: Any,
     y_score: Any,
@@ -89,6 +92,7 @@ def plot_difference(
     data: Any = None,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     palette: Any = None,
     color: Any = None,
     show_zero: bool = True,
@@ -124,9 +128,15 @@ def plot_difference(
         Labels, scores, weights and clusters may then be names of its columns.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of all models, that of the baseline among them; by default the colour cycle of the
         axes.
@@ -211,12 +221,13 @@ def plot_difference(
     else:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-        shown = _with_bands(_differences(rows), rows, how, stacklevel=2)
+        shown = _with_bands(_differences(rows), rows, how)
 
     ax = resolved_axes(ax)
     of_names = _colors(ax, list(rows.models), palette, color)
     colors = [of_names[one.name] for one in shown]
     _dress(ax, rows.baseline, shown)
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if show_zero:
         own = {"color": shade(ax, LABEL_STRENGTH)}
         mark(ax.axhline(0, **{**own, **zero_style}), ZERO, style=zero_style)
@@ -242,13 +253,11 @@ def _differences(rows: SharedRows) -> list[Shown]:
     return found
 
 
-def _with_bands(
-    shown: Sequence[Shown], rows: SharedRows, how: Resampling, *, stacklevel: int
-) -> list[Shown]:
+def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
     """Return differences with their bands, and with intervals of those of AUCPR."""
-    areas = comparison_of(rows, "aucpr", how, stacklevel=stacklevel + 1)
+    areas = comparison_of(rows, "aucpr", how)
     base, found = rows.models[rows.baseline], []
-    with progress(how.n_boot * len(shown)) as watch:
+    with progress_bar(how.n_boot * len(shown)) as watch:
         how = replace(how, watch=watch)
         for one, area in zip(shown, areas.differences, strict=True):
             band = difference_band(rows.models[one.name], base, how, rows.clusters)

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, finite_numbers, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.calls import answered
+from prplot.core.checks import FloatArray, brief, finite_numbers
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
@@ -23,7 +24,9 @@ from prplot.draw.scene import has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.inputs.curves import Curves, named_curves
+from prplot.inputs.curves import Curves, named_curves, positive_name
+from prplot.inputs.rows import complete_rows
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
 
 Key = tuple[str | None, str]
@@ -42,6 +45,7 @@ DEEPEST = -0.5
 LOWEST = "lowest AUCPR"
 
 
+@answered
 def plot_downsampling(
     y_true: Any,
     y_score: Any = None,
@@ -50,6 +54,7 @@ def plot_downsampling(
     score: str | Sequence[str] = ("aucpr", "aucnpr", "auprg"),
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
     name: str | None = None,
     show_min: bool = True,
     show_data: bool = True,
@@ -76,9 +81,14 @@ def plot_downsampling(
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
+        row that lacks the score of one model is left out for all models.
     name : str, optional
         The name of a single model in the legend.
     show_min : bool, default True
@@ -86,7 +96,7 @@ def plot_downsampling(
     show_data : bool, default True
         Mark the ratio of the data on each line.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
@@ -122,10 +132,10 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    curves = named_curves(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, name=name
-    )
-    scores = [one_of(one, "score", SCORES) for one in _listed(score)]
+    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
+    given = complete_rows(locals())
+    curves = named_curves(**{key: given[key] for key in held})
+    scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
     style = merged(CURVE, curve_kws, "curve_kws")
@@ -137,6 +147,7 @@ def plot_downsampling(
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
+    name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     styles = _area_styles(ax, curves, scores)
     _add_areas(ax, at, areas, styles, style)
     if len(curves) > 1:
@@ -149,11 +160,12 @@ def plot_downsampling(
     return ax
 
 
-def _listed(score: str | Sequence[str]) -> Sequence[str]:
+def _listed(score: str | Sequence[str]) -> list[str]:
     names = [score] if isinstance(score, str) else score
-    if not isinstance(names, list | tuple) or not names or len(set(names)) < len(names):
+    keys = [score_key(one) for one in names] if isinstance(names, list | tuple) else []
+    if not keys or len(set(keys)) < len(keys):
         raise ValueError(f"score must be a list of different names, found {brief(score)}")
-    return names
+    return keys
 
 
 def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:

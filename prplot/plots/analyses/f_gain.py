@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
@@ -35,7 +36,7 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.figure.entries import MODELS, number_unnamed
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
 from prplot.plots.figure.layers import draw_bounds
 from prplot.plots.figure.request import Request
@@ -60,6 +61,7 @@ class Chosen(NamedTuple):
     fp: float
 
 
+@answered
 def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
@@ -69,7 +71,9 @@ def plot_f_gain(
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
@@ -95,7 +99,8 @@ def plot_f_gain(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -111,9 +116,19 @@ def plot_f_gain(
         spaced hues if the cycle is too short.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single model in the legend.
     label : str, optional
@@ -182,10 +197,11 @@ def plot_f_gain(
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    models.warn(stacklevel=2)
+    models.warn()
 
     ax = resolved_axes(ax)
     _dress(ax)
+    name_positive(ax.yaxis, ax.get_ylabel(), models.resolved.positive)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
     draw_bounds(models.curves.values(), ax, _envelope, colors)

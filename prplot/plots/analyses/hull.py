@@ -8,14 +8,16 @@ from itertools import cycle, islice
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, dress, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.color import shade
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
@@ -28,9 +30,10 @@ from prplot.draw.style import (
     merged,
     merged_markers,
 )
+from prplot.draw.tex import typeset
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
-from prplot.plots.figure.figure import Models
+from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_to_mark
 from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
 from prplot.plots.figure.request import Request
@@ -38,6 +41,7 @@ from prplot.plots.figure.request import Request
 PANELS = (ROC, PR)
 
 
+@answered
 def plot_hull(
     y_true: Any,
     y_score: Any = None,
@@ -51,7 +55,9 @@ def plot_hull(
     estimator: str | None = "roc",
     errorbar: str | tuple[str, float] | None = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -65,6 +71,7 @@ def plot_hull(
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -78,7 +85,8 @@ def plot_hull(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -101,16 +109,28 @@ def plot_hull(
         those of a cross-validation. Folds are drawn thin, beneath their average.
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
         How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
-        folds together. The hull is that of the average; by default, this is itself a ROC curve.
+        folds together. The hull is that of the average; by default, this is itself a ROC curve. In
+        the legend a score of folds is their mean ± their standard deviation (with n - 1 in the
+        denominator), or what `errorbar` chooses.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
         A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
         holds the middle `width` (by default 95) percent of the folds ("pi").
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     color : colour, optional
@@ -141,6 +161,8 @@ def plot_hull(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -191,15 +213,17 @@ def plot_hull(
         "hull": merged(STRONG_HULL, hull_kws, "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, PANELS)
-    models.warn(stacklevel=2)
+    models.warn()
 
-    panels = new_panels(len(PANELS)) if panels is None else panels
+    panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     draw = _draw_single if len(curves) == 1 else _draw_several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, models.resolved.shown)
+        name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
         if models.folds is not None:
             models.folds.draw(ax, space, colors, models.look.dashes)
         draw_bounds(curves, ax, partial(trace, space=space), colors)
@@ -207,7 +231,7 @@ def plot_hull(
         layers.draw(models.panel(ax, space, layers, colors))
     set_equal_units(*panels)
     homes = [space.home for space in PANELS]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, is_shared=False)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 
@@ -252,7 +276,8 @@ def _next_shapes(ax: Axes, count: int) -> list[str]:
 
 def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
     scores = [AREA_OF[space.name]]
-    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space])
+    folds = None if models.folds is None else models.folds.scores()
+    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
 
 
 def _mark(

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
+from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_prevalence, checked_shares, one_of
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve
@@ -43,6 +44,7 @@ LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 Point = tuple[float, float]
 
 
+@answered
 def plot_isometrics(
     prevalence: float | None = None,
     *,

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_range, finite_numbers
 from prplot.core.spaces import PR
 from prplot.core.traces import minimum_curve, trace
@@ -27,6 +28,7 @@ from prplot.plots.figure.request import checked_legend
 PREVALENCES = np.geomspace(1e-3, 1, 400)
 
 
+@answered
 def plot_min(
     prevalences: ArrayLike,
     *,
@@ -84,6 +86,7 @@ def plot_min(
     return ax
 
 
+@answered
 def plot_aucpr_min(
     recall_ranges: Sequence[tuple[float, float]] = ((0, 1), (0.5, 1), (0.8, 1)),
     *,

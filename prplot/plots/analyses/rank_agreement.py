@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from prplot.comparisons import rank_agreement
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
@@ -22,6 +23,7 @@ MANY = 10
 EVERY = 5
 
 
+@answered
 def plot_rank_agreement(
     table: Any,
     x: str = "aucpr",

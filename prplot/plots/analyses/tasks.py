@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes
@@ -57,6 +58,7 @@ SPREAD = 0.42
 FEW = 3
 
 
+@answered
 def plot_tasks(
     table: Any,
     *,
@@ -258,7 +260,7 @@ def _rounded(value: float) -> str:
 
 def _put_legend_below(ax: Axes) -> None:
     """Put a legend below the axes, or below all panels where a layout makes room for that."""
-    figure = ax.get_figure(root=True)
+    figure = ax.get_figure(root=False)
     assert figure is not None
     laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
     # A legend below the figure is shared by all panels of this kind.

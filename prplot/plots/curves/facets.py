@@ -7,118 +7,33 @@ import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.figure import Figure, SubFigure
+from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, one_of
-from prplot.core.record import positive_labels
-from prplot.draw.axes import drop
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of, user_level
+from prplot.core.spaces import SPACES, Space
+from prplot.draw.axes import checked_figure
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.panels import curve_names, share_legend
-from prplot.inputs.frames import categories_of, columns_of
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.placement.panels import share_legend
+from prplot.draw.tex import typeset
+from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import Grouping, Rows, names_of
-from prplot.inputs.samples import warn_of_few
+from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.plots.curves.curve_grid import new_grid, with_other_columns
 from prplot.plots.curves.npr import plot_npr
+from prplot.plots.curves.panel_table import CLASS, PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
 from prplot.plots.figure.errorbars import TooFewExamples
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
-
-
-class InOwnLayout:
-    """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout.
-
-    seaborn applies a tight layout after each step, and removes the legends of panels.
-    """
-
-    figure: Any
-    axes: Any
-    # The column after which the groups of `curveplot` are named, and their order.
-    groups: tuple[str | None, Sequence[str]] = (None, ())
-    # Until the grid is set up, it has no layout, which takes long.
-    is_set_up = False
-
-    @property
-    def has_own_layout(self) -> bool:
-        """Whether the layout makes room by itself."""
-        engine = self.figure.get_layout_engine()
-        return not self.is_set_up or isinstance(engine, ConstrainedLayoutEngine)
-
-    def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
-        """Apply seaborn's layout, unless the layout makes room by itself."""
-        if not self.has_own_layout:
-            super().tight_layout(*args, **kwargs)  # type: ignore[misc]
-        return self
-
-    def add_legend(
-        self,
-        legend_data: Mapping[Any, Any] | None = None,
-        title: str | None = None,
-        label_order: Sequence[Any] | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        """Draw a legend right of the panels, by default of the curves in all of them.
-
-        An existing legend of them is kept.
-        """
-        legend = getattr(self, "_legend", None)
-        changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if legend in self.figure.legends and not changes:
-            return self
-        if legend_data is None:
-            name, order = self.groups
-            entries = curve_names(list(self.axes.flat), order)
-            legend_data = {entry.words: entry.handle for entry in entries}
-            title = name if title is None else title
-        if self.has_own_layout:
-            self._drop_legend()
-            kwargs.setdefault("loc", "outside center right")
-        with warnings.catch_warnings():
-            # seaborn would also adjust the panels, for which the layout has made room.
-            warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
-            super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
-        return self
-
-    def _drop_legend(self) -> None:
-        """Remove the legend right of the panels, and make the figure narrower by its width."""
-        legend: Any = getattr(self, "_legend", None)
-        if legend in self.figure.legends:
-            width, height = self.figure.get_size_inches()
-            freed = legend.get_window_extent().width / self.figure.dpi
-            legend.remove()
-            self.figure.set_size_inches(width - freed, height)
-
-    def _update_legend_data(self, ax: Any) -> None:
-        """Update seaborn's record of legend entries, but keep the legend of the panel."""
-        legend = ax.get_legend()
-        super()._update_legend_data(ax)  # type: ignore[misc]
-        ax.legend_ = legend
-
-
-def new_grid(frame: Any, options: Mapping[str, Any]) -> FacetGrid:
-    """Return empty panels whose layout makes room for what is drawn."""
-    from seaborn import FacetGrid
-
-    kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
-    grid: FacetGrid = kind(frame, **options)
-    grid.figure.set_layout_engine("constrained")
-    grid.is_set_up = True
-    return grid
-
-
-def with_other_columns(frame: Any, data: Any) -> Any:
-    """Return a table with the other columns of the user's table, if that is one of pandas."""
-    import pandas as pd
-
-    if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
-        return frame
-    others = data[[column for column in data.columns if column not in frame.columns]]
-    return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)
 
 
 # The function that draws the panels of each kind.
@@ -129,21 +44,26 @@ PLOTS: dict[str, Callable[..., Any]] = {
     "prg": plot_prg,
 }
 HEIGHT = 3.2
+# Arguments of seaborn's grid with which panels are made.
+OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 # Arguments that `curveplot` itself passes to the panels.
 OWN = {
-    *("y_true", "y_score", "sample_weight", "pos_label", "data", "ax"),
+    *("y_true", "y_score", "sample_weight", "pos_label", "classes", "data", "ax"),
     *("hue", "hue_order", "palette", "style", "units", "clusters"),
 }
 
 
+@answered
 def curveplot(
-    data: Any,
+    data: Any = None,
     *,
     kind: str = "pr",
-    y_true: str,
-    y_score: str | Sequence[str],
-    sample_weight: str | None = None,
+    y_true: Any,
+    y_score: Any,
+    sample_weight: str | ArrayLike | None = None,
+    missing: str = "raise",
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     hue: str | None = None,
     hue_order: Sequence[Any] | None = None,
     palette: Any = None,
@@ -164,29 +84,44 @@ def curveplot(
     plot_kws: Mapping[str, Any] | None = None,
     legend: bool | str = "auto",
     progress: bool = True,
+    axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> FacetGrid:
     """Draw the curves of a tidy table in panels, like seaborn's figure-level functions.
 
     Parameters
     ----------
-    data : data frame or dict of columns
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports. Only
+        panels of classes can do without one.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         The function that draws each panel: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
-        The column of labels.
-    y_score : str or list of str
-        The column of scores, or several columns with one curve each.
+        The column of labels. For panels of classes also an array: labels, shape (n,), or an
+        indicator matrix of the classes.
+    y_score : str, list of str, or dict of name to these
+        The column of scores, or several columns with one curve each. For panels of classes a column
+        of scores for each class: a list of columns, or a matrix, shape (n, n_classes); a dict of
+        these by name for several models, which have a curve each in every panel.
     sample_weight : str, optional
-        The column of weights.
+        The column of weights; for panels of classes also an array, shape (n,).
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of scores belong to, in their order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
         Columns whose values have one panel each: side by side for `col`, one below the other for
-        `row`.
+        `row`. "class" has a panel for each class against the rest, if there is a column of scores
+        for each and `data` has no other column of that name.
     col_wrap : int, optional
         The largest number of panels side by side; further ones begin a new row.
     col_order, row_order : sequence, optional
@@ -203,7 +138,12 @@ def curveplot(
         One legend of the names of all panels, right of them or "outside below"; "direct" writes
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
     progress : bool, default True
-        Show a progress bar if the computation takes longer than a second.
+        Show a progress bar if the computation takes longer than two seconds.
+    axes : sequence of matplotlib.axes.Axes, optional
+        The axes to draw into, one for each panel, row by row; by default those of a new figure.
+        Each of them has a legend of its own, unless that is "outside right" or "outside below".
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -231,72 +171,69 @@ def curveplot(
     >>> grid = prp.curveplot(table, y_true="y", y_score="s", col="site")
     >>> [ax.get_title() for ax in grid.axes.flat]
     ['site = a', 'site = b']
-    """
-    import pandas as pd
 
+    Two models of three classes, with a panel for each class:
+
+    >>> y = ["ant", "bee", "cat", "ant"]
+    >>> one = [[0.7, 0.2, 0.1], [0.3, 0.6, 0.1], [0.5, 0.3, 0.2], [0.6, 0.1, 0.3]]
+    >>> models = {"one": one, "other": [row[::-1] for row in one]}
+    >>> grid = prp.curveplot(y_true=y, y_score=models, col="class")
+    >>> [ax.get_title() for ax in grid.axes.flat]
+    ['class = ant', 'class = bee', 'class = cat']
+    """
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
     columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
-    _check_columns(y_true=y_true, **columns, col=col, row=row, sample_weight=sample_weight)
+    others = [*columns.values(), col, row]
+    check_columns(**columns, col=col, row=row)
+    table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
+    of_classes = CLASS in (col, row) and table.has_panels_of_classes
+    panels = {"col": col, "row": row}
+    if of_classes:
+        panels = {key: one for key, one in panels.items() if one != CLASS}
+    table = table.complete(missing, {**columns, **panels})
+    if of_classes:
+        table = table.by_class(others)
+    table.check()
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
-    wanted = [y_true, *(names_of(y_score) or []), sample_weight, *columns.values(), col, row]
-    named = list(dict.fromkeys(column for column in wanted if column is not None))
-    held = columns_of(data, named, "data", weights=sample_weight)
-    frame = pd.DataFrame(held)
-    if frame.empty:
-        raise ValueError("data has no rows; at least one is needed")
-    given: dict[str, Any] = {**columns, "sample_weight": sample_weight, "pos_label": pos_label}
-    given |= {"y_true": y_true, "y_score": y_score}
-    # Once for all panels, as a single panel may lack some of the labels.
-    rows = Rows.of(y_true, y_score, Grouping(frame), sample_weight, pos_label=pos_label)
-    if rows.belongs is None:
-        frame[y_true] = positive_labels(held[y_true], pos_label, rows.weights)
-        given["pos_label"] = None
-    if style is not None:
-        # Dashes are the same in all panels, even if a panel lacks some groups.
-        kinds = categories_of(data, style) or group_values(held[style], argument="style")[0]
-        frame[style] = pd.Categorical(held[style], categories=kinds)
-    levels: list[Any] = []
-    is_ordered = False
-    if hue is not None:
-        order = categories_of(data, hue) if hue_order is None else hue_order
-        levels, is_ordered = group_values(held[hue], order)
+    _check_figure(fig, axes, height, aspect, facet_kws)
+    data = table.data
+    frame, held = table.frame(others, style)
+    shared, positive = table.arguments(frame, held)
+    given = {**columns, **shared}
+    levels, is_ordered = _levels(data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
     legend = given.pop("legend", legend)
-    wanted_legend = checked_legend(legend)
-    # Names are in one legend for all panels.
-    given["legend"] = legend if wanted_legend in (DIRECT, BRIEF) else False
+    asked = checked_legend(legend)
+    # Names are in one legend for all panels, but for those among others of the user.
+    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
+    given["legend"] = legend if asked == BRIEF or not is_shared else False
     orders = {
         f"{argument}_order": _panels(data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
     }
-    own: dict[str, Any] = {"col": col, "row": row, "col_wrap": col_wrap, **orders}
-    own |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, own)
+    own = {"col": col, "row": row, "col_wrap": col_wrap, "height": height, "aspect": aspect}
+    own_kws: dict[str, Any] = {**own, **orders, "despine": False, **(facet_kws or {})}
+    grid = new_grid(frame, own_kws, SPACES[kind], fig, axes)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
-        grid.set_titles()
+        _name_panels(grid, SPACES[kind], positive)
         grid.data = with_other_columns(frame, data)
-        own_names = hue is not None and style is None and isinstance(y_score, str)
+        own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
-        if wanted_legend not in (False, DIRECT):
+        if is_shared:
             # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(list(grid.axes.flat), legend, *grid.groups)
+            drawn, grow = list(grid.axes.flat), not grid.is_given
+            grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
     except BaseException:
         # A failing call must not leave a figure.
-        drop(grid.figure)
+        grid.discard()
         raise
     return grid
-
-
-def _check_columns(**columns: Any) -> None:
-    for argument, column in columns.items():
-        if column is not None and not isinstance(column, str):
-            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")
 
 
 def _check_options(
@@ -353,6 +290,21 @@ def _check_layout(
             raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
 
 
+def _check_figure(
+    fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
+) -> None:
+    """Raise unless there is one place for the panels, and no option that has no effect there."""
+    place = "axes" if fig is None else "fig"
+    if checked_figure(fig, axes) is None and axes is None:
+        return
+    for name, size, usual in (("height", height, HEIGHT), ("aspect", aspect, 1)):
+        if size != usual:
+            raise TypeError(f"{name} is for panels of a new figure; those of {place} have a size")
+    for option in OF_NEW_PANELS if axes is not None else ():
+        if option in (facet_kws or {}):
+            raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
+
+
 def _draw_panels(
     grid: FacetGrid,
     draw: Callable[..., Any],
@@ -366,7 +318,7 @@ def _draw_panels(
         warnings.simplefilter("always")
         _draw_each(grid, draw, given, colors, progress=progress)
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=user_level())
 
 
 def _draw_each(
@@ -378,21 +330,21 @@ def _draw_each(
     progress: bool,
 ) -> None:
     """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
-    from tqdm import tqdm
-
-    panels = tqdm(list(grid.facet_data()), desc="panels", disable=not progress, delay=1)
+    panels = list(grid.facet_data())
     hue = given["hue"]
     errors: dict[str, TooFewExamples | None] = {}
-    for (i, j, _), part in panels:
-        ax = grid.facet_axis(i, j, modify_state=False)
-        shown, some = None, colors
-        if hue is not None:
-            shown = [level for level in colors if (part[hue] == level).any()]
-            some = {level: colors[level] for level in shown}
-        if len(part) and shown != []:
-            own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
-            names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
-            errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+    with progress_bar(len(panels), "panels", "panel", shown=progress) as advance:
+        for (i, j, _), part in panels:
+            ax = grid.facet_axis(i, j, modify_state=False)
+            shown, some = None, colors
+            if hue is not None:
+                shown = [level for level in colors if (part[hue] == level).any()]
+                some = {level: colors[level] for level in shown}
+            if len(part) and shown != []:
+                own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
+                names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+                errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
+            advance()
     _warn_of_few(errors)
 
 
@@ -411,7 +363,24 @@ def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
     found = {name: error for name, error in errors.items() if error is not None}
     if found and len(found) == len(errors):
         raise next(iter(found.values()))
-    warn_of_few([(name, str(error)) for name, error in found.items()], stacklevel=2)
+    warn_of_few([(name, str(error)) for name, error in found.items()])
+
+
+def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:
+    """Write what rows each panel shows, and which of their labels is positive."""
+    grid.set_titles()
+    # Panels were drawn with labels that are booleans.
+    for ax in grid.axes.flat if positive is not None else ():
+        name_positive(ax.xaxis, typeset(space.x_label), positive)
+
+
+def _levels(
+    data: Any, held: Mapping[str, Any], hue: str | None, hue_order: Any
+) -> tuple[list[Any], bool]:
+    """Return the groups with a colour each, in order, and whether they are numbers."""
+    if hue is None:
+        return [], False
+    return group_values(held[hue], categories_of(data, hue) if hue_order is None else hue_order)
 
 
 def _panels(

@@ -8,11 +8,13 @@ from typing import Any
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.spaces import PR
 from prplot.plots.figure.figure import one_panel
 from prplot.plots.figure.request import Request
 
 
+@answered
 def plot_pr(
     y_true: Any,
     y_score: Any = None,
@@ -25,11 +27,13 @@ def plot_pr(
     units: Any = None,
     clusters: Any = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
-    thresholds: ArrayLike | None = None,
+    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     interpolation: str = "exact",
     prevalence: float | Sequence[float] | None = None,
     average: str | None = None,
@@ -69,7 +73,8 @@ def plot_pr(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -95,9 +100,19 @@ def plot_pr(
         independent, such as patients: rows of one cluster are drawn together.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     label : str, optional
@@ -108,8 +123,9 @@ def plot_pr(
         colours the curve by its thresholds and adds a colour bar; `palette` may then name the
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
-    thresholds : float or array_like of float, optional
-        Mark the operating points at these thresholds (score >= threshold is predicted positive).
+    thresholds : float, array_like of float, or dict of condition to numbers, optional
+        Mark the operating points at these thresholds (score >= threshold is predicted positive), or
+        the best ones under conditions as in `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
         Folds are marked on their own curves, because their average has no thresholds.
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
         How the curve runs between operating points. "exact" draws arcs of hyperbolas; the others
@@ -120,15 +136,20 @@ def plot_pr(
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
         reference lines and scores change with it. A single model can be shown at several
         prevalences, in ordered colours.
-    average : {"micro", "macro"} or None, default None
+    average : {"micro", "macro", "weighted"} or None, default None
         The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
-        all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
-        for each class against the rest.
+        all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
+        mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
+        of the classes' scores, as metrics with `average` return it. None draws a curve for each
+        class against the rest; of several models, that is what `curveplot` does with
+        ``col="class"``.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average, and the legend shows the means of their scores.
+        an average. In the legend a score of folds is their mean ± their standard deviation (with n
+        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
+        that of the curve.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
         A band around each curve, as its kind or as the kind and its size. Around an average of
         folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
@@ -164,8 +185,9 @@ def plot_pr(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "aucpr"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-        None shows no scores.
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
+        "precision@k=100" or "max_f1". None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend

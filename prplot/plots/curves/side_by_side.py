@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_panels, make_room_below, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, make_room_below, new_panels
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
 from prplot.plots.figure.request import Request
 
 
+@answered
 def plot_spaces(
     y_true: Any,
     y_score: Any = None,
@@ -36,7 +39,9 @@ def plot_spaces(
     seed: Any = None,
     spaces: Sequence[str] = ("roc", "pr", "prg"),
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     color: Any = None,
     prevalence: float | Sequence[float] | None = None,
@@ -59,6 +64,7 @@ def plot_spaces(
     hull_kws: Mapping[str, Any] | None = None,
     band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
+    fig: Figure | SubFigure | None = None,
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -72,7 +78,8 @@ def plot_spaces(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -96,15 +103,20 @@ def plot_spaces(
     clusters : str or array_like, shape (n,), optional
         A column, or an array with a value for each row, of what rows belong to that are not
         independent, such as patients: rows of one cluster are drawn together.
-    average : {"micro", "macro"} or None, default None
+    average : {"micro", "macro", "weighted"} or None, default None
         The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
-        all classes into one curve, "macro" is the mean of the classes' curves. None draws a curve
-        for each class against the rest.
+        all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
+        mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
+        of the classes' scores, as metrics with `average` return it. None draws a curve for each
+        class against the rest; of several models, that is what `curveplot` does with
+        ``col="class"``.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default "normalized"
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average, and the legend shows the means of their scores.
+        an average. In the legend a score of folds is their mean ± their standard deviation (with n
+        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
+        that of the curve.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default None
         A band around each curve, as its kind or as the kind and its size. Around an average of
         folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
@@ -121,9 +133,19 @@ def plot_spaces(
         The spaces of the panels, from left to right.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     color : colour or "threshold", optional
@@ -158,8 +180,9 @@ def plot_spaces(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "auto"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-        "auto" shows the area of each space, None shows no scores.
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
+        "precision@k=100" or "max_f1". "auto" shows the area of each space, None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
@@ -176,6 +199,8 @@ def plot_spaces(
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
         high as ``figure.figsize``.
+    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
+        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
     Returns
     -------
@@ -218,22 +243,23 @@ def plot_spaces(
     models = Models.resolve(request, shown, show_hull=show_hull)
     curves = models.curves.values()
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
+    is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)
-    models.warn(stacklevel=2)
+    models.warn()
 
-    panels = new_panels(len(shown)) if panels is None else panels
+    panels = new_panels(len(shown), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
     set_equal_units(*panels)
-    if axes is None:
+    if is_new:
         make_room_below(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), models.legend, homes, grow=axes is None, numbers=numbers)
+    annotate_panels(list(panels), models.legend, homes, grow=is_new, numbers=numbers)
     return panels
 
 

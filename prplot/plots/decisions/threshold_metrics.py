@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.metric_lines import (
     GroupMetrics,
@@ -17,7 +18,7 @@ from prplot.core.measures.metric_lines import (
 )
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.traces.step_function import StepFunction
-from prplot.core.uncertainty.at_thresholds import edges_at_thresholds, picked
+from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import (
@@ -32,7 +33,7 @@ from prplot.draw.style import (
 )
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.samples import progress, threshold_samples
+from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import (
     HOME,
     KINDS,
@@ -42,6 +43,7 @@ from prplot.plots.decisions.metric_figure import (
 )
 from prplot.plots.figure.appearance import BY_THRESHOLD, Look
 from prplot.plots.figure.errorbars import SampleBand
+from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import (
     Request,
     Resolved,
@@ -54,6 +56,7 @@ from prplot.plots.figure.request import (
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
 
 
+@answered
 def plot_thresholds(
     y_true: Any,
     y_score: Any = None,
@@ -97,7 +100,8 @@ def plot_thresholds(
         Scores, by name if there are several models; a higher score means more likely positive.
         Three or more columns are the scores of as many classes, each against the rest. They belong
         to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
+        as of scikit-learn's forests, is a matrix, too.
     metrics : str or sequence of str, default ("precision", "recall", "f1")
         What is drawn: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
         "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
@@ -133,7 +137,8 @@ def plot_thresholds(
         independent, such as patients: rows of one cluster are drawn together.
     pos_label : hashable, optional
         The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
+        (positive: cancer)", in panels that are wide enough.
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     name : str, optional
@@ -238,11 +243,12 @@ def plot_thresholds(
         drawn = _with_intervals(drawn, source, wanted, request.band)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
-    warn_if_one_class(shown, stacklevel=2, undefined=UNDEFINED)
+    warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
     figure.dress()
+    name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
     if show_min or (show_min is None and figure.is_plain):
         figure.add_minimum()
     figure.add_bands(request)
@@ -333,9 +339,11 @@ def _with_intervals(
         for some, at, fall in zip(rising, places, falls, strict=True)
     ]
     curves = [one.curve for one in steps]
-    samples = threshold_samples(source.given, source.by, list(zip(curves, points, strict=True)))
+    rows = rows_of(source.given, source.by)
+    known = [None] * len(curves) if rows is None else [own for (own,) in rows]
+    samples = list(map(ThresholdSample.at, curves, points, known))
     found = []
-    with progress(band.how.n_boot * len(drawn)) as watch:
+    with progress_bar(band.how.n_boot * len(drawn)) as watch:
         for i, (one, sample) in enumerate(zip(drawn, samples, strict=True)):
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
             edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how)

@@ -1,16 +1,19 @@
 """What the legend shows of curves and their hulls: names and numbers, as records."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.axes import Axes
 
+from prplot.core.measures.averaging import checked_errorbar, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.uncertainty.intervals import Interval
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
+from prplot.inputs.one_vs_rest import MEANS
 
 
 class CurveEntry(NamedTuple):
@@ -40,6 +43,46 @@ class CurveEntry(NamedTuple):
         return not self.name and not self.numbers
 
 
+class FoldScores(NamedTuple):
+    """What the legend shows of folds: the means of their scores, and how much these differ.
+
+    Attributes
+    ----------
+    groups : sequence of sequence of ConfusionCurve
+        The folds of each curve.
+    errorbar : str, (str, float) or None
+        As in `spread_of`.
+    are_alone : bool
+        Whether folds are drawn without their average.
+    average : str or None
+        One of `MEANS` if the folds are classes. The means of their scores are what metrics with
+        ``average=`` return, and belong to the mean curve only in the space of that mean.
+    """
+
+    groups: Sequence[Sequence[ConfusionCurve]]
+    errorbar: Any = None
+    are_alone: bool = False
+    average: str | None = None
+
+    def numbers(self, place: int, scores: Iterable[Score]) -> list[Number]:
+        """Return scores over the folds of a curve."""
+        return [self._number(self.groups[place], score) for score in scores]
+
+    def _number(self, folds: Sequence[ConfusionCurve], score: Score) -> Number:
+        values = [score.of(fold) for fold in folds]
+        head = f"{score.head} mean" if self.are_alone else score.head
+        number = Number(head, sum(values) / len(values))
+        if self.average is not None:
+            # How much classes differ says nothing of how sure their mean is.
+            mean = np.average(values, weights=MEANS[self.average](folds))
+            return Number(f"{self.average} {head}", float(mean))
+        ends = spread_of(values, self.errorbar)
+        kind, _ = checked_errorbar(self.errorbar) or ("sd", 1.0)
+        if ends is None or kind == "pi":
+            return number._replace(ends=ends)
+        return number._replace(spread=(ends[1] - ends[0]) / 2)
+
+
 EMPTY = CurveEntry(None)
 # Names of several curves without a name of the user, and of their hulls.
 CURVES = "curve {}"
@@ -54,7 +97,7 @@ def legend_entries(
     *,
     hulls: Sequence[ConfusionCurve],
     spaces: Sequence[Space],
-    folds: Sequence[Sequence[ConfusionCurve]] | None = None,
+    folds: FoldScores | None = None,
     intervals: Sequence[Mapping[str, Interval]] | None = None,
 ) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
@@ -73,8 +116,8 @@ def legend_entries(
         One for each curve, or none.
     spaces : sequence of Space
         The spaces that the curves are drawn in.
-    folds : sequence of sequence of ConfusionCurve, optional
-        The folds of each curve; its entry then has the means of their scores.
+    folds : FoldScores, optional
+        The folds of which the curves are means; entries then have the means of their scores.
     intervals : sequence of dict of str to Interval, optional
         The intervals of each curve's scores, as far as it has any.
 
@@ -85,16 +128,20 @@ def legend_entries(
         Empty without hulls or scores.
     """
     shown = {key: _score(key, interpolation) for key in scores}
-    if folds is not None:
-        means = [tuple(_mean(some, score) for score in shown.values()) for some in folds]
-        named = zip(curves, means, strict=True)
-        return [CurveEntry(name, numbers) for name, numbers in named], EMPTY
+    if folds is not None and folds.are_alone:
+        means = (tuple(folds.numbers(i, shown.values())) for i in range(len(curves)))
+        return [CurveEntry(name, of) for name, of in zip(curves, means, strict=True)], EMPTY
     curve_word, hull_word = _words(spaces)
     known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(curves)
     own = [
         {key: _number(score, curve, of_curve.get(key)) for key, score in shown.items()}
         for curve, of_curve in zip(curves.values(), known, strict=True)
     ]
+    if folds is not None:
+        own = [
+            dict(zip(shown, folds.numbers(i, shown.values()), strict=True))
+            for i in range(len(curves))
+        ]
     if len(hulls) == 1 and scores:
         name, exact = next(iter(curves)), [SCORES[key] for key in scores]
         of_hull = tuple(_number(one, hulls[0]) for one in exact if one.of_hull is not None)
@@ -131,11 +178,6 @@ def _number(score: Score, curve: ConfusionCurve, interval: Interval | None = Non
     """Return a score of a curve, with its interval if there is one."""
     ends = None if interval is None else (interval.low, interval.high)
     return Number(score.head, score.of(curve), ends)
-
-
-def _mean(folds: Sequence[ConfusionCurve], score: Score) -> Number:
-    """Return the mean of a score over folds."""
-    return Number(f"{score.head} mean", sum(map(score.of, folds)) / len(folds))
 
 
 def number_unnamed(ax: Axes) -> None:

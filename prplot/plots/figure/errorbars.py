@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace
@@ -38,7 +39,8 @@ from prplot.core.uncertainty.intervals import (
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.curves import Curves
-from prplot.inputs.samples import progress, warn_of_few
+from prplot.inputs.one_vs_rest import MEANS
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.figure.layers import Borders, draw_bands
 
 
@@ -181,10 +183,10 @@ class SampleBand:
             raise ValueError(
                 f"errorbar {self.kind!r} goes with interpolation='exact', found {interpolation!r}"
             )
-        if average == "macro":
+        if average in MEANS:
             raise ValueError(
-                f"errorbar {self.kind!r} is not defined for average='macro': classes share their "
-                "rows; draw the classes, or average='micro'"
+                f"errorbar {self.kind!r} is not defined for average={average!r}: classes share "
+                "their rows; draw the classes, or average='micro'"
             )
 
     def refuse_folds(self) -> None:
@@ -205,7 +207,7 @@ class SampleBand:
         samples : sequence of Sample
             One for each curve, or a single one that all curves are of, at several prevalences.
         scores : sequence of str
-            Keys of `SCORES`, of which intervals are computed.
+            Names of scores; those of whole curves, the keys of `SCORES`, get intervals.
 
         Returns
         -------
@@ -216,9 +218,10 @@ class SampleBand:
         TooFewExamples
             Of a single sample; among several, a curve with too few examples gets no band.
         """
+        scores = [score for score in scores if score in SCORES]
         places = range(len(curves)) if len(samples) > 1 else [0] * len(curves)
         sides = sum(samples[i].sides for i in places)
-        with progress(self.how.n_boot * sides) as watch:
+        with progress_bar(self.how.n_boot * sides) as watch:
             found = [
                 self._estimated(curve, i, samples, scores, watch)
                 for i, curve in zip(places, curves.values(), strict=True)
@@ -302,8 +305,8 @@ class Estimates:
         shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
         draw_bands(borders, ax, shape, colors, words=self.drawn.words, style=self.drawn.style)
 
-    def warn(self, *, stacklevel: int) -> None:
+    def warn(self) -> None:
         """Give one FewExamplesWarning of all that is doubtful."""
         pairs = zip(self.names, self.of_curves, strict=True)
         notes = [(name, note) for name, one in pairs for note in one.notes]
-        warn_of_few(notes, stacklevel=stacklevel + 1)
+        warn_of_few(notes)

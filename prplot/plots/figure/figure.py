@@ -9,15 +9,20 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import checked_axes, dress, resolved_axes
+from prplot.draw.axes import checked_axes, dress, resolved_axes, slot_of
 from prplot.draw.color import text_color
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.placement.columns import new_ruler
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.scene import Scene
+from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
@@ -132,15 +137,15 @@ class Models:
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return replace(models, graded=graded, estimates=estimates)
 
-    def warn(self, space: Space | None = None, *, stacklevel: int) -> None:
+    def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
-        warn_if_one_class(self.resolved.shown, stacklevel=stacklevel + 1)
+        warn_if_one_class(self.resolved.shown)
         if self.folds is not None:
-            self.folds.warn(stacklevel=stacklevel + 1)
+            self.folds.warn()
         if self.estimates is not None:
-            self.estimates.warn(stacklevel=stacklevel + 1)
+            self.estimates.warn()
         if space is not None:
-            self.marked.warn(space, stacklevel=stacklevel + 1)
+            self.marked.warn(space)
 
     def has_other_prevalences(self) -> bool:
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
@@ -250,7 +255,7 @@ def _entries(
     if found.folds is None:
         return legend_entries(found.curves, scores, interpolation, **options)
     groups, shorter = found.folds.groups, found.folds.short_names()
-    folds = list(groups.values()) if found.is_spread else None
+    folds = found.folds.scores()
     entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
     entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
     if None in groups:
@@ -262,9 +267,10 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     if score is None:
         return []
     names = score if isinstance(score, list | tuple) else [score]
-    if len(set(map(str, names))) < len(names):
+    keys = [score_key(name) for name in names]
+    if len(set(keys)) < len(keys):
         raise ValueError(f"score must hold different names, found {brief(score)}")
-    return [one_of(name, "score", SCORES) for name in names]
+    return keys
 
 
 def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
@@ -287,8 +293,7 @@ def one_panel(space: Space, request: Request) -> Axes:
     curves = models.curves.values()
     layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
     checked_axes(request.ax, space)
-    # The warning points at the caller of the plot function, which called this one.
-    models.warn(space, stacklevel=3)
+    models.warn(space)
 
     ax = resolved_axes(request.ax)
     colors = models.look.colors(ax)
@@ -311,7 +316,35 @@ def draw_panel(
 ) -> None:
     """Draw curves and the layers around them in the axes of a space."""
     dress(ax, space, models.resolved.shown)
+    name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
     if space.lowest < space.limits[0]:
         open_gains(ax, space, models.curves.values())
     models.draw(ax, space, colors)
     layers.draw(models.panel(ax, space, layers, colors, is_beside=is_beside))
+
+
+def name_positive(axis: Axis, name: str, positive: str | None) -> None:
+    """Add the positive label to the name of an axis, "Recall (positive: cancer)".
+
+    The name stays as it is where there is no room for more, and where curves with different
+    positive labels are in the same axes.
+
+    Parameters
+    ----------
+    axis : matplotlib.axis.Axis
+    name : str
+        What the axis shows.
+    positive : str or None
+        The text of the positive label of what is drawn now; None if everybody knows it.
+    """
+    ax = axis.axes
+    known = Scene.of(ax).positives
+    if positive is not None and positive not in known:
+        known.append(positive)
+    if len(known) != 1:
+        return
+    longer = f"{name} (positive: {verbatim(known[0])})"
+    slot = slot_of(ax)
+    room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
+    if new_ruler().width(longer, float(axis.label.get_fontsize())) <= room:
+        axis.set_label_text(longer)

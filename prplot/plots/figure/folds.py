@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from prplot.core.checks import one_of
+from prplot.core.checks import is_classifier, one_of, user_level
 from prplot.core.measures.averaging import (
     AVERAGING_SPACES,
     average_band,
@@ -24,13 +24,14 @@ from prplot.draw.color import dash_of, is_dark, shade, text_color
 from prplot.draw.scene import has_words, mark, mark_entry
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
+from prplot.inputs.one_vs_rest import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
+from prplot.plots.figure.entries import FoldScores
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.layers import explain_bands
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
-AVERAGES = ("micro", "macro")
 CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
@@ -45,9 +46,10 @@ class Averaging:
         One of `ESTIMATORS`; None draws the folds without an average.
     errorbar : str, tuple or None
     band_kws : mapping or None
-    average : {"micro", "macro"} or None
+    average : {"micro", "macro", "weighted"} or None
         How classes are combined: to one curve of all decisions ("micro") or to the mean of their
-        curves ("macro"); with None, each class has a curve.
+        curves, in which all count the same ("macro") or as often as they have examples
+        ("weighted"); with None, each class has a curve.
     """
 
     estimator: str | None
@@ -58,9 +60,24 @@ class Averaging:
     @property
     def parts(self) -> str:
         """What is averaged, as the legend names it."""
-        return CLASSES if self.average == "macro" else "folds"
+        return CLASSES if self.of_classes else "folds"
+
+    @property
+    def of_classes(self) -> str | None:
+        """The average, if it is a mean over classes."""
+        return self.average if self.average in MEANS else None
+
+    @property
+    def mean(self) -> str:
+        """What a mean is called, as in scikit-learn's macro average."""
+        return "mean" if self.of_classes is None else f"{self.of_classes} mean"
 
     def __post_init__(self) -> None:
+        if is_classifier(self.estimator):
+            raise TypeError(
+                "estimator is how folds are averaged, found a classifier; pass its scores, "
+                "prp.scores(classifier, X), as y_score"
+            )
         if self.estimator is not None:
             one_of(self.estimator, "estimator", ESTIMATORS)
         if self.average is not None:
@@ -69,10 +86,16 @@ class Averaging:
             raise ValueError(
                 f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
             )
-        if self.average == "macro" and self.estimator not in AVERAGING_SPACES:
+        if self.of_classes and self.estimator not in AVERAGING_SPACES:
+            known = ", ".join(map(repr, AVERAGING_SPACES))
             raise ValueError(
-                f"average='macro' needs an estimator of {', '.join(map(repr, AVERAGING_SPACES))}, "
-                f"found {self.estimator!r}; average='micro' pools"
+                f"average={self.average!r} needs an estimator of {known}, found "
+                f"{self.estimator!r}; average='micro' pools"
+            )
+        if self.average == "weighted" and checked_errorbar(self.errorbar) is not None:
+            raise ValueError(
+                f"errorbar {self.errorbar!r} is the spread of classes that all count the same; it "
+                "goes with average='macro', found 'weighted'"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
 
@@ -109,11 +132,19 @@ class Folds:
         """
         how = self.averaging.estimator
         return {
-            _summary_of(len(folds), how, self.averaging.parts)
-            if name is None
-            else name: self._average(name)
+            _summary_of(len(folds), how, self.averaging) if name is None else name: self._average(
+                name
+            )
             for name, folds in self.groups.items()
         }
+
+    def scores(self) -> FoldScores | None:
+        """Return the folds or classes whose scores the legend shows; None for pooled ones."""
+        how, groups = self.averaging.estimator, list(self.groups.values())
+        if how == "pooled":
+            return None
+        errorbar, average = self.averaging.errorbar, self.averaging.of_classes
+        return FoldScores(groups, errorbar, are_alone=how is None, average=average)
 
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""
@@ -123,8 +154,9 @@ class Folds:
             for name, folds in self.groups.items()
             if name is None and how in AVERAGING_SPACES
         ]
-        short = "macro mean" if parts == CLASSES else "mean of {}"
-        return {_summary_of(n, how, parts): short.format(_count(n, parts)) for n in counts}
+        short = self.averaging.mean if parts == CLASSES else "mean of {}"
+        summaries = {n: _summary_of(n, how, self.averaging) for n in counts}
+        return {summaries[n]: short.format(_count(n, parts)) for n in counts}
 
     def _average(self, name: str | None) -> ConfusionCurve:
         folds, how = self.groups[name], self.averaging.estimator
@@ -132,7 +164,8 @@ class Folds:
             return self.pooled[name][0]
         if how is None:
             return random_curve(*pooled_totals(folds))
-        return average_curve(folds, how=how)
+        average = self.averaging.of_classes
+        return average_curve(folds, how=how, weights=MEANS[average](folds) if average else None)
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
@@ -143,7 +176,7 @@ class Folds:
                 return low, high
         return None
 
-    def warn(self, *, stacklevel: int) -> None:
+    def warn(self) -> None:
         """Give one UnequalPrevalenceWarning if the folds of a model differ too much."""
         found = self.unequal()
         if found is not None and self.averaging.average is None:
@@ -152,7 +185,7 @@ class Folds:
                 "curves have unequal minimum curves and differ in height for that reason too; "
                 "prevalence= redraws all of them at one",
                 UnequalPrevalenceWarning,
-                stacklevel=stacklevel + 1,
+                stacklevel=user_level(),
             )
 
     def draw(self, ax: Axes, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> None:
@@ -173,7 +206,7 @@ class Folds:
     def _add_entries(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
         """Add one legend entry for all thin lines, and one for all bands."""
         neutral = text_color(ax) if len(colors) > 1 else colors[0]
-        each = "each class" if self.averaging.average == "macro" else "each fold"
+        each = "each class" if self.averaging.of_classes else "each fold"
         if None not in self.groups and not has_words(ax, each, scene.FOLD):
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         errorbar = checked_errorbar(self.averaging.errorbar)
@@ -188,17 +221,12 @@ def thin_style(ax: Axes, color: Any) -> Style:
     return {**FOLD, "color": shade(ax, strength, color)}
 
 
-def _summary_of(count: int, how: str | None, parts: str) -> str:
+def _summary_of(count: int, how: str | None, averaging: Averaging) -> str:
     if how is None:
-        return _count(count, parts)
+        return _count(count, averaging.parts)
     words = {"normalized": "normalised", "roc": "ROC"}.get(how, how)
-    kind = "pooled curve" if how == "pooled" else f"{words} {_mean_of(parts)}"
-    return f"{kind} of {_count(count, parts)}"
-
-
-def _mean_of(parts: str) -> str:
-    # As in scikit-learn's macro average.
-    return "macro mean" if parts == CLASSES else "mean"
+    kind = "pooled curve" if how == "pooled" else f"{words} {averaging.mean}"
+    return f"{kind} of {_count(count, averaging.parts)}"
 
 
 def _count(count: int, parts: str) -> str:

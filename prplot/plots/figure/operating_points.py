@@ -16,8 +16,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief
-from prplot.core.record import ConfusionCurve, checked_thresholds
+from prplot.core.checks import FloatArray, brief, user_level
+from prplot.core.measures.operating_point import Criterion, UnreachableError, wishes_of
+from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.artists import draw_points
@@ -46,14 +47,20 @@ class Reading:
 
     Attributes
     ----------
+    levels : ndarray of float, shape (k,)
+        The thresholds; nan for a condition that none fulfils.
     tp, fp : ndarray of float, shape (k,)
     pos, neg : float
+    unfulfilled : tuple of str
+        Why there is no point for a condition.
     """
 
+    levels: FloatArray
     tp: FloatArray
     fp: FloatArray
     pos: float
     neg: float
+    unfulfilled: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, curve: ConfusionCurve, levels: FloatArray) -> "Reading":
@@ -62,7 +69,21 @@ class Reading:
             raise ValueError("thresholds need a curve that knows those of all its points")
         last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
         tp, fp = (count[last].astype(np.float64) for count in (curve.tp, curve.fp))
-        return cls(tp, fp, curve.pos, curve.neg)
+        return cls(levels, tp, fp, curve.pos, curve.neg)
+
+    @classmethod
+    def chosen(cls, curve: ConfusionCurve, wishes: Sequence[Criterion]) -> "Reading":
+        """Return the counts of the points that fulfil conditions."""
+        reasons, found = [], np.full((3, len(wishes)), np.nan)
+        for i, wish in enumerate(wishes):
+            try:
+                place = wish.index(curve)
+            except UnreachableError as error:
+                reasons.append(str(error))
+                continue
+            found[:, i] = [one[place] for one in (curve.thresholds, curve.tp, curve.fp)]
+        levels, tp, fp = found
+        return cls(levels, tp, fp, curve.pos, curve.neg, tuple(reasons))
 
     def points(self, space: Space) -> FloatArray:
         """Return the coordinates of the points in a space, shape (k, 2)."""
@@ -75,8 +96,10 @@ class Marked:
 
     Attributes
     ----------
-    levels : ndarray of float, shape (k,), or None
-        Thresholds in falling order.
+    wishes : list of str
+        What is marked: thresholds in falling order, or conditions.
+    are_levels : bool
+        Whether these are thresholds.
     readings : list of list of Reading
         For each curve, its reading, or those of its folds.
     on_folds : bool
@@ -87,7 +110,8 @@ class Marked:
         Line properties of the markers of all points of a curve.
     """
 
-    levels: FloatArray | None
+    wishes: list[str]
+    are_levels: bool
     readings: list[list[Reading]]
     on_folds: bool
     shown: list[bool]
@@ -97,8 +121,8 @@ class Marked:
     def of(
         cls,
         found: Resolved,
-        thresholds: ArrayLike | None,
-        count: Callable[[FloatArray], list[list[ConfusionCurve]]],
+        thresholds: ArrayLike | Mapping[str, Any] | None,
+        count: Callable[[Thresholds], list[list[ConfusionCurve]]],
         *,
         show_points: bool | str,
         point_kws: Mapping[str, Any] | None,
@@ -109,7 +133,7 @@ class Marked:
         Parameters
         ----------
         found : Resolved
-        thresholds : array_like of float or None
+        thresholds : array_like of float, dict of condition to numbers, or None
         count : callable
             Counts the same curves, or their folds, at thresholds.
         show_points : bool or "auto"
@@ -127,14 +151,21 @@ class Marked:
         # A pooled curve is one of scores, with thresholds of its own.
         on_folds = found.folds is not None and found.folds.pooled is None
         if thresholds is None:
-            return cls(None, [], on_folds, shown, style)
+            return cls([], True, [], on_folds, shown, style)
+        if isinstance(thresholds, Mapping):
+            wishes = wishes_of(thresholds)
+            groups = [[Reading.chosen(one, wishes) for one in group] for group in count(np.unique)]
+            return cls(list(map(str, wishes)), False, groups, on_folds, shown, style)
         levels = _checked_levels(thresholds)
-        readings = [[Reading.of(one, levels) for one in group] for group in count(levels)]
-        return cls(levels, readings, on_folds, shown, style)
+        groups = [[Reading.of(one, levels) for one in group] for group in count(levels)]
+        return cls(distinct_texts(levels), True, groups, on_folds, shown, style)
 
-    def warn(self, space: Space, *, stacklevel: int) -> None:
+    def warn(self, space: Space) -> None:
         """Give one warning if thresholds can't be marked in a space, on all curves or on some."""
         readings = [one for group in self.readings for one in group]
+        unfulfilled = dict.fromkeys(reason for one in readings for reason in one.unfulfilled)
+        if unfulfilled:
+            warnings.warn("; ".join(unfulfilled), UserWarning, stacklevel=user_level())
         lost = [self._lost(one, space) for one in readings]
         levels = sorted({level for some in lost for level in some}, reverse=True)
         if not levels:
@@ -147,21 +178,21 @@ class Marked:
             f"threshold{'s' * (len(levels) > 1)} {listed} can't be marked{where}: "
             + "; ".join(reasons),
             UserWarning,
-            stacklevel=stacklevel + 1,
+            stacklevel=user_level(),
         )
 
     def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
         """Return the thresholds at which a curve has no visible point, each with the reason."""
-        if self.levels is None or not (reading.pos and reading.neg):
+        if not (reading.pos and reading.neg):
             # A curve with one class gets another warning.
             return {}
         low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
         lost = {}
-        counts = zip(self.levels, reading.tp, reading.fp, reading.points(space), strict=True)
+        counts = zip(reading.levels, reading.tp, reading.fp, reading.points(space), strict=True)
         for level, tp, fp, (x, y) in counts:
             if tp + fp == 0 and not np.isfinite(y):
                 lost[float(level)] = NONE_CALLED
-            elif not (low <= x <= high and low <= y <= high):
+            elif not (np.isnan(tp) or (low <= x <= high and low <= y <= high)):
                 lost[float(level)] = OUTSIDE
         return lost
 
@@ -177,25 +208,27 @@ class Marked:
         for curve, line, has_all_points in zip(curves, lines, self.shown, strict=True):
             if has_all_points:
                 _add_points(ax, space, curve, line, self.style)
-        if self.levels is not None:
+        if self.wishes:
             for (reading,), line in zip(self.readings, lines, strict=True):
-                plain = [line.get_color()] * len(self.levels)
-                own = plain if shade is None else shade(self.levels)
-                _add_thresholds(ax, reading.points(space), self.levels, own)
+                plain = [line.get_color()] * reading.levels.size
+                own = plain if shade is None else shade(reading.levels)
+                _add_thresholds(ax, reading.points(space), reading.levels, own)
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Mark points on the folds of each model in its colour, with a shape for each threshold."""
-        if self.levels is None:
+        if not self.wishes:
             return
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
-            texts = distinct_texts(self.levels)
-            for value, points, shape in zip(texts, at.swapaxes(0, 1), cycle(SHAPES)):
+            for value, points, shape in zip(self.wishes, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
-                    _mark_threshold(drawn, scene.FOLD_POINTS, value)
+                    if self.are_levels:
+                        _mark_threshold(drawn, scene.FOLD_POINTS, value)
+                    else:
+                        mark(drawn, scene.FOLD_POINTS, typeset(value), value=typeset(value))
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -237,10 +270,12 @@ def _add_thresholds(
     ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
 ) -> None:
     """Mark points on a curve and label each with its threshold."""
-    for (x, y), value, color in zip(points, distinct_texts(levels), colors, strict=True):
-        if np.isfinite(x) and np.isfinite(y):
-            drawn = draw_points([x], [y], ax, {**POINT, "color": color})
-            _mark_threshold(drawn, scene.POINT, value)
+    # Several conditions may choose one point, and some none.
+    kept = np.flatnonzero(np.isfinite(levels + points.sum(axis=1)))
+    kept = kept[np.sort(np.unique(levels[kept], return_index=True)[1])]
+    for i, value in zip(kept.tolist(), distinct_texts(levels[kept]), strict=True):
+        drawn = draw_points([points[i, 0]], [points[i, 1]], ax, {**POINT, "color": colors[i]})
+        _mark_threshold(drawn, scene.POINT, value)
 
 
 def _mark_threshold(points: Line2D, kind: scene.Kind, value: str) -> None:

@@ -19,7 +19,7 @@ from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Grouping, complete_rows
 from prplot.inputs.samples import samples_of
 from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
@@ -54,11 +54,12 @@ class Request:
     units: Any = None
     clusters: Any = None
     pos_label: Hashable | None = None
+    classes: Sequence[Any] | None = None
     sample_weight: ArrayLike | str | None = None
     name: str | None = None
     label: str | None = None
     color: Any = None
-    thresholds: ArrayLike | None = None
+    thresholds: ArrayLike | Mapping[str, Any] | None = None
     interpolation: str = "exact"
     prevalence: float | Sequence[float] | None = None
     show_points: bool | str = False
@@ -77,7 +78,7 @@ class Request:
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
         """Take all arguments of a call to a plot function; `others` override them."""
-        given = {**arguments, **others}
+        given = complete_rows({**arguments, **others})
         if "estimator" in given:
             errorbar, band_kws = given["errorbar"], given.get("band_kws")
             with_samples = "n_boot" in given
@@ -104,7 +105,15 @@ class Request:
     def source(self) -> Source:
         """Return what the curves are made of."""
         y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
-        by = Grouping(self.data, self.hue, self.hue_order, self.style, self.units, self.clusters)
+        by = Grouping(
+            self.data,
+            self.hue,
+            self.hue_order,
+            self.style,
+            self.units,
+            self.clusters,
+            self.classes,
+        )
         by = by.collected(y_true, y_score, weights)
         name = _single(self.name, self.entry, y_true, y_score)
         given = {"y_true": y_true, "y_score": y_score, "name": name}
@@ -130,7 +139,10 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     if isinstance(legend, str) and legend in ("auto", "full", "brief"):
         return True
     known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}")
+    hint = ""
+    if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
+        hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")
 
 
 def redrawn(
@@ -216,6 +228,8 @@ class Resolved:
         Whether the curves belong to groups of rows, or come from a table.
     samples : sequence of Sample
         For a band: what is resampled for each curve, or one for all of them.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
     """
 
     curves: Curves
@@ -225,6 +239,7 @@ class Resolved:
     ranks: list[int] | None
     is_grouped: bool = False
     samples: Sequence[Sample] = ()
+    positive: str | None = None
 
     @property
     def is_spread(self) -> bool:
@@ -274,6 +289,7 @@ class Source:
         by, averaging, prevalence = self.by, self.averaging, self.prevalence
         with_folds = averaging is not None
         found = curves_of(self.given, by, average=self.average, with_folds=with_folds)
+        _refuse_models(found)
         if averaging is not None:
             averaging.check(found)
         pools = averaging is not None and averaging.estimator == "pooled" and found.are_folds
@@ -291,7 +307,7 @@ class Source:
         if isinstance(prevalence, Iterable) and np.ndim(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
-        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples)
+        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
 
     def _samples(self, found: Grouped, pooled: Grouped | None) -> list[Sample]:
         """Return what is resampled for each group if there is a band of one test set."""
@@ -321,6 +337,16 @@ class Source:
         by = replace(self.by, units=None) if pools else self.by
         found = curves_of(self.given, by, average=self.average, thresholds=thresholds)
         return list(redrawn(found.groups, self.prevalence).values())
+
+
+def _refuse_models(found: Grouped) -> None:
+    """Raise if there is a curve for each class of each of several models: too much to be read."""
+    if found.models:
+        raise ValueError(
+            f"y_score holds several models of several classes ({', '.join(found.models)}): "
+            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
+            "prplot.curveplot(..., col='class') a panel for each class"
+        )
 
 
 def _check_folds(found: Grouped, averaging: Averaging) -> None:

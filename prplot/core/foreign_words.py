@@ -1,0 +1,201 @@
+"""The table of foreign words: arguments of other libraries, and what is typed here instead."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Answer(NamedTuple):
+    """What to type in place of a word, said of functions that have a certain argument.
+
+    Attributes
+    ----------
+    needs : str
+        The argument that a function must have; "" if any function will do.
+    path : tuple of str
+        Where the value goes: the argument, and the keys in it if it is a dict. Empty if it goes
+        nowhere.
+    text : str
+        What to do then; "{word}" and "{value}" are what was typed.
+    keeps_word : bool
+        Whether the word itself is the last key of the path.
+    """
+
+    needs: str
+    path: tuple[str, ...] = ()
+    text: str = ""
+    keeps_word: bool = False
+
+
+Answers = tuple[Answer, ...]
+
+
+def _renamed(*places: str, keeps_word: bool = False) -> Answers:
+    """Return that a word is called as the first of these arguments that a function has."""
+    paths = [tuple(one.split(".")) for one in places]
+    return tuple(Answer(path[0], path, keeps_word=keeps_word) for path in paths)
+
+
+def _within(*places: str) -> Answers:
+    """Return that a word goes into the first of these dicts that a function has."""
+    return _renamed(*places, keeps_word=True)
+
+
+def _said(text: str, *needs: str) -> Answers:
+    """Return an advice to functions that have one of some arguments, or to all."""
+    return tuple(Answer(one, text=text) for one in needs or ("",))
+
+
+def _each(words: str, answers: Answers) -> dict[str, Answers]:
+    return dict.fromkeys(words.split(), answers)
+
+
+_OF_CLASSIFIERS = _said(
+    "pass labels and the scores of the classifier, prp.scores(classifier, X)", "y_score"
+)
+_EXACT = _said("leave it out: curves are exact, and drawn with no more points than can be seen")
+_SIZES = (
+    *_said("make the axes first, fig, ax = plt.subplots({word}={value}), and pass ax=ax", "ax"),
+    *_said("make the axes first, with plt.subplots({word}={value}), and pass axes=", "axes"),
+    *_said("type height= and aspect=, for the size of a panel", "height"),
+)
+_PANELS = _said(
+    "prp.curveplot(data, y_true=..., y_score=..., {word}={value}) draws a panel for each", "data"
+)
+
+# What curveplot passes on to the function that draws its panels.
+_OF_PANELS = {
+    **_each(
+        "show_points show_isometrics show_hull thresholds interpolation prevalence beta levels "
+        "average curve_kws point_kws min_kws chance_kws baseline_kws isometric_kws hull_kws "
+        "band_kws",
+        _within("plot_kws"),
+    ),
+    "show_min": _within("plot_kws")
+    + _said("PR space has that line, in plot_pr, plot_hull and plot_spaces", "show_chance"),
+    "show_chance": _within("plot_kws")
+    + _said("plot_roc, plot_pr, plot_npr and plot_spaces have that line", "show_baseline"),
+    "show_baseline": _within("plot_kws")
+    + _said("plot_pr, plot_npr, plot_prg and plot_spaces have that line", "show_chance"),
+}
+
+_SCIKIT_LEARN = {
+    "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
+    + _said("random guessing is no line in this space", "show_baseline"),
+    **_each("chance_level_kw chance_level_kws", _renamed("chance_kws")),
+    "despine": _said("leave it out; sns.despine() removes spines afterwards"),
+    **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
+    "response_method": _said(
+        "pass scores: prp.scores(classifier, X), or those of any other method", "y_score"
+    )
+    + _said("predict_proba is used, or else decision_function", "X"),
+    **_each(
+        "curve_kwargs fold_line_kwargs line_kw line_kws plot_kwargs",
+        _renamed("curve_kws", "isometric_kws", "min_kws"),
+    ),
+    **_each("scatter_kws marker_kws", _renamed("point_kws")),
+    **_each("fill_kws ci_kws err_kws", _renamed("band_kws")),
+    "estimator": _within("plot_kws") + _OF_CLASSIFIERS,
+    **_each("clf classifier model", _OF_CLASSIFIERS + _renamed("estimator")),
+    "X": _OF_CLASSIFIERS,
+    **_each("y_pred y_prob y_proba probas_pred y_hat preds scores", _renamed("y_score")),
+    **_each("y_test target targets truth", _renamed("y_true")),
+    "labels": _said("type y_true= for labels of examples, name= for that of a curve", "name"),
+    **_each("positive_label pos_class positive_class positive", _renamed("pos_label")),
+    **_each("weights weight", _renamed("sample_weight")),
+    "multi_class": _said(
+        "leave it out: with a column of scores for each class, each stands against the rest",
+        "average",
+    )
+    + _said("pass the scores of one class, and pos_label=", "pos_label"),
+    "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range"),
+    **_each("random_state rng", _renamed("seed")),
+    **_each("n_resamples n_bootstraps bootstrap", _renamed("n_boot")),
+    "confidence_level": _renamed("level"),
+    "groups": _renamed("clusters", "hue"),
+    "cv": _renamed("units"),
+    "scoring": _renamed("score", "metric", "metrics"),
+    "metric": _renamed("score", "metrics"),
+    "metrics": _renamed("metric", "score"),
+    "score": _within("plot_kws") + _renamed("metric", "metrics"),
+}
+
+_LINES = _within(
+    *("curve_kws", "isometric_kws", "score_kws", "err_kws", "min_kws", "heatmap_kws"),
+    "plot_kws.curve_kws",
+)
+_MATPLOTLIB = {
+    **_each(
+        "lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on path_effects "
+        "dash_capstyle solid_capstyle antialiased gid visible",
+        _LINES,
+    ),
+    "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
+    **_each(
+        "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew markers",
+        _within("point_kws", "data_kws", "score_kws", "plot_kws.point_kws"),
+    ),
+    **_each("c colour", _renamed("color") + _LINES),
+    "color": _LINES,
+    **_each("cmap colors colormap", _renamed("palette") + _within("heatmap_kws")),
+    **_each("figsize dpi layout", _SIZES),
+    **_each(
+        "title xlabel ylabel xlim ylim xticks yticks",
+        _said("call ax.set({word}={value}) on the axes that it returns", "ax", "axes")
+        + _said("call set({word}={value}) on the grid that it returns", "facet_kws"),
+    ),
+    "suptitle": _said("call figure.suptitle({value}) afterwards"),
+    "grid": _said("call ax.grid({value}) on the axes that it returns", "ax"),
+    **_each(
+        "loc ncol ncols fontsize frameon bbox_to_anchor",
+        _said("call sns.move_legend(ax, ..., {word}={value}) afterwards", "legend"),
+    ),
+    "axes": _renamed("ax"),
+    "ax": _renamed("axes") + _said("it makes a figure of its own, grid.figure", "facet_kws"),
+    **_each(
+        "fig figure",
+        _renamed("fig")
+        + _said("pass axes of that figure, ax=figure.add_subplot()", "ax")
+        + _said("pass axes of that figure, axes=figure.subplots(1, ...)", "axes"),
+    ),
+    "show": _said("call plt.show() afterwards"),
+    **_each("save savefig filename", _said("call ax.figure.savefig(...) afterwards", "ax", "axes")),
+}
+
+_SEABORN = {
+    "x": _renamed("y_score"),
+    "y": _renamed("y_true"),
+    **_each("df dataframe table frame", _renamed("data", "table", "frame")),
+    **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
+    **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
+    "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
+    **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
+    "hue_norm": _said("type palette=, with a colour for each group", "palette"),
+    "palette": _renamed("color"),
+    "ci": _said("type errorbar=('ci', {value})", "errorbar"),
+    "err_style": _said("type band_kws=, with the properties of the band", "band_kws"),
+}
+
+# By word: the first answer whose argument a function has is given.
+FOREIGN_WORDS: dict[str, Answers] = {**_OF_PANELS, **_SCIKIT_LEARN, **_MATPLOTLIB, **_SEABORN}
+
+# Functions and classes of scikit-learn and seaborn, and what does the same here.
+FOREIGN_NAMES = {
+    "PrecisionRecallDisplay": "plot_pr",
+    "precision_recall_curve": "ConfusionCurve.from_scores",
+    "plot_precision_recall_curve": "plot_pr",
+    "RocCurveDisplay": "plot_roc",
+    "roc_curve": "ConfusionCurve.from_scores",
+    "plot_roc_curve": "plot_roc",
+    "from_estimator": "scores",
+    "from_predictions": "plot_pr",
+    "roc_auc_score": "auroc",
+    "average_precision_score": "average_precision",
+    "auc": "aucpr or auroc",
+    "f1_score": "f_score",
+    "fbeta_score": "f_score",
+    "cross_val_predict": "cv_scores",
+    "bootstrap": "interval",
+    "relplot": "curveplot",
+    "lineplot": "plot_pr",
+}

@@ -1,0 +1,794 @@
+"""Thresholds that people choose: operating points that are wished for, and what they cost."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.core.calls import answered
+from prplot.core.checks import Array, brief, one_of, user_level
+from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
+from prplot.core.measures.operating_point import (
+    CRITERIA,
+    Criterion,
+    OperatingPoint,
+    UnreachableError,
+    wishes_of,
+)
+from prplot.core.measures.point_metrics import METRICS
+from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
+from prplot.core.uncertainty.at_thresholds import with_intervals
+from prplot.core.uncertainty.bands import pointwise_level
+from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.intervals import N_BOOT, Resampling
+from prplot.core.uncertainty.sample import Sample
+from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.frames import table_like
+from prplot.inputs.resolve import Grouped, curves_of
+from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.samples import rows_of, warn_of_few
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# The columns of a table before those of the metrics, and its rows after those of folds.
+COUNTS = ("threshold", "tp", "fp", "fn", "tn")
+MEAN, SPREAD = "mean", "std"
+
+
+class BestThreshold(NamedTuple):
+    """The threshold with the highest F score, and its operating point.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores at or above it are predicted positive.
+    tp, fp : int or float
+        Counts there.
+    precision, recall, f_score : float
+        Metrics there.
+    """
+
+    threshold: float
+    tp: float
+    fp: float
+    precision: float
+    recall: float
+    f_score: float
+
+
+@answered
+def operating_point(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    threshold: float | None = None,
+    recall: float | None = None,
+    precision: float | None = None,
+    fpr: float | None = None,
+    predicted_positives: float | None = None,
+    rate: float | None = None,
+    beta: float | None = None,
+    cost: tuple[float, float] | None = None,
+    errorbar: str | tuple[str, float] | None = None,
+    n_boot: int | None = None,
+    seed: Any = None,
+    clusters: ArrayLike | None = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+) -> OperatingPoint:
+    """Return the operating point of a threshold, or the best one under a condition.
+
+    Exactly one of the arguments from `threshold` to `cost` says what is wanted.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a curve in place of labels and scores, which may be a scanned one.
+    y_score : array_like of numbers, shape (n,), optional
+        Scores; a higher score means more likely positive.
+    threshold : float, optional
+        Predict positive where the score is at least this, as when a threshold that was chosen on
+        tuning data is judged on test data.
+    recall : float, optional
+        The highest precision with at least this recall, in [0, 1].
+    precision : float, optional
+        The highest recall with at least this precision, in [0, 1].
+    fpr : float, optional
+        The highest recall with at most this false positive rate, in [0, 1].
+    predicted_positives : float, optional
+        As many predicted positive as possible, but at most this number (a mass under weights);
+        examples of equal scores stay together.
+    rate : float, optional
+        The same as a share of all examples, in [0, 1].
+    beta : float, optional
+        The highest F score with this weight of recall, 0 or more.
+    cost : (float, float), optional
+        The lowest sum of the costs of a false positive and of a false negative.
+    errorbar : "ci" or ("ci", level), optional
+        Also return an interval of each metric, at a level in percent, by default 95, at this
+        threshold. Where the same data chose the threshold, metrics are optimistic, and no interval
+        mends that.
+    n_boot : int, optional
+        The number of bootstrap draws, by default 2000.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : array_like, shape (n,), optional
+        What rows belong to that are not independent, such as patients: rows of one cluster are
+        drawn together.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
+
+    Returns
+    -------
+    OperatingPoint
+        A record with the threshold, the counts tp, fp, fn and tn, all metrics, and what was asked.
+        Of points that are equally good it is the one with the highest threshold.
+
+    Raises
+    ------
+    UnreachableError
+        A ValueError: no threshold fulfils the condition; the sentence says what comes nearest.
+    ValueError, TypeError
+        None or several conditions, numbers out of range, wrong data; a threshold between those of a
+        curve that does not list all scores; with `errorbar`, fewer than 10 positives or negatives.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        Only one class is present.
+    FewExamplesWarning
+        Intervals may not hold their level.
+
+    See Also
+    --------
+    operating_points : A table of several, of groups and of folds.
+    plot_thresholds : Metrics against the threshold.
+    best_threshold : The threshold with the highest F score alone.
+
+    Notes
+    -----
+    Conditions are checked at every distinct score, and at no threshold in between: no mixture of
+    thresholds is needed to attain the point. A scanned or published curve answers with its own
+    points, which are exact. Intervals are those of a given threshold: the rates of both classes are
+    drawn from the Bayesian bootstrap with a mass of half a row beyond each end, which without
+    weights and clusters gives Jeffreys' intervals of a binomial proportion.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> y_true, y_score = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
+    >>> point = prp.operating_point(y_true, y_score, recall=0.8)
+    >>> point.threshold, point.recall, point.fp
+    (0.7, 1.0, 1)
+    >>> prp.operating_point(y_true, y_score, threshold=0.85).precision
+    1.0
+    """
+    wish = _only_wish({name: value for name, value in locals().items() if name in CRITERIA})
+    how = _resampling(errorbar, n_boot, seed, clusters)
+    complete = complete_rows(locals())
+    held = ("y_true", "y_score", "pos_label", "sample_weight")
+    given = {key: complete[key] for key in held}
+    curve = one_curve(**given, thresholds=np.unique)
+    warn_if_one_class([(None, curve)])
+    choice = _Choice.of(curve, wish)
+    if choice.point is None:
+        raise UnreachableError(choice.reason)
+    if how is None:
+        return choice.point
+    by = Grouping(clusters=complete["clusters"])
+    rows = rows_of(given | {"name": None}, by)
+    test = _TestSet(curve, None if rows is None else rows[0][0])
+    reason = test.sample.refusal()
+    if reason is not None:
+        raise ValueError(reason)
+    warn_of_few(test.doubts())
+    return test.with_intervals([choice], how)[0].point or choice.point
+
+
+@answered
+def operating_points(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    threshold: ArrayLike | None = None,
+    recall: ArrayLike | None = None,
+    precision: ArrayLike | None = None,
+    fpr: ArrayLike | None = None,
+    predicted_positives: ArrayLike | None = None,
+    rate: ArrayLike | None = None,
+    beta: ArrayLike | None = None,
+    cost: ArrayLike | None = None,
+    data: Any = None,
+    hue: Any = None,
+    hue_order: Sequence[Any] | None = None,
+    units: Any = None,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
+    name: str | None = None,
+    errorbar: str | tuple[str, float] | None = None,
+    n_boot: int | None = None,
+    seed: Any = None,
+    clusters: str | ArrayLike | None = None,
+) -> Any:
+    """Return a table of operating points: a row for each condition, group and fold.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
+        Labels, or an indicator matrix with a column for each class, or curves in place of labels
+        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
+        models, or such lists, by name.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
+        Scores, by name if there are several models; a higher score means more likely positive.
+        Three or more columns are the scores of as many classes, each against the rest. They belong
+        to the labels in sorted order, unless they are the columns of a table and named after the
+        labels.
+    threshold, recall, precision, fpr, predicted_positives, rate, beta : float or sequence, optional
+        Conditions, as in `operating_point`: a row for each number.
+    cost : (float, float) or sequence of these, optional
+        Costs of a false positive and of a false negative: a row for each pair.
+    data : data frame or dict of columns, optional
+        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be names of its columns. Several columns of
+        scores, given as a list or as a dict by name, are those of one model each; if they are named
+        after the labels, each holds the scores of one class against the rest.
+    hue : str or array_like, optional
+        A column, or an array with a value for each row, that divides the rows into groups.
+    hue_order : sequence, optional
+        The groups to include, in this order; all others are left out.
+    units : str or array_like, optional
+        A column, or an array with a value for each row, that divides each group into folds.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : str or array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
+    name : str, optional
+        The name of a single curve in the table.
+    errorbar : "ci" or ("ci", level), optional
+        Add the ends of an interval after each metric, at a level in percent, by default 95, as in
+        `operating_point`. Folds are test sets of their own.
+    n_boot : int, optional
+        The number of bootstrap draws, by default 2000.
+    seed : int, SeedSequence or Generator, optional
+        Makes the draws repeatable; NumPy's global random state is never used.
+    clusters : str or array_like, shape (n,), optional
+        A column, or an array with a value for each row, of what rows belong to that are not
+        independent, such as patients: rows of one cluster are drawn together.
+
+    Returns
+    -------
+    pandas.DataFrame, or a table of the same library as `data`
+        The columns curve (if curves have names), fold (if there are folds), asked, threshold, tp,
+        fp, fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
+        balanced_accuracy, mcc and queue_rate; f_beta where `beta` is asked. After the folds of a
+        group two rows, "mean" and "std" in the column fold, have the mean and the standard
+        deviation (with ``n - 1``) of the folds that fulfil the condition. With ``errorbar="ci"``
+        columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
+
+    Raises
+    ------
+    ValueError, TypeError
+        No condition, or wrong input.
+
+    Warns
+    -----
+    UserWarning
+        A condition that no threshold of a curve fulfils; its row holds nan.
+    UndefinedMetricWarning
+        Only one class is present.
+    FewExamplesWarning
+        With ``errorbar="ci"``: intervals may not hold their level, or there are none.
+
+    See Also
+    --------
+    operating_point : One of them, as a record.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> y_true, y_score = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
+    >>> table = prp.operating_points(y_true, y_score, recall=[0.5, 1])
+    >>> table[["asked", "threshold", "tp", "fp"]]
+                       asked  threshold  tp  fp
+    0  recall of at least 0.5        0.9   1   0
+    1    recall of at least 1        0.7   2   1
+    """
+    wishes = wishes_of({name: value for name, value in locals().items() if name in CRITERIA})
+    how = _resampling(errorbar, n_boot, seed, clusters)
+    complete = complete_rows(locals())
+    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
+    given = {key: complete[key] for key in held}
+    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
+    by = Grouping(complete["data"], **groups)
+    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    found = curves_of(given, by, thresholds=np.unique)
+    tests = list(_tests(found, None if how is None else rows_of(given, by)))
+    warn_if_one_class((one.words, one.curve) for one in tests)
+    chosen = [[_Choice.of(one.curve, wish) for wish in wishes] for one in tests]
+    _warn_of_unreachable(tests, chosen)
+    if how is not None:
+        warn_of_few(doubt for one in tests for doubt in one.doubts())
+        chosen = [
+            one.with_intervals(some, replace(how, seed=child(how.seed, i)))
+            for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
+        ]
+    rows = list(_rows_of_table(tests, chosen, how))
+    heads = dict.fromkeys(head for row in rows for head in row)
+    return table_like(data, {head: [row.get(head, math.nan) for row in rows] for head in heads})
+
+
+@answered
+def best_threshold(
+    y_true: Any,
+    y_score: ArrayLike | float | None = None,
+    *,
+    beta: float = 1,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+) -> BestThreshold:
+    """Return the threshold with the highest F score, and its operating point.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a curve in place of labels and scores.
+    y_score : array_like of numbers, shape (n,), optional
+        Scores; a higher score means more likely positive.
+    beta : float, default 1
+        Weight of recall, 0 or more; beside a curve also the second argument.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
+
+    Returns
+    -------
+    BestThreshold
+        A tuple ``(threshold, tp, fp, precision, recall, f_score)``; of equals the one with the
+        highest threshold. The threshold is nan if a published curve has none.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong data, a negative `beta`, no positives.
+
+    See Also
+    --------
+    operating_point : Other conditions, and all metrics of the point.
+
+    Notes
+    -----
+    The best point lies on the hull (Flach & Kull 2015, section 3.4). On the data it was chosen on
+    its score is optimistic: choose it on tuning data.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> prp.best_threshold([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).threshold
+    0.7
+    """
+    if isinstance(y_true, ConfusionCurve) and y_score is not None and np.ndim(y_score) == 0:
+        # As in best_threshold(curve, 2).
+        y_score, beta = None, cast("float", y_score)
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
+    return BestThreshold(
+        point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
+    )
+
+
+@answered
+def operating_conditions(
+    y_true: Any,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+) -> pd.DataFrame:
+    """Return the trade-offs for which each vertex of the hull is optimal.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels, or a curve in place of labels and scores.
+    y_score : array_like of numbers, shape (n,), optional
+        Scores; a higher score means more likely positive.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each vertex of the hull, best score first, with the columns threshold, tp,
+        fp, recall, precision, recall_gain, precision_gain and
+
+        - c_low, c_high: the vertex has the highest accuracy if a false positive costs ``c`` and a
+          false negative ``1 - c``, for ``c`` in between;
+        - beta2_low, beta2_high: it has the highest ``F_beta`` for ``beta^2`` in between; nan for
+          the start and for an end that is best at no ``beta``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong data.
+
+    See Also
+    --------
+    best_threshold : The vertex for one beta.
+    f_calibrate, calibrate : The same limits as calibrated scores.
+
+    Notes
+    -----
+    Two neighbours have equal costs at the share of positives between them, ``c = dtp / (dtp +
+    dfp)``, and equal F scores at ``beta^2 = -(1/p_1 - 1/p_2) / (1/r_1 - 1/r_2)`` (Flach & Kull
+    2015, Theorem 4). Their accuracy ``acc_c`` needs ``c`` and ``1 - c`` swapped for that.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_counts([4, 8], [1, 11], pos=28, neg=400)
+    >>> table = prp.operating_conditions(curve)
+    >>> table.tp.tolist(), table.c_low.round(3).tolist(), table.c_high.round(3).tolist()
+    ([0, 4, 8, 28], [0.8, 0.286, 0.049, 0.0], [1.0, 0.8, 0.286, 0.049])
+    >>> table.beta2_low.round(3).tolist(), table.beta2_high.round(3).tolist()
+    ([nan, 0.0, 0.321, 5.164], [nan, 0.321, 5.164, inf])
+    """
+    import pandas as pd
+
+    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    hull = curve.hull()
+    names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
+    columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
+    columns = {"threshold": columns.pop("thresholds"), **columns, **conditions_of(hull)}
+    return pd.DataFrame(columns)
+
+
+@answered
+def f_calibrate(
+    y_true: Any,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+) -> Array:
+    """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels of the same examples, or the curve of the data that the calibration is learnt from.
+    y_score : array_like of numbers
+        Raw scores: those of the labels, from which the calibration is then learnt, or beside a
+        curve the scores of any data.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
+        warning says how many they are, and a missing score becomes nan.
+
+    Returns
+    -------
+    ndarray of float
+        ``d`` of the segment of the Precision-Recall-Gain hull that each score belongs to, in
+        [0, 1]; never decreasing with the score.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong data, a curve without thresholds, one class only.
+
+    Notes
+    -----
+    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Predicting positive where
+    ``d >= 1 / (1 + beta^2)`` maximises ``F_beta`` on the data of the curve.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
+    [1.0, 0.667, 0.0]
+    """
+    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
+    return _each_known(partial(f_calibrated, curve), y_score, missing)
+
+
+@answered
+def calibrate(
+    y_true: Any,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+) -> Array:
+    """Return scores calibrated for accuracy: shares of positives.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,), or ConfusionCurve
+        Labels of the same examples, or the curve of the data that the calibration is learnt from.
+    y_score : array_like of numbers
+        Raw scores: those of the labels, from which the calibration is then learnt, or beside a
+        curve the scores of any data.
+    pos_label : hashable, optional
+        The label of the positive class, against all others; by default 1 (or True), if the labels
+        are 0/1, -1/1 or booleans.
+    sample_weight : array_like of numbers, shape (n,), optional
+        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
+        warning says how many they are, and a missing score becomes nan.
+
+    Returns
+    -------
+    ndarray of float
+        ``c`` of the segment of the ROC hull that each score belongs to, in [0, 1]; never decreasing
+        with the score.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong data, a curve without thresholds, one class only.
+
+    Notes
+    -----
+    ``c = pi r / (pi r + 1 - pi) = dtp / (dtp + dfp)`` for a segment of slope ``r``: isotonic
+    regression (Flach & Kull 2015, section 1). A score between two thresholds belongs to the lower
+    one's segment; scikit-learn's isotonic regression interpolates there.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
+    return _each_known(partial(calibrated, curve), y_score, missing)
+
+
+def _learnt_from(
+    y_true: Any,
+    y_score: Any,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    missing: str,
+) -> ConfusionCurve:
+    """Return the curve of labels and scores, or the one beside scores of any data."""
+    if isinstance(y_true, ConfusionCurve):
+        refuse_beside_curve(pos_label=pos_label, sample_weight=sample_weight)
+        return y_true
+    return _curve(y_true, y_score, pos_label, sample_weight, missing)
+
+
+def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -> Array:
+    """Return calibrated scores; with "drop" nan for missing ones."""
+    if one_of(missing, "missing", CHOICES) == "raise":
+        return calibrate(y_score)
+    scores = unmasked(y_score, "y_score")
+    known = ~lacking(scores.ravel()).reshape(scores.shape)
+    values = np.ma.getdata(scores)[known]
+    found = np.full(scores.shape, np.nan)
+    # Objects that are numbers get the type of numbers.
+    found[known] = calibrate(values if values.dtype.kind != "O" else np.array(values.tolist()))
+    return found
+
+
+def _curve(
+    y_true: Any,
+    y_score: Any,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    missing: str,
+) -> ConfusionCurve:
+    return one_curve(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """What became of a wish: a point and its index on the curve, or why there is none."""
+
+    wish: Criterion
+    place: int = 0
+    point: OperatingPoint | None = None
+    reason: str = ""
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, wish: Criterion) -> Self:
+        """Choose a point of a curve; raise an error if the wish can't be asked of it."""
+        try:
+            place = wish.index(curve)
+        except UnreachableError as error:
+            return cls(wish, reason=str(error))
+        beta = wish.value if wish.kind == "beta" else 1.0
+        point = OperatingPoint.of(curve, place, str(wish), beta)
+        if wish.kind == "threshold":
+            # No score lies between a threshold that was given and the next higher score.
+            point = replace(point, threshold=float(wish.value))
+        return cls(wish, place, point)
+
+
+@dataclass(frozen=True)
+class _TestSet:
+    """A curve that points are chosen on, its names in the table, and its rows if they matter."""
+
+    curve: ConfusionCurve
+    rows: tuple[Observations, Array | None] | None = None
+    group: str | None = None
+    fold: str | None = None
+
+    @property
+    def words(self) -> str | None:
+        """What it is called in warnings."""
+        words = [] if self.group is None else [self.group]
+        words += [] if self.fold is None else [f"fold {self.fold}"]
+        return ", ".join(words) or None
+
+    @cached_property
+    def sample(self) -> Sample:
+        """What resampling knows of it."""
+        return Sample.of(self.curve) if self.rows is None else Sample.of_rows(*self.rows)
+
+    def doubts(self) -> list[tuple[str | None, str]]:
+        """Return what makes its intervals doubtful, or why it has none, with its name."""
+        refusal = self.sample.refusal()
+        if refusal is None:
+            return [(self.words, one) for one in self.sample.warnings()]
+        # Of a single class another warning tells.
+        return [(self.words, refusal)] if self.curve.pos and self.curve.neg else []
+
+    def with_intervals(self, choices: Sequence[_Choice], how: Resampling) -> list[_Choice]:
+        """Return the choices with intervals, if there are enough examples."""
+        if self.sample.refusal() is not None:
+            return list(choices)
+        known: dict[int, list[OperatingPoint]] = {}
+        for one in choices:
+            if one.point is not None:
+                known.setdefault(one.place, []).append(one.point)
+        found = {
+            place: iter(some)
+            for place, some in with_intervals(self.curve, known, self.rows, how).items()
+        }
+        return [
+            one if one.point is None else replace(one, point=next(found[one.place]))
+            for one in choices
+        ]
+
+
+def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:
+    """Yield the curves of groups and folds."""
+    names = found.fold_names()
+    for i, (group, folds) in enumerate(found.groups.items()):
+        for j, curve in enumerate(folds):
+            own = None if rows is None else rows[i][j]
+            yield _TestSet(curve, own, group, names[i][j] if found.are_folds else None)
+
+
+def _rows_of_table(
+    tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]], how: Resampling | None
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table; after the folds of a group their means and deviations."""
+    pairs = list(zip(tests, choices, strict=True))
+    for _, of_group in groupby(pairs, key=lambda pair: pair[0].group):
+        rows = [_row(test, choice, how) for test, of_test in of_group for choice in of_test]
+        yield from rows
+        if tests[0].fold is not None:
+            yield from _means(rows)
+
+
+def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
+    """Return a row of a table."""
+    row: dict[str, Any] = {} if test.group is None else {"curve": test.group}
+    row |= {} if test.fold is None else {"fold": test.fold}
+    row["asked"] = str(choice.wish)
+    keys = [key for key in METRICS if key != "f_beta" or choice.wish.kind == "beta"]
+    for name in (*COUNTS, *keys):
+        row[name] = math.nan if choice.point is None else getattr(choice.point, name)
+        if how is not None and name in METRICS:
+            nothing = math.nan, math.nan
+            ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
+            tails = (f"{name} {100 * tail:g} %" for tail in how.tails)
+            row |= dict(zip(tails, ends, strict=True))
+    return row
+
+
+def _means(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield two rows for each wish: the mean and the standard deviation of its folds."""
+    for asked in dict.fromkeys(row["asked"] for row in rows):
+        folds = [row for row in rows if row["asked"] == asked]
+        fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
+        for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
+            row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
+            for key in row.keys() - fixed.keys() - {"fold"}:
+                known = [one[key] for one in folds if np.isfinite(one[key])]
+                # The ends of intervals have no mean that means anything.
+                if len(known) > (name == SPREAD) and not key.endswith("%"):
+                    row[key] = float(of(known))
+            yield row
+
+
+def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
+    """Give one warning that names what no threshold fulfils."""
+    lost = [
+        f"{test.words}: {one.reason}" if test.words else one.reason
+        for test, some in zip(tests, choices, strict=True)
+        for one in some
+        if one.point is None
+    ]
+    if lost:
+        warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
+
+
+def _only_wish(given: Mapping[str, Any]) -> Criterion:
+    """Return the one wish among the arguments."""
+    wanted = {kind: value for kind, value in given.items() if value is not None}
+    if len(wanted) != 1:
+        found = " and ".join(wanted) if wanted else "none"
+        raise TypeError(
+            f"operating_point takes exactly one of {', '.join(CRITERIA)}, found {found}"
+            + ("; operating_points returns a table of several" if wanted else "")
+        )
+    ((kind, value),) = wanted.items()
+    if np.ndim(value) > (kind == "cost"):
+        raise TypeError(
+            f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
+        )
+    return Criterion(kind, value)
+
+
+def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
+    """Return how intervals are computed, if they are asked for."""
+    level = pointwise_level(
+        errorbar, why_not_simultaneous="is a band of a whole curve; an operating point has 'ci'"
+    )
+    if level is not None:
+        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
+    if clusters is not None:
+        raise TypeError("clusters goes with errorbar='ci'")
+    return None

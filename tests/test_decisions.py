@@ -1,0 +1,281 @@
+"""Operating points that are wished for, against a search through all thresholds."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn import metrics
+
+import prplot as prp
+from prplot.core.measures.operating_point import CRITERIA
+from prplot.core.measures.point_metrics import METRICS
+from tests.laws import law_of
+
+LABELS, SCORES = [1, 0, 1, 1, 0, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.1]
+
+
+@st.composite
+def examples(draw):
+    rows = draw(st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=2, max_size=24))
+    labels, scores = (np.array(one) for one in zip(*rows, strict=True))
+    weights = draw(st.none() | st.just(np.arange(1, labels.size + 1)))
+    return labels.astype(int), scores, weights
+
+
+def thresholds_of(labels, scores, weights):
+    """Return the exact counts at every threshold, best first, from nothing predicted positive."""
+    mass = np.ones(labels.size, int) if weights is None else weights
+    found = []
+    for threshold in [math.inf, *sorted(set(scores.tolist()), reverse=True)]:
+        chosen = scores >= threshold
+        tp, fp = (int(mass[chosen & (labels == label)].sum()) for label in (1, 0))
+        found.append((threshold, tp, fp))
+    return found, int(mass[labels == 1].sum()), int(mass[labels == 0].sum())
+
+
+def searched(kind, wish, points, pos, neg):
+    """Return what a search through all thresholds finds, in exact fractions."""
+
+    def f_score(tp, fp):
+        b2 = Fraction(wish) ** 2
+        return (1 + b2) * tp / ((1 + b2) * tp + b2 * (pos - tp) + fp)
+
+    # What is limited, whether a point may be the start, and what is best.
+    rules = {
+        "recall": (
+            lambda tp, fp: Fraction(tp, pos) >= wish,
+            lambda tp, fp: (precision(tp, fp), tp),
+        ),
+        "precision": (lambda tp, fp: precision(tp, fp) >= wish, lambda tp, fp: tp),
+        "fpr": (lambda tp, fp: Fraction(fp, neg) <= wish, lambda tp, fp: tp),
+        "predicted_positives": (lambda tp, fp: tp + fp <= wish, lambda tp, fp: tp + fp),
+        "rate": (lambda tp, fp: Fraction(tp + fp, pos + neg) <= wish, lambda tp, fp: tp + fp),
+        "beta": (lambda tp, fp: True, f_score),
+        "cost": (lambda tp, fp: True, lambda tp, fp: -(wish[0] * fp + wish[1] * (pos - tp))),
+    }
+    accepted, value = rules[kind]
+    with_start = kind in ("fpr", "beta", "cost")
+    kept = [point for point in points[not with_start :] if accepted(*point[1:])]
+    return max(kept, key=lambda point: (value(*point[1:]), point[0])) if kept else None
+
+
+def precision(tp, fp):
+    return Fraction(tp, tp + fp)
+
+
+@law_of(200)
+@given(examples(), st.integers(0, 8), st.sampled_from([k for k in CRITERIA if k != "threshold"]))
+def test_a_wish_is_fulfilled_as_by_a_search_through_all_thresholds(rows, eighths, kind):
+    labels, scores, weights = rows
+    points, pos, neg = thresholds_of(labels, scores, weights)
+    if not pos or not neg:
+        return
+    wish = {"predicted_positives": eighths + 1, "beta": eighths / 2, "cost": (eighths, 3)}.get(
+        kind, Fraction(eighths, 8)
+    )
+    asked = {kind: float(wish) if isinstance(wish, Fraction) else wish}
+    expected = searched(kind, wish, points, pos, neg)
+    if expected is None:
+        with pytest.raises(prp.UnreachableError, match="no threshold has"):
+            prp.operating_point(labels, scores, sample_weight=weights, **asked)
+        return
+    found = prp.operating_point(labels, scores, sample_weight=weights, **asked)
+    assert (found.threshold, found.tp, found.fp) == expected
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+@law_of(30)
+@given(examples())
+def test_metrics_at_a_given_threshold_are_those_of_scikit_learn(rows):
+    labels, scores, weights = rows
+    if labels.min() == labels.max():
+        return
+    for threshold in np.unique(scores) - 0.5:
+        point = prp.operating_point(labels, scores, threshold=threshold, sample_weight=weights)
+        predicted = (scores >= threshold).astype(int)
+        options = {"sample_weight": weights}
+        assert point.threshold == threshold
+        assert point.precision == pytest.approx(
+            metrics.precision_score(labels, predicted, **options)
+        )
+        assert point.recall == pytest.approx(metrics.recall_score(labels, predicted, **options))
+        assert point.f1 == pytest.approx(metrics.f1_score(labels, predicted, **options))
+        assert point.mcc == pytest.approx(
+            metrics.matthews_corrcoef(labels, predicted, **options), abs=1e-12
+        )
+        matrix = metrics.confusion_matrix(labels, predicted, **options)
+        assert [point.tn, point.fp, point.fn, point.tp] == matrix.ravel().tolist()
+
+
+def test_the_record_says_what_was_asked_and_has_all_metrics():
+    point = prp.operating_point(LABELS, SCORES, precision=0.7)
+    assert (point.threshold, point.tp, point.fp, point.fn, point.tn) == (0.6, 3, 1, 1, 3)
+    assert point.asked == "precision of at least 0.7"
+    assert {key: getattr(point, key) for key in METRICS} == pytest.approx(
+        {
+            "precision": 0.75,
+            "recall": 0.75,
+            "f1": 0.75,
+            "f_beta": 0.75,
+            "f_gain": 2 / 3,
+            "specificity": 0.75,
+            "fpr": 0.25,
+            "accuracy": 0.75,
+            "balanced_accuracy": 0.75,
+            "mcc": 0.5,
+            "queue_rate": 0.5,
+        }
+    )
+    assert str(point) == (
+        "threshold 0.6 (precision of at least 0.7): precision 0.75, recall 0.75, F1 0.75; tp 3, "
+        "fp 1, fn 1, tn 3"
+    )
+    assert hash(point) == hash(prp.operating_point(LABELS, SCORES, precision=0.7))
+
+
+def test_what_no_threshold_reaches_is_answered_with_the_nearest():
+    with pytest.raises(prp.UnreachableError) as error:
+        prp.operating_point([0, 1, 1, 0], [4, 3, 2, 1], precision=0.9)
+    assert str(error.value) == (
+        "no threshold has precision of at least 0.9; the nearest is 0.666667 at the threshold 2, "
+        "where recall is 1"
+    )
+
+
+def test_a_curve_answers_with_its_own_points_and_refuses_those_it_does_not_list():
+    labels, scores = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]
+    curve = prp.ConfusionCurve.from_scores(labels, scores)
+    assert prp.operating_point(curve, recall=0.5).threshold == 5
+    assert prp.operating_point(curve, threshold=1.5).fp == 3
+    for asked in ({"threshold": 3}, {"predicted_positives": 2}):
+        with pytest.raises(ValueError, match="lists the thresholds 5 and 2, and other scores may"):
+            prp.operating_point(curve, **asked)
+        every = prp.ConfusionCurve.from_scores(labels, scores, thresholds=np.unique)
+        point = prp.operating_point(every, **asked)
+        expected = prp.operating_point(labels, scores, **asked)
+        assert (point.tp, point.fp) == (expected.tp, expected.fp)
+    chosen = prp.ConfusionCurve.from_scores(labels, scores, thresholds=[4, 2])
+    assert prp.operating_point(chosen, threshold=2).fp == 3
+    with pytest.raises(ValueError, match="has no counts for the threshold 3"):
+        prp.operating_point(chosen, threshold=3)
+    published = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 2000)
+    assert prp.operating_point(published, recall=0.5).fp == 30
+    with pytest.raises(ValueError, match="the curve has no thresholds"):
+        prp.operating_point(published, threshold=0.5)
+
+
+def test_a_scan_answers_with_exact_points():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"y": rng.random(5000) < 0.3})
+    table["s"] = rng.normal(size=5000) + table["y"]
+    curve = prp.scan(table, y_true="y", y_score="s")
+    point = prp.operating_point(curve, recall=0.8)
+    same = prp.operating_point(table["y"], table["s"], threshold=point.threshold)
+    assert (point.tp, point.fp) == (same.tp, same.fp)
+    exact = prp.operating_point(table["y"], table["s"], recall=0.8)
+    assert point.precision == pytest.approx(exact.precision, abs=0.005)
+
+
+def test_intervals_of_a_given_threshold_are_those_of_jeffreys():
+    rng = np.random.default_rng(1)
+    labels = rng.random(400) < 0.3
+    scores = rng.normal(size=400) + labels
+    options = {"errorbar": ("ci", 90), "n_boot": 20000, "seed": 1}
+    point = prp.operating_point(labels, scores, threshold=0.5, **options)
+    for key, k, n in (("recall", point.tp, labels.sum()), ("fpr", point.fp, (~labels).sum())):
+        expected = stats.beta.ppf([0.05, 0.95], k + 0.5, n - k + 0.5)
+        assert point.intervals[key] == pytest.approx(expected, abs=0.004)
+    assert point.level == 0.9
+    curve = prp.ConfusionCurve.from_scores(labels, scores, thresholds=np.unique)
+    assert prp.operating_point(curve, threshold=0.5, **options) == point
+    ones = np.ones(400)
+    weighted = prp.operating_point(labels, scores, threshold=0.5, sample_weight=ones, **options)
+    assert weighted.intervals["recall"] == pytest.approx(point.intervals["recall"])
+    # Each row a cluster of its own says the same; ten rows of one score a cluster say less.
+    alone, many = np.arange(400), (scores > 0.5) * 20 + rng.integers(20, size=400)
+    widths = []
+    for clusters in (alone, many):
+        found = prp.operating_point(labels, scores, threshold=0.5, clusters=clusters, **options)
+        widths.append(np.diff(found.intervals["recall"])[0])
+    own = np.diff(point.intervals["recall"])[0]
+    assert widths[0] == pytest.approx(own, rel=0.05)
+    assert widths[1] > 1.5 * own
+
+
+def test_a_table_has_a_row_for_each_wish_group_and_fold():
+    rng = np.random.default_rng(2)
+    size = 600
+    table = pd.DataFrame({"y": rng.random(size) < 0.4, "site": ["a", "b"] * (size // 2)})
+    table["s"], table["fold"] = rng.normal(size=size) + table["y"], np.arange(size) // 2 % 3
+    found = prp.operating_points(
+        "y", "s", data=table, hue="site", units="fold", recall=[0.5, 0.8], beta=2
+    )
+    assert found.columns[:4].tolist() == ["curve", "fold", "asked", "threshold"]
+    assert len(found) == 2 * 3 * (3 + 2)
+    one = found.query("curve == 'a' and asked == 'recall of at least 0.8'")
+    assert one["fold"].tolist() == ["0", "1", "2", "mean", "std"]
+    folds = one["threshold"].to_numpy()
+    assert folds[3:] == pytest.approx([folds[:3].mean(), folds[:3].std(ddof=1)])
+    for i, row in enumerate(one[:3].itertuples()):
+        rows = table.query(f"site == 'a' and fold == {i}")
+        assert row.threshold == prp.operating_point(rows["y"], rows["s"], recall=0.8).threshold
+    costs = prp.operating_points(LABELS, SCORES, cost=[(1, 1), (1, 10)])
+    assert costs["threshold"].tolist() == [0.6, 0.1]
+
+
+def test_intervals_in_a_table_follow_their_metrics():
+    rng = np.random.default_rng(3)
+    labels = rng.random(300) < 0.4
+    scores = {"good": rng.normal(size=300) + 2 * labels, "poor": rng.normal(size=300)}
+    found = prp.operating_points(labels, scores, precision=[0.4, 0.5], errorbar="ci", seed=0)
+    place = found.columns.get_loc("recall")
+    assert found.columns[place + 1 : place + 3].tolist() == ["recall 2.5 %", "recall 97.5 %"]
+    row = found.iloc[1]
+    assert row["recall 2.5 %"] < row["recall"] < row["recall 97.5 %"]
+
+
+def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
+    with pytest.warns(UserWarning, match="^a: no threshold has precision of at least 1; ") as found:
+        table = prp.operating_points([0, 1], {"a": [2, 1], "b": [1, 2]}, precision=1)
+    assert len(found) == 1
+    assert found[0].filename == __file__
+    assert table["threshold"].isna().tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({}, "operating_point takes exactly one of threshold, .* found none"),
+        ({"recall": 0.5, "fpr": 0.1}, "found recall and fpr; operating_points returns a table"),
+        (
+            {"recall": [0.5, 0.8]},
+            r"recall must be one number here, found \[0.5, 0.8\]; oper",
+        ),
+        ({"recall": 80}, r"recall must be in \[0, 1\], found 80"),
+        ({"recall": "high"}, "recall must be one number, found 'high'"),
+        ({"predicted_positives": 0}, "predicted_positives must be above 0, found 0"),
+        ({"cost": (1,)}, r"cost must be two finite numbers of 0 or more, .* found \(1,\)"),
+        ({"cost": (-1, 2)}, "cost must be two finite numbers of 0 or more"),
+        ({"beta": -1}, "beta must be"),
+        ({"recall": 0.5, "clusters": [1] * 8}, "clusters goes with errorbar='ci'"),
+        ({"recall": 0.5, "errorbar": "sd"}, "errorbar must be 'ci'"),
+        ({"recall": 0.5, "errorbar": "ci"}, "intervals need at least 10 positives"),
+    ],
+)
+def test_wrong_wishes_get_one_sentence(asked, sentence):
+    with pytest.raises((ValueError, TypeError), match=sentence):
+        prp.operating_point(LABELS, SCORES, **asked)
+
+
+def test_other_functions_of_thresholds_take_labels_and_scores():
+    curve = prp.ConfusionCurve.from_scores(LABELS, SCORES)
+    assert prp.best_threshold(LABELS, SCORES, beta=2) == prp.best_threshold(curve, 2)
+    found = prp.operating_conditions(LABELS, SCORES)
+    pd.testing.assert_frame_equal(found, prp.operating_conditions(curve))
+    for function in (prp.calibrate, prp.f_calibrate):
+        assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()

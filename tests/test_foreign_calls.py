@@ -1,0 +1,474 @@
+"""Calls as other libraries have them, swapped or mistyped: each is answered with what to type."""
+
+import inspect
+import re
+import traceback
+import warnings
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot as prp
+from prplot.core.calls import answered, refusal
+from prplot.core.foreign_words import FOREIGN_NAMES, FOREIGN_WORDS
+
+N = 60
+Y = (np.arange(N) % 3 == 0).astype(int)
+WORDS = np.where(Y, "ill", "well")
+S = np.random.default_rng(1).normal(size=N) + Y
+T = np.random.default_rng(2).normal(size=N) + Y
+P = np.column_stack([1 - S, S])
+TABLE = pd.DataFrame({"y": Y, "s": S, "t": T, "site": np.where(np.arange(N) % 2, "a", "b")})
+CURVE = prp.ConfusionCurve.from_scores(Y, S)
+COLUMNS = {"y_true": "y", "y_score": "s"}
+
+
+class Classifier:
+    """What prplot knows of a classifier of scikit-learn."""
+
+    def predict_proba(self, rows):
+        return P[: len(rows)]
+
+
+FITTED = Classifier()
+X = np.zeros((N, 2))
+PASS_SCORES = "pass labels and the scores of the classifier, prp.scores(classifier, X)"
+IS_CLASSIFIER = "is a classifier (Classifier); pass labels and its scores, y_true and prp.scores(cl"
+
+# Keywords that a function does not have, with the end of the sentence.
+FOREIGN = [
+    (prp.plot_pr, {"plot_chance_level": True}, "type show_chance=True"),
+    (
+        prp.plot_roc,
+        {"plot_chance_level": False, "chance_level_kw": {"lw": 1}},
+        "type show_chance=False, chance_kws={'lw': 1}",
+    ),
+    (prp.plot_prg, {"plot_chance_level": True}, "random guessing is no line in this space"),
+    (prp.plot_pr, {"despine": True}, "leave it out; sns.despine() removes spines afterwards"),
+    (
+        prp.plot_roc,
+        {"drop_intermediate": True},
+        "leave it out: curves are exact, and drawn with no more points than can be seen",
+    ),
+    (
+        prp.plot_pr,
+        {"response_method": "predict_proba"},
+        "pass scores: prp.scores(classifier, X), or those of any other method",
+    ),
+    (prp.plot_pr, {"curve_kwargs": {"lw": 2}}, "type curve_kws={'lw': 2}"),
+    (prp.aucpr, {"estimator": FITTED}, PASS_SCORES),
+    (prp.plot_pr, {"clf": FITTED, "X": X}, PASS_SCORES),
+    (prp.average_precision, {"y_pred": S}, "type y_score=..."),
+    (prp.auroc, {"max_fpr": 0.1}, "type fpr_range=(0, 0.1)"),
+    (
+        prp.plot_roc,
+        {"multi_class": "ovr"},
+        "leave it out: with a column of scores for each class, each stands against the rest",
+    ),
+    (prp.plot_pr, {"weights": None}, "type sample_weight=None"),
+    (prp.interval, {"random_state": 0}, "type seed=0"),
+    (prp.interval, {"n_resamples": 2000, "confidence_level": 0.9}, "type n_boot=2000, level=0.9"),
+    (prp.interval, {"alpha": 0.05}, "its level= is 1 - alpha"),
+    (prp.interval, {"score": "auroc"}, "type metric='auroc'"),
+    (prp.plot_pr, {"metric": "auroc"}, "type score='auroc'"),
+    (prp.plot_pr, {"lw": 2}, "type curve_kws={'lw': 2}"),
+    (
+        prp.plot_pr,
+        {"linestyle": "--", "alpha": 0.5, "curve_kws": {"lw": 3}},
+        "type curve_kws={'lw': 3, 'linestyle': '--', 'alpha': 0.5}",
+    ),
+    (prp.plot_pr, {"marker": "o"}, "type point_kws={'marker': 'o'}"),
+    (prp.plot_pr, {"c": "red"}, "type color='red'"),
+    (prp.plot_downsampling, {"c": "red"}, "type curve_kws={'c': 'red'}"),
+    (prp.plot_comparison, {"lw": 2}, "type err_kws={'lw': 2}"),
+    (prp.plot_hull, {"ls": ":"}, "type curve_kws={'ls': ':'}"),
+    (prp.plot_pr, {"cmap": "viridis"}, "type palette='viridis'"),
+    (
+        prp.plot_pr,
+        {"figsize": (4, 3)},
+        "make the axes first, fig, ax = plt.subplots(figsize=(4, 3)), and pass ax=ax",
+    ),
+    (
+        prp.plot_spaces,
+        {"figsize": (9, 3)},
+        "make the axes first, with plt.subplots(figsize=(9, 3)), and pass axes=",
+    ),
+    (
+        prp.plot_pr,
+        {"title": "Test", "xlim": (0, 1)},
+        "call ax.set(title='Test') on the axes that it returns; call ax.set(xlim=(0, 1)) on the "
+        "axes that it returns",
+    ),
+    (
+        prp.plot_pr,
+        {"loc": "upper left"},
+        "call sns.move_legend(ax, ..., loc='upper left') afterwards",
+    ),
+    (prp.plot_pr, {"axes": None}, "type ax=None"),
+    (prp.plot_spaces, {"ax": None}, "type axes=None"),
+    (prp.plot_pr, {"ci": 95}, "type errorbar=('ci', 95)"),
+    (prp.plot_pr, {"size": "site"}, "groups differ in colour, hue=, and dashes, style="),
+    (
+        prp.plot_pr,
+        {"col": "site"},
+        "prp.curveplot(data, y_true=..., y_score=..., col='site') draws a panel for each",
+    ),
+    (prp.plot_roc, {"show_min": True}, "PR space has that line, in plot_pr, plot_hull and "),
+    (prp.plot_pr, {"show_mim": False}, "did you mean show_min?"),
+    (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
+    (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
+    (prp.plot_pr, {"nonsense": 1}, "help(prp.plot_pr) lists those that it has"),
+    (prp.f_score, {"nonsense": 1}, "it has precision, recall and beta"),
+    (
+        prp.ConfusionCurve.from_scores,
+        {"lw": 1},
+        "it has y_true, y_score, pos_label, sample_weight, ",
+    ),
+]
+
+# All other calls, with the beginning of the sentence or a part that tells it from others.
+MISTAKEN = {
+    # Other calls that don't fit.
+    "x and y": (
+        lambda: prp.plot_pr(data=TABLE, x="s", y="y"),
+        "plot_pr has no arguments 'x' and 'y'; type y_score='s', y_true='y'",
+    ),
+    "panels lw": (
+        lambda: prp.curveplot(TABLE, **COLUMNS, lw=2, plot_kws={"show_min": False}),
+        "curveplot has no argument 'lw'; type plot_kws={'show_min': False, 'curve_kws': {'lw': 2}}",
+    ),
+    "panels show_chance": (
+        lambda: prp.curveplot(TABLE, **COLUMNS, show_chance=True),
+        "curveplot has no argument 'show_chance'; type plot_kws={'show_chance': True}",
+    ),
+    "isometrics lw": (
+        lambda: prp.plot_isometrics(0.3, lw=2),
+        "plot_isometrics has no argument 'lw'; type isometric_kws={'lw': 2}",
+    ),
+    "heatmap": (
+        lambda: prp.plot_rank_agreement(TABLE, cmap="viridis"),
+        "plot_rank_agreement has no argument 'cmap'; type heatmap_kws={'cmap': 'viridis'}",
+    ),
+    "name third": (
+        lambda: prp.plot_pr(Y, S, "model"),
+        "plot_pr takes y_true and y_score by position, found 3 arguments; type name='model'",
+    ),
+    "label third": (
+        lambda: prp.aucpr(Y, S, 1),
+        "aucpr takes y_true and y_score by position, found 3 arguments; type pos_label=1",
+    ),
+    "scores third": (
+        lambda: prp.plot_pr(Y, S, T),
+        "type sample_weight=...; several models are a dict of name to scores",
+    ),
+    "table first": (
+        lambda: prp.plot_pr(TABLE, "y", "s"),
+        "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
+    ),
+    "columns third": (
+        lambda: prp.curveplot(TABLE, "y", "s"),
+        "curveplot takes data by position, found 3 arguments; type y_true='y', y_score='s'",
+    ),
+    "table in a metric": (
+        lambda: prp.aucpr(TABLE, "y", "s"),
+        "aucpr takes labels and scores, no table; type aucpr(table['y'], table['s'])",
+    ),
+    "classifier first": (
+        lambda: prp.plot_pr(FITTED, X, Y),
+        "plot_pr takes labels and scores, no classifier; type plot_pr(y_true, prp.scores(classi",
+    ),
+    "nothing": (prp.plot_pr, "plot_pr needs y_true; type plot_pr(y_true, y_score)"),
+    "data only": (
+        lambda: prp.plot_pr(data=TABLE),
+        "plot_pr needs y_true; type plot_pr(data=..., y_true='column', y_score='column')",
+    ),
+    "table only": (
+        lambda: prp.curveplot(TABLE),
+        "curveplot needs y_true and y_score; type curveplot(data, y_true=..., y_score=...)",
+    ),
+    "twice": (
+        lambda: prp.plot_pr(Y, S, y_true=Y),
+        "plot_pr is given y_true twice, by position and by name; leave out one",
+    ),
+    "too few": (lambda: prp.f_score(0.5), "f_score needs recall; type f_score(precision, recall)"),
+    # Labels and scores.
+    "swapped": (lambda: prp.plot_pr(S, Y), "as if they were swapped; pass labels first"),
+    "swapped words": (lambda: prp.plot_pr(S, WORDS), "and y_score labels ('ill', 'well'), as if"),
+    "swapped columns": (
+        lambda: prp.plot_pr("s", "y", data=TABLE),
+        "as if they were swapped; pass labels first, then scores",
+    ),
+    "swapped in a metric": (lambda: prp.aucpr(S, Y == 1), "y_score labels (True, False), as if"),
+    "swapped models": (
+        lambda: prp.plot_pr({"a": S, "b": T}, Y),
+        "y_true is a dict with an array under 'a'; pass labels first, and then the dict of scores",
+    ),
+    "pairs": (
+        lambda: prp.plot_pr({"a": (Y, S)}),
+        "y_true is a dict with a pair under 'a'; pass a dict of curves, made by prp.ConfusionCurve",
+    ),
+    "points": (
+        lambda: prp.plot_pr(np.linspace(1, 0.3, 9), np.linspace(0, 1, 9)),
+        "points of a curve are read by prp.ConfusionCurve.from_precision_recall or .from_rates",
+    ),
+    "rows": (
+        lambda: prp.plot_pr(Y, np.array([S, T])),
+        "found 2 rows of length 60; pass one of them, y_score[0], or to plots those of several",
+    ),
+    "rows in a metric": (lambda: prp.auroc(Y, np.array([S, T, S])), "found 3 rows of length 60"),
+    "list of arrays": (
+        lambda: prp.plot_pr(Y, [S, T]),
+        "a list of 2 arrays of length 60; pass one of them, y_score[0], or to plots those",
+    ),
+    "lists of folds": (
+        lambda: prp.plot_pr([Y, Y], [S, T]),
+        "y_true is a list of 2 arrays of length 60; join them to one, with units= for",
+    ),
+    "two columns": (
+        lambda: prp.plot_pr(Y, P),
+        "shape (60, 2); if they are predict_proba's, pass y_score[:, 1], and if they are of",
+    ),
+    "two columns, first": (
+        lambda: prp.plot_pr(WORDS, P, pos_label="ill"),
+        "if they are predict_proba's, pass y_score[:, 0], and",
+    ),
+    "two columns, no label": (
+        lambda: prp.aucpr(WORDS, P),
+        "if they are predict_proba's, pass y_score[:, 1], with pos_label='well', and",
+    ),
+    "two columns, groups": (lambda: prp.plot_pr(Y, P, hue=TABLE.site), "pass y_score[:, 1], and"),
+    "two columns, models": (
+        lambda: prp.compare(Y, {"a": P, "b": P}),
+        "y_score['a'] has two columns, shape (60, 2); if they are predict_proba's, pass y_score['a",
+    ),
+    "columns of models": (
+        lambda: prp.plot_pr(Y, np.column_stack([S, T, S])),
+        "y_score has 3 columns, but y_true has 2 labels; if they are of several models, pass a",
+    ),
+    "two hues": (
+        lambda: prp.plot_pr("y", "s", hue=["site", "t"], data=TABLE),
+        "hue must be one column, found ['site', 't']; group by one as hue= and by another as style",
+    ),
+    "hue of two columns": (
+        lambda: prp.plot_pr(Y, S, hue=TABLE[["site", "t"]]),
+        "hue must be one-dimensional, found shape (60, 2); pass one column, and another",
+    ),
+    "classifier": (lambda: prp.plot_pr(Y, FITTED), f"y_score {IS_CLASSIFIER}"),
+    "classifier as labels": (lambda: prp.plot_pr(FITTED, X), f"y_true {IS_CLASSIFIER}"),
+    "classifiers": (lambda: prp.compare(Y, {"a": FITTED}), "compare needs two models or more"),
+    "class": (lambda: prp.aucpr(Y, Classifier), f"y_score {IS_CLASSIFIER}"),
+    "classifier in groups": (
+        lambda: prp.plot_pr(Y, FITTED, hue=TABLE.site),
+        f"y_score {IS_CLASSIFIER}",
+    ),
+    "classifier as estimator": (
+        lambda: prp.plot_pr(Y, S, estimator=FITTED),
+        "estimator is how folds are averaged, found a classifier; pass its scores, prp.scores(",
+    ),
+    "method": (lambda: prp.aucpr(Y, FITTED.predict_proba), "pass the scores that it returns"),
+    "scores swapped": (
+        lambda: prp.scores(X, FITTED),
+        "found ndarray; the classifier comes first, prp.scores(classifier, X)",
+    ),
+    "table": (
+        lambda: prp.plot_pr(TABLE),
+        "y_true is a table with 4 columns, ['y', 's', 't', 'site']; pass one column of labels, or",
+    ),
+    "table and column": (
+        lambda: prp.plot_pr(TABLE, "s"),
+        "or data=table, y_true='...', y_score='s",
+    ),
+    "labels only": (
+        lambda: prp.plot_pr(Y),
+        "y_score is missing; pass labels and scores, or a Conf",
+    ),
+    "no labels": (lambda: prp.plot_pr(None, S), "y_true is missing; pass labels first, then score"),
+    "words": (
+        lambda: prp.plot_pr(WORDS, S),
+        "y_true holds 2 labels ('ill', 'well'); pass pos_label='ill' or pos_label='well', to say",
+    ),
+    "three labels": (
+        lambda: prp.aucpr(np.arange(N) % 3, S),
+        "y_true holds 3 labels (0, 1, 2); pass pos_label, such as pos_label=2 against the others",
+    ),
+    "columns without data": (
+        lambda: prp.plot_pr("y", "s"),
+        "'y' names a column, but data is missing; pass data=table, or arrays",
+    ),
+    "file": (
+        lambda: prp.plot_pr("scores.csv"),
+        "'scores.csv' is a file; read it first, as data=pandas.read_csv('scores.csv'), or pass",
+    ),
+    "path": (
+        lambda: prp.plot_pr(Path("a.csv"), S),
+        "y_true is a path; read the file first, or pas",
+    ),
+    "file as data": (
+        lambda: prp.plot_pr(data="a.csv", **COLUMNS),
+        "found str; read 'a.csv' first, or pass it to prp.scan",
+    ),
+    "generator": (lambda: prp.aucpr(Y, iter(S)), "pass a list or an array, in the order of rows"),
+    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score must hold numbers, found dtype <U4, such as"),
+    "curve as scores": (
+        lambda: prp.plot_pr(Y, CURVE),
+        "y_score is a curve; pass it in place of y_true, without scores",
+    ),
+    "AUC": (
+        lambda: prp.plot_pr(Y, S, score="AUC"),
+        "score 'AUC' may be the area under the ROC or under the PR curve; type 'auroc' or 'aucpr'",
+    ),
+    "legend": (
+        lambda: prp.plot_pr(Y, S, legend="lower left"),
+        "sns.move_legend(ax, 'lower left') moves it afterwards",
+    ),
+}
+
+
+def said(call):
+    """Return the sentence of a call that must fail without a figure."""
+    with pytest.raises((TypeError, ValueError)) as error:
+        call()
+    assert plt.get_fignums() == []
+    sentence = str(error.value)
+    assert "\n" not in sentence
+    return sentence
+
+
+def title(function, words):
+    return f"{function.__name__} {' '.join(words)}"
+
+
+@pytest.mark.parametrize(
+    ("function", "words", "end"), FOREIGN, ids=[title(*one[:2]) for one in FOREIGN]
+)
+def test_a_foreign_word_is_answered_with_ours(function, words, end):
+    known = inspect.signature(function).parameters
+    listed = " and ".join(repr(word) for word in words if word not in known)
+    plural = "s" if " and " in listed else ""
+    expected = f"{function.__qualname__} has no argument{plural} {listed}; {end}"
+    sentence = said(lambda: function(Y, {"a": S, "b": T}, **words))
+    assert sentence == expected or (end.endswith(" ") and sentence.startswith(expected))
+
+
+@pytest.mark.parametrize(("call", "part"), MISTAKEN.values(), ids=MISTAKEN)
+def test_a_mistaken_call_is_answered_with_what_was_meant(call, part):
+    assert part in said(call)
+
+
+def test_the_list_is_long():
+    assert len(FOREIGN) + len(MISTAKEN) >= 60
+
+
+# Sentences that hold nothing but the arguments to type.
+TYPED = [one for one in FOREIGN if re.fullmatch(r"type [^.]*(?<!\.)", one[2])]
+
+
+@pytest.mark.parametrize(
+    ("function", "words", "end"), TYPED, ids=[title(*one[:2]) for one in TYPED]
+)
+def test_what_is_to_be_typed_works(function, words, end):
+    known = inspect.signature(function).parameters
+    kept = {word: value for word, value in words.items() if word in known}
+    typed = eval(f"dict({end.removeprefix('type ')})")
+    function(Y, {"a": S, "b": T} if function is prp.plot_comparison else S, **{**kept, **typed})
+    plt.close("all")
+
+
+FUNCTIONS = {name: value for name in prp.__all__ if inspect.isfunction(value := getattr(prp, name))}
+
+
+def test_every_public_function_answers():
+    assert [name for name, one in FUNCTIONS.items() if not hasattr(one, "__wrapped__")] == []
+    makers = [name for name in vars(prp.ConfusionCurve) if name.startswith("from_")]
+    assert makers
+    for name in makers:
+        make = getattr(prp.ConfusionCurve, name)
+        assert "has no argument 'lw'" in said(partial(make, lw=2))
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("roc_auc_score", "; type prp.auroc"),
+        ("PrecisionRecallDisplay", "; type prp.plot_pr"),
+        ("plot_rocc", "; did you mean plot_roc?"),
+        ("nonsense", ""),
+    ],
+)
+def test_a_function_that_is_not_here_is_answered_with_ours(name, end):
+    with pytest.raises(AttributeError) as error:
+        getattr(prp, name)
+    assert str(error.value) == f"module 'prplot' has no attribute {name!r}{end}"
+
+
+def test_foreign_functions_are_answered_with_public_ones():
+    for ours in FOREIGN_NAMES.values():
+        for name in ours.split(" or "):
+            assert callable(attrgetter(name)(prp))
+    assert not FOREIGN_NAMES.keys() & set(prp.__all__)
+
+
+def test_only_arguments_that_a_function_has_are_named():
+    answered_words = set()
+    for name, function in FUNCTIONS.items():
+        known = inspect.signature(function).parameters
+        for word in FOREIGN_WORDS.keys() - known.keys():
+            sentence = refusal(function, (), {word: 1})
+            assert sentence.startswith(f"{name} has no argument {word!r}; ")
+            named = re.findall(r"type (\w+)=|did you mean (\w+)\?|pass (\w+)=", sentence)
+            assert {one for some in named for one in some if one} <= known.keys(), sentence
+            if "help(prp." not in sentence and "it has" not in sentence:
+                answered_words.add(word)
+    # No word is in the table in vain.
+    assert FOREIGN_WORDS.keys() - answered_words == set()
+
+
+def test_an_error_of_the_function_itself_is_left_as_it_is():
+    @answered
+    def broken(a, *, b=None):
+        """Fail."""
+        return a + b
+
+    with pytest.raises(TypeError, match="unsupported operand") as error:
+        broken(1)
+    assert traceback.extract_tb(error.tb)[-1].name == "broken"
+    assert (broken(1, b=2), broken.__doc__) == (3, "Fail.")
+
+
+def test_an_answer_has_no_other_error_behind_it():
+    with pytest.raises(TypeError) as error:
+        prp.aucpr(Y, S, lw=2)
+    assert error.value.__context__ is None
+    assert len(traceback.extract_tb(error.tb)) == 2
+
+
+ONES, FEW = np.ones(N, int), np.repeat([1, 0], [15, N - 15])
+WARNING = {
+    "plot_pr": lambda: prp.plot_pr(ONES, S),
+    "plot_hull": lambda: prp.plot_hull(ONES, S),
+    "plot_spaces": lambda: prp.plot_spaces(ONES, S),
+    "curveplot": lambda: prp.curveplot(TABLE.assign(y=1), **COLUMNS),
+    "aucpr": lambda: prp.aucpr(ONES, S),
+    "summary": lambda: prp.summary(ONES, S),
+    "operating_point": lambda: prp.operating_point(FEW, S, recall=0.5, errorbar="ci", n_boot=400),
+    "interval": lambda: prp.interval(FEW, S, n_boot=1000),
+    "compare": lambda: prp.compare(FEW, {"a": S, "b": T}, n_boot=400),
+    "plot_comparison": lambda: prp.plot_comparison(FEW, {"a": S, "b": T}, n_boot=400),
+    "plot_difference": lambda: prp.plot_difference(FEW, {"a": S, "b": T}, n_boot=400),
+}
+
+
+@pytest.mark.parametrize("call", WARNING.values(), ids=WARNING)
+def test_a_warning_points_at_the_line_of_the_call(call):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    plt.close("all")
+    line = call.__code__.co_firstlineno
+    assert {(one.filename, one.lineno) for one in caught} == {(__file__, line)}
+    assert {one.category for one in caught} <= {prp.UndefinedMetricWarning, prp.FewExamplesWarning}
