@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[Callable, dict, dict, Callable]] = {
     "plot_roc": (prp.plot_roc, {**ARRAYS, "units": "u"}, {}, drawn),
     "plot_prg": (prp.plot_prg, {**GROUPS, "clusters": "c"}, {"errorbar": "ci", **CI}, drawn),
     "plot_npr": (prp.plot_npr, GROUPS, {}, drawn),
+    "plot_thresholds": (prp.plot_thresholds, {**ARRAYS, "units": "u"}, {}, drawn),
     "plot_spaces": (prp.plot_spaces, GROUPS, {}, drawn),
     "plot_hull": (prp.plot_hull, GROUPS, {}, drawn),
     "plot_f_gain": (prp.plot_f_gain, ARRAYS, {"threshold": 0.5}, drawn),
