@@ -414,8 +414,7 @@ def names_of(given: Any) -> list[str] | None:
         return [name for one in given.values() for name in _names_in(one)] or None
     if np.ndim(given) != 1 or len(given) == 0:
         return None
-    names = list(given)
-    return names if all(isinstance(name, str) for name in names) else None
+    return list(given) if all(isinstance(name, str) for name in given) else None
 
 
 def _names_in(value: Any) -> list[str]:

@@ -72,7 +72,7 @@ class Masses(NamedTuple):
 
 
 class ClusterRows(NamedTuple):
-    """The rows of clusters, in order of the groups that they stand in.
+    """The rows of clusters in order of the groups that they stand in, those of both as one.
 
     Attributes
     ----------
@@ -100,7 +100,12 @@ def _in_order(
 ) -> ClusterRows:
     # Sums of weights must not depend on the order in which rows were given.
     order = np.lexsort((weight, cluster, group))
-    return ClusterRows(group[order], cluster[order], weight[order], with_positives)
+    group, cluster = group[order], cluster[order]
+    # Rows of one cluster in one group are always drawn together, as one row of their weight.
+    is_new = (np.diff(group, prepend=-1) != 0) | (np.diff(cluster, prepend=-1) != 0)
+    first = np.flatnonzero(is_new)
+    weights = np.add.reduceat(weight[order], first)
+    return ClusterRows(group[first], cluster[first], weights, with_positives)
 
 
 @dataclass(frozen=True, eq=False)
