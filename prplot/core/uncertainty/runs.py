@@ -8,6 +8,7 @@ more than the order inside the cells.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -71,7 +72,8 @@ class Masses(NamedTuple):
         return Masses(self.sums + other.sums, self.squares + other.squares)
 
 
-class ClusterRows(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ClusterRows:
     """The rows of clusters in order of the groups that they stand in, those of both as one.
 
     Attributes
@@ -89,6 +91,11 @@ class ClusterRows(NamedTuple):
     cluster: Indices
     weight: FloatArray
     with_positives: NDArray[np.bool_]
+
+    @cached_property
+    def first(self) -> Indices:
+        """The first row of each group that has rows."""
+        return np.flatnonzero(np.diff(self.group, prepend=-1))
 
     def moved(self, to: Indices) -> ClusterRows:
         """Return the rows in other groups, given the new group of each old one."""
