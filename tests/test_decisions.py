@@ -357,3 +357,14 @@ def test_gains_of_the_rarest_positives_have_no_rounding_errors():
     point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=2, sample_weight=weights)
     assert (point.recall, point.fpr, point.f_gain) == (1, 0.5, 0.75)
     assert prp.operating_point([1, 0], [2, 1], threshold=3).f_gain == -math.inf
+
+
+@pytest.mark.parametrize(
+    "scores", [[0.5, -0.0, 0.0, -1], [0.5, -0.0, -0.5, -1], [1, 0.5, -1, -0.0]]
+)
+@pytest.mark.parametrize("weights", [None, [1, 1, 1, 1.5]])
+@pytest.mark.parametrize("thresholds", [None, np.unique])
+def test_a_threshold_is_never_minus_zero(scores, weights, thresholds):
+    options = {"sample_weight": weights, "thresholds": thresholds}
+    curve = prp.ConfusionCurve.from_scores([1, 1, 0, 0], scores, **options)
+    assert not np.signbit(curve.thresholds[curve.thresholds == 0]).any()

@@ -402,7 +402,8 @@ class ConfusionCurve:
         """Threshold of each point; the first is ``+inf``."""
         found = self.steps.thresholds
         corners = found.at_corners(self._places.with_corner)
-        return self._places.joined(np.inf, corners, found.at_steps(), found.end)
+        # A sum with 0 is 0.0 for -0.0, with which it ties.
+        return self._places.joined(np.inf, corners + 0, found.at_steps() + 0, found.end + 0)
 
     @property
     def fn(self) -> Array:
