@@ -103,7 +103,7 @@ def operating_point(
         Predict positive where the score is at least this, as when a threshold that was chosen on
         tuning data is judged on test data.
     recall : float, optional
-        The highest precision with at least this recall, in [0, 1].
+        The highest precision with at least this recall, in [0, 1]; of several the highest recall.
     precision : float, optional
         The highest recall with at least this precision, in [0, 1].
     fpr : float, optional
@@ -142,12 +142,14 @@ def operating_point(
     -------
     OperatingPoint
         A record with the threshold, the counts tp, fp, fn and tn, all metrics, and what was asked.
-        Of points that are equally good it is the one with the highest threshold.
+        Of points that are equally good it is the one with the highest threshold. A `threshold` is
+        returned as it was given.
 
     Raises
     ------
     UnreachableError
-        A ValueError: no threshold fulfils the condition; the sentence says what comes nearest.
+        A ValueError: no threshold fulfils the condition, and the sentence says what comes nearest;
+        or the data lack the class that it is about.
     ValueError, TypeError
         None or several conditions, numbers out of range, wrong data; a threshold between those of a
         curve that does not list all scores; with `errorbar`, fewer than 10 positives or negatives.
@@ -169,9 +171,10 @@ def operating_point(
     -----
     Conditions are checked at every distinct score, and at no threshold in between: no mixture of
     thresholds is needed to attain the point. A scanned or published curve answers with its own
-    points, which are exact. Intervals are those of a given threshold: the rates of both classes are
-    drawn from the Bayesian bootstrap with a mass of half a row beyond each end, which without
-    weights and clusters gives Jeffreys' intervals of a binomial proportion.
+    points, which are exact. Intervals are those of a given threshold at the prevalence of the data:
+    the rates of both classes are drawn from the Bayesian bootstrap with a mass of half a row beyond
+    each end, which without weights and clusters gives Jeffreys' intervals of a binomial proportion.
+    A metric that is undefined at the point has none.
 
     Examples
     --------
@@ -297,7 +300,8 @@ def operating_points(
     Warns
     -----
     UserWarning
-        A condition that no threshold of a curve fulfils; its row holds nan.
+        A condition that no threshold of a curve fulfils, or that its data lack a class for; its row
+        holds nan.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
@@ -394,6 +398,8 @@ def best_threshold(
     """
     if isinstance(y_true, ConfusionCurve) and y_score is not None and np.ndim(y_score) == 0:
         # As in best_threshold(curve, 2).
+        if beta != 1:
+            raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, cast("float", y_score)
     curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)

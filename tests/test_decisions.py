@@ -281,6 +281,13 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
         assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()
 
 
+def test_beta_beside_a_curve_is_given_once():
+    curve = prp.ConfusionCurve.from_scores(LABELS, SCORES)
+    assert prp.best_threshold(curve, 2) == prp.best_threshold(curve, beta=2)
+    with pytest.raises(TypeError, match="beta is given twice, found 2 and 3"):
+        prp.best_threshold(curve, 2, beta=3)
+
+
 def test_a_run_of_negatives_is_no_single_row_because_its_weights_add_up_to_one():
     labels, scores = np.array([1, 0, 0, 1, 0]), np.array([8, 7, 6, 5, 4])
     weights = np.array([1, 0.5, 0.5, 1, 1])

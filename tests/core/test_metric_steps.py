@@ -127,6 +127,12 @@ def test_bounds_hold_what_a_curve_does_not_list(kind, against):
                 assert (between[seen] <= high[seen] + 1e-12).all(), key
 
 
+def test_bounds_of_precision_hold_up_to_a_threshold_above_all_scores():
+    known = steps_of([0, 1, 0], [1, 2, 3], thresholds=[2, 9])
+    low, high = known.bounds("precision")
+    assert (low.value_at([5.0])[0], high.value_at([5.0])[0]) == (0, 1)
+
+
 def test_a_curve_of_all_scores_has_no_bounds():
     labels, scores, _ = case(1)
     assert steps_of(labels, scores).bounds("f1") is None
