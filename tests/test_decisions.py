@@ -281,6 +281,15 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
         assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()
 
 
+def test_mcc_of_the_rarest_positives_is_that_of_other_units():
+    for mass in (1, 1e-100, 1e-200, 1e-300):
+        weights = np.array([mass, 1 / mass, mass, 1 / mass])
+        point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=4, sample_weight=weights)
+        # With one class in excess, half of the positives are found, and nothing else.
+        expected = 1 / math.sqrt(3) if mass == 1 else math.sqrt(1 / 2)
+        assert point.mcc == pytest.approx(expected)
+
+
 def test_beta_beside_a_curve_is_given_once():
     curve = prp.ConfusionCurve.from_scores(LABELS, SCORES)
     assert prp.best_threshold(curve, 2) == prp.best_threshold(curve, beta=2)

@@ -67,9 +67,9 @@ class PointMetric(NamedTuple):
         return self.head.format(beta=in_full(beta))
 
 
-def _ratio(part: FloatArray, whole: Any, empty: float = math.nan) -> FloatArray:
+def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
     """Return ``part / whole``, and `empty` where the whole is 0."""
-    found = np.full(np.shape(part), empty)
+    found = np.full(np.broadcast(part, whole).shape, empty)
     np.divide(part, whole, out=found, where=np.broadcast_to(whole > 0, found.shape))
     return found
 
@@ -110,7 +110,7 @@ def _f_gain(at: PointCounts, beta: float) -> FloatArray:
     errors = of_precision * at.fp + of_recall * (at.pos - at.tp)
     # Negatives may outweigh positives by more than a float holds.
     with np.errstate(over="ignore"):
-        gains = 1 - errors / at.neg * _ratio(np.full(at.tp.shape, at.pos), at.tp)
+        gains = 1 - errors / at.neg * _ratio(at.pos, at.tp)
     return np.where(at.tp > 0, gains, -math.inf)
 
 
@@ -126,14 +126,12 @@ def _correlation(at: PointCounts, beta: float) -> FloatArray:
     """Return Matthews' correlation coefficient (1975), 0 where all have one prediction."""
     if at.pos == 0 or at.neg == 0:
         return np.full(at.tp.shape, math.nan)
-    total = at.pos + at.neg
-    predicted = at.predicted / total
-    others = (at.pos - at.tp + (at.neg - at.fp)) / total
-    spread = np.sqrt(_ratio(np.ones_like(predicted), predicted * others, empty=0.0))
+    others = at.pos - at.tp + (at.neg - at.fp)
     gap = at.tp / at.pos - at.fp / at.neg
-    # Products of four counts may be too large for a float; these are shares.
-    share = math.sqrt(at.pos / total * (at.neg / total))
-    return np.clip(gap * share * spread, -1.0, 1.0)
+    # Products of four counts may be too large for a float, and shares of all too small.
+    with np.errstate(over="ignore"):
+        of_pos, of_neg = _ratio(at.pos, at.predicted, 0.0), _ratio(at.neg, others, 0.0)
+        return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
 def _rate(at: PointCounts, beta: float) -> FloatArray:
