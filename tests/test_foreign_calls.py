@@ -129,6 +129,35 @@ FOREIGN = [
         {"lw": 1},
         "it has y_true, y_score, pos_label, sample_weight, ",
     ),
+    (prp.operating_point, {"tpr": 0.8}, "type recall=0.8"),
+    (prp.operating_point, {"min_precision": 0.5}, "type precision=0.5"),
+    (prp.operating_point, {"max_fpr": 0.5}, "type fpr=0.5"),
+    (prp.operating_point, {"specificity": 0.5}, "its fpr= is 1 - specificity"),
+    (prp.operating_point, {"k": 10}, "type predicted_positives=10"),
+    (
+        prp.operating_point,
+        {"metric": "f1"},
+        "beta=1 finds the best F1, its other arguments find other points",
+    ),
+    (
+        prp.operating_point,
+        {"data": None, "recall": 0.8},
+        "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
+    ),
+    (prp.operating_points, {"average": "macro"}, "leave it out: each class has rows of its own"),
+    (
+        prp.plot_thresholds,
+        {"thresholds": [0.5]},
+        "its mark= marks thresholds, such as {'threshold': [0.3, 0.5]} or {'recall': 0.8}",
+    ),
+    (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
+    (prp.plot_pr, {"dropna": True}, "missing='drop' leaves out rows that lack a value"),
+    (
+        prp.plot_pr,
+        {"markers": True},
+        "show_points=True marks operating points, style= gives dashes",
+    ),
+    (prp.summary, {"groupby": None}, "type hue=None"),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.
@@ -169,6 +198,35 @@ MISTAKEN = {
     "table first": (
         lambda: prp.plot_pr(TABLE, "y", "s"),
         "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
+    ),
+    "arrays by place": (
+        lambda: prp.curveplot(Y, {"a": P, "b": P}, col="class"),
+        "curveplot takes arrays by name; type curveplot(y_true=..., y_score=...)",
+    ),
+    "beta third": (lambda: prp.best_threshold(Y, S, 2), "found 3 arguments; type beta=2"),
+    "threshold third": (
+        lambda: prp.operating_point(Y, S, 0.5),
+        "found 3 arguments; type threshold=0.5",
+    ),
+    "scores of a summary": (
+        lambda: prp.summary(Y, S, scores=["max_f1"]),
+        "summary has no argument 'scores'; type score=['max_f1']",
+    ),
+    "several models for a point": (
+        lambda: prp.operating_point(Y, {"a": S, "b": T}, recall=0.8),
+        "found a dict of ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
+    ),
+    "predicted labels": (
+        lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
+    ),
+    "a list of classifiers": (
+        lambda: prp.scores([FITTED, FITTED], X),
+        "found list; pass several classifiers by name, {'a': classifier, 'b': other}",
+    ),
+    "a classifier to cross-validate": (
+        lambda: prp.cv_scores(FITTED, X, Y),
+        "cv_results must be a dict, the result of cross_validate(classifier, X, y, return_estimat",
     ),
     "columns third": (
         lambda: prp.curveplot(TABLE, "y", "s"),

@@ -149,7 +149,7 @@ def one_curve(
                 "y_true (several curves are a dict of name to ConfusionCurve)"
             )
         if isinstance(y_score, Mapping):
-            raise TypeError("y_score must hold one model's scores here, found a dict")
+            raise TypeError(_of_several(y_score))
     if missing != "raise":
         # Imported here, as few need it.
         from prplot.inputs.rows import complete_rows
@@ -218,6 +218,16 @@ def positive_name(
     if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
         return None
     return text_of(pos_label)
+
+
+def _of_several(models: Mapping[Any, Any]) -> str:
+    """Return what to type where scores of several models were given, but one is wanted."""
+    names = brief(list(models))
+    one = repr(next(iter(models), "name"))
+    return (
+        f"y_score must hold one model's scores here, found a dict of {names}; pass one of them, "
+        f"y_score[{one}]; prp.summary and prp.operating_points take all"
+    )
 
 
 def _of(names: Iterable[str | None]) -> str:

@@ -70,7 +70,12 @@ def _arrays(y_true: Any, name: str, y_score: Any, pos_label: Hashable | None) ->
     several = None
     if labels.ndim == 1 and scores.ndim == 2:
         several = _several(labels, name, scores, y_score, pos_label)
-    return several or _swapped(labels, scores) or _points(labels, scores, pos_label)
+    return (
+        several
+        or _swapped(labels, scores)
+        or _predicted(labels, name, scores)
+        or _points(labels, scores, pos_label)
+    )
 
 
 def _are_plain(values: Array) -> bool:
@@ -160,6 +165,17 @@ def _swapped(labels: Array, scores: Array) -> str | None:
     return (
         f"y_true holds numbers such as {labels.flat[0]:.3g} and y_score labels ({found}), as if "
         "they were swapped; pass labels first, then scores"
+    )
+
+
+def _predicted(labels: Array, name: str, scores: Array) -> str | None:
+    """Return that scores seem to be the labels that a classifier predicts."""
+    is_text = scores.dtype.kind in "OUS" and scores.size > 0 and isinstance(scores.flat[0], str)
+    if not is_text or not set(scores.flat) <= set(labels.flat):
+        return None
+    return (
+        f"{name} holds labels such as {str(scores.flat[0])!r}, as classifiers predict them; pass "
+        "scores, prp.scores(classifier, X)"
     )
 
 
