@@ -69,8 +69,8 @@ def refusal(
     name = function.__qualname__
     unknown = {word: value for word, value in kwargs.items() if word not in parameters}
     if unknown:
-        placed = dict(zip(parameters, args, strict=False))
-        advice = "; ".join(_advice(name, unknown, parameters, {**placed, **kwargs}))
+        by_position = dict(zip(parameters, args, strict=False))
+        advice = "; ".join(_advice(name, unknown, parameters, {**by_position, **kwargs}))
         return f"{name} has no argument{_s(unknown)} {_and(map(repr, unknown))}; {advice}"
     by_place = [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
     if len(args) > len(by_place):
