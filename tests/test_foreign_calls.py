@@ -144,7 +144,11 @@ FOREIGN = [
         {"data": None, "recall": 0.8},
         "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
     ),
-    (prp.operating_points, {"average": "macro"}, "leave it out: each class has rows of its own"),
+    (
+        prp.operating_points,
+        {"average": "macro"},
+        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
+    ),
     (
         prp.plot_thresholds,
         {"thresholds": [0.5]},
@@ -219,6 +223,22 @@ MISTAKEN = {
     "predicted labels": (
         lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
         "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
+    ),
+    "predicted labels beside numbers": (
+        lambda: prp.plot_pr(Y, WORDS),
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
+    ),
+    "two columns of three classes": (
+        lambda: prp.plot_pr(np.arange(N) % 3, P),
+        "y_score has 2 columns, but y_true has 3 labels; pass a column for each",
+    ),
+    "best thresholds": (
+        lambda: prp.plot_pr(Y, S, thresholds="best"),
+        "thresholds must be numbers, or conditions such as {'recall': 0.8} or {'beta': 1}",
+    ),
+    "the threshold of the best F1": (
+        lambda: prp.plot_pr(Y, S, thresholds={"f1": True}),
+        "found 'f1'; type {'beta': 1} for the best F1",
     ),
     "a list of classifiers": (
         lambda: prp.scores([FITTED, FITTED], X),

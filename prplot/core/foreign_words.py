@@ -151,7 +151,11 @@ _CONDITIONS = {
     **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
     **_each("f_beta fbeta", _renamed("beta")),
     "threshold": _renamed("thresholds") + _MARKED,
-    "average": _within("plot_kws") + _said("leave it out: each class has rows of its own", "cost"),
+    "average": _within("plot_kws")
+    + _said(
+        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
+        "y_score",
+    ),
 }
 
 _LINES = _within(

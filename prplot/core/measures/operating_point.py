@@ -88,6 +88,8 @@ SHORT = {
 }
 # What can be wished for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
+# What the condition "beta" is looked for under.
+F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
 # What can be asked of data without positives.
 _WITHOUT_POSITIVES = ("fpr", *OF_COUNTS, "cost")
@@ -208,9 +210,12 @@ def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
     """
     unknown = [kind for kind in given if kind not in CRITERIA]
     if unknown:
+        word = unknown[0]
+        is_f_score = isinstance(word, str) and word.lower() in F_SCORES
+        hint = "type {'beta': 1} for the best F1" if is_f_score else nearest_hint(word, CRITERIA)
         raise ValueError(
             f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
-            f"{brief(unknown[0])}; {nearest_hint(unknown[0], CRITERIA)}"
+            f"{brief(word)}; {hint}"
         )
     wishes = [
         Criterion(kind, value)

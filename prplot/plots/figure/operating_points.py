@@ -233,6 +233,11 @@ class Marked:
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     """Return the thresholds without repetitions, falling; raise unless they are finite numbers."""
+    if isinstance(thresholds, str | bool):
+        raise TypeError(
+            "thresholds must be numbers, or conditions such as {'recall': 0.8} or {'beta': 1}, the "
+            f"best F1; found {thresholds!r}"
+        )
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
