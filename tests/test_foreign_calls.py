@@ -391,7 +391,7 @@ MISTAKEN = {
         "found str; read 'a.csv' first, or pass it to prp.scan",
     ),
     "generator": (lambda: prp.aucpr(Y, iter(S)), "pass a list or an array, in the order of rows"),
-    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score must hold numbers, found dtype <U4, such as"),
+    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score holds labels such as 'ill', as classifiers"),
     "curve as scores": (
         lambda: prp.plot_pr(Y, CURVE),
         "y_score is a curve; pass it in place of y_true, without scores",

@@ -203,7 +203,7 @@ def _several(
             f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
         )
     is_alone, count = name == "y_score", _count_of(labels)
-    if is_alone and 2 < count != columns and count <= MANY and pos_label is None:
+    if is_alone and columns < count <= MANY and pos_label is None:
         return (
             f"y_score has {columns} columns, but y_true has {count} labels; pass a column for each "
             "of them, or one column with pos_label="
