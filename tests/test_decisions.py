@@ -279,3 +279,8 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
     pd.testing.assert_frame_equal(found, prp.operating_conditions(curve))
     for function in (prp.calibrate, prp.f_calibrate):
         assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()
+
+
+def test_a_point_of_a_threshold_says_it_once():
+    point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.75)
+    assert str(point).startswith("threshold 0.75: precision 0.5")

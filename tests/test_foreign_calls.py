@@ -162,6 +162,8 @@ FOREIGN = [
         "show_points=True marks operating points, style= gives dashes",
     ),
     (prp.summary, {"groupby": None}, "type hue=None"),
+    (prp.plot_pr, {"mark": {"recall": 0.8}}, "type thresholds={'recall': 0.8}"),
+    (prp.plot_pr, {"show_score": False}, "score=None writes no score"),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.
@@ -234,11 +236,33 @@ MISTAKEN = {
     ),
     "best thresholds": (
         lambda: prp.plot_pr(Y, S, thresholds="best"),
-        "thresholds must be numbers, or conditions such as {'recall': 0.8} or {'beta': 1}",
+        "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], ",
     ),
     "the threshold of the best F1": (
         lambda: prp.plot_pr(Y, S, thresholds={"f1": True}),
         "found 'f1'; type {'beta': 1} for the best F1",
+    ),
+    "a list of conditions": (
+        lambda: prp.plot_pr(Y, S, thresholds=[{"recall": 0.8}, {"precision": 0.5}]),
+        "or one dict of conditions such as {'recall': [0.8, 0.9], 'beta': 1}, where",
+    ),
+    "several curves for a point": (
+        lambda: prp.operating_point({"a": CURVE, "b": CURVE}, recall=0.8),
+        "found several (['a', 'b']); pass one of them, y_true['a']; prp.operating_points takes all",
+    ),
+    "arrays in panels": (
+        lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
+        "of two classes into a table, or into prp.plot_pr",
+    ),
+    "panels of two classes": (
+        lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}, col="class"),
+        "scores of two classes are drawn by prp.plot_pr(y_true, y_score)",
+    ),
+    "panels of models": (
+        lambda: prp.curveplot(
+            y_true=np.arange(N) % 3, y_score=np.column_stack([P, S]), col="class", row="model"
+        ),
+        "'model' names a column, but data is missing; arrays have a panel for each class",
     ),
     "a list of classifiers": (
         lambda: prp.scores([FITTED, FITTED], X),

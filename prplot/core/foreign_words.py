@@ -151,6 +151,8 @@ _CONDITIONS = {
     **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
     **_each("f_beta fbeta", _renamed("beta")),
     "threshold": _renamed("thresholds") + _MARKED,
+    "mark": _renamed("thresholds"),
+    **_each("show_score show_auc show_ap", _said("score=None writes no score", "score")),
     "average": _within("plot_kws")
     + _said(
         "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
@@ -253,6 +255,22 @@ FOREIGN_NAMES = {
     "calibration_curve": "calibrate",
     "CalibrationDisplay": "calibrate",
     "CalibratedClassifierCV": "calibrate",
+    **dict.fromkeys(
+        (
+            "accuracy_score",
+            "classification_report",
+            "confusion_matrix",
+            "ConfusionMatrixDisplay",
+            "matthews_corrcoef",
+            "precision_recall_fscore_support",
+            "precision_score",
+            "recall_score",
+        ),
+        "operating_point",
+    ),
+    "ap_score": "average_precision",
+    "pr_curve": "plot_pr",
+    "plot_precision_recall": "plot_pr",
     "TunedThresholdClassifierCV": "operating_point",
     "FixedThresholdClassifier": "operating_point",
     "DiscriminationThreshold": "plot_thresholds",

@@ -143,6 +143,11 @@ def one_curve(
         return y_true
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
+        if y_score is None and is_models(y_true):
+            raise TypeError(
+                f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
+                f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
+            )
         if y_score is None:
             raise TypeError(
                 "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
@@ -218,6 +223,15 @@ def positive_name(
     if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
         return None
     return text_of(pos_label)
+
+
+def is_models(value: Any) -> bool:
+    """Return whether a value holds curves by name."""
+    return (
+        isinstance(value, Mapping)
+        and bool(value)
+        and all(isinstance(one, ConfusionCurve) for one in value.values())
+    )
 
 
 def _of_several(models: Mapping[Any, Any]) -> str:

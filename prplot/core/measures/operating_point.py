@@ -373,7 +373,9 @@ queue_rate : float
             for key, words in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
         )
         counts = ", ".join(f"{name} {getattr(self, name):.6g}" for name in ("tp", "fp", "fn", "tn"))
-        return f"threshold {self.threshold:.6g} ({self.asked}): {metrics}; {counts}"
+        start = f"threshold {self.threshold:.6g}"
+        asked = "" if start == self.asked else f" ({self.asked})"
+        return f"{start}{asked}: {metrics}; {counts}"
 
     def _written(self, key: str) -> str:
         ends = self.intervals.get(key)

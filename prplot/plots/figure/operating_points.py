@@ -233,10 +233,11 @@ class Marked:
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     """Return the thresholds without repetitions, falling; raise unless they are finite numbers."""
-    if isinstance(thresholds, str | bool):
+    held = thresholds if isinstance(thresholds, list | tuple) else [thresholds]
+    if any(isinstance(one, str | bool | Mapping) for one in held):
         raise TypeError(
-            "thresholds must be numbers, or conditions such as {'recall': 0.8} or {'beta': 1}, the "
-            f"best F1; found {thresholds!r}"
+            "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], "
+            f"'beta': 1}}, where beta=1 is the best F1; found {brief(thresholds)}"
         )
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
