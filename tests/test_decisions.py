@@ -384,3 +384,8 @@ def test_a_threshold_is_never_minus_zero(scores, weights, thresholds):
     options = {"sample_weight": weights, "thresholds": thresholds}
     curve = prp.ConfusionCurve.from_scores([1, 1, 0, 0], scores, **options)
     assert not np.signbit(curve.thresholds[curve.thresholds == 0]).any()
+
+
+def test_a_point_of_a_threshold_says_it_once():
+    point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.75)
+    assert str(point).startswith("threshold 0.75: precision 0.5")

@@ -120,3 +120,39 @@ def test_scores_of_points_have_no_draws_of_their_own():
         score_key("max_f1e400")
     with pytest.raises(TypeError, match="score must be a name or a list of names, found 5"):
         prp.summary(LABELS, VALUES, score=5)
+
+
+@pytest.mark.parametrize("metric", [*METRICS, "f2", "f0.5"])
+@pytest.mark.parametrize(
+    "wish", ["max_", "@recall=0.8", "@precision=0.25", "@fpr=0.1", "@k=12", "@rate=0.005"]
+)
+def test_a_score_is_found_under_its_printed_name(metric, wish):
+    is_max = wish == "max_"
+    if metric == "f_beta" or (is_max and metric in ("fpr", "queue_rate")):
+        pytest.skip("no such score")
+    key = f"{wish}{metric}" if is_max else f"{metric}{wish}"
+    assert score_key(SCORES[key].head) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("f1", "max_f1"),
+        ("f2", "max_f2"),
+        ("accuracy", "max_accuracy"),
+        ("recall", "recall@precision=0.9"),
+        ("precision", "precision@recall=0.8"),
+        ("p@10", "precision@k=10"),
+        ("recall@10", "recall@k=10"),
+    ],
+)
+def test_a_metric_alone_is_answered_with_a_score(name, meant):
+    with pytest.raises(ValueError, match=rf"; did you mean '{meant}'\?$"):
+        score_key(name)
+    assert score_key(meant) == meant
+
+
+def test_a_bound_at_the_other_side_is_another_score():
+    assert score_key("recall_at_precision >= 0.9") == "recall@precision=0.9"
+    with pytest.raises(ValueError, match="score must be such as"):
+        score_key("recall@precision<=0.9")

@@ -90,6 +90,8 @@ SHORT = {
 COUNTS = ("tp", "fp", "fn", "tn")
 # What can be wished for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
+# What the condition "beta" is looked for under.
+F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
 # What can be asked of data without positives.
 _WITHOUT_POSITIVES = (*OF_COUNTS, "cost")
@@ -215,9 +217,12 @@ def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
     """
     unknown = [kind for kind in given if kind not in CRITERIA]
     if unknown:
+        word = unknown[0]
+        is_f_score = isinstance(word, str) and word.lower() in F_SCORES
+        hint = "type {'beta': 1} for the best F1" if is_f_score else nearest_hint(word, CRITERIA)
         raise ValueError(
             f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
-            f"{brief(unknown[0])}; {nearest_hint(unknown[0], CRITERIA)}"
+            f"{brief(word)}; {hint}"
         )
     wishes = [
         Criterion(kind, value)
@@ -380,7 +385,9 @@ queue_rate : float
             for key, words in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
         )
         counts = ", ".join(f"{key} {_written(getattr(self, key))}" for key in COUNTS)
-        return f"threshold {self.threshold:.6g} ({self.asked}): {metrics}; {counts}"
+        start = f"threshold {self.threshold:.6g}"
+        asked = "" if start == self.asked else f" ({self.asked})"
+        return f"{start}{asked}: {metrics}; {counts}"
 
     def _with_interval(self, key: str) -> str:
         ends = self.intervals.get(key)

@@ -126,6 +126,18 @@ _SIGNS = {
     "rate": "top {percent} %",
 }
 _FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
+# Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
+# the other side would be another score.
+_PRINTED = (
+    (r"^max(imum)? ", r"max_"),
+    (r"[ _]at[ _]", "@"),
+    (r"@top (?=[0-9])", "@k="),
+    (r"(precision|ppv|recall|tpr|sensitivity) ?(≥|>=) ?", r"\1="),
+    (r"(fpr|rate|predicted_positives) ?(≤|<=) ?", r"\1="),
+    (r" ?([@=]) ?", r"\1"),
+)
+_SHARE_OF_TOP = re.compile(rf"@k=({_NUMBER}) ?%")
+_LETTERS = {"p": "precision", "r": "recall"}
 # What scores are called elsewhere, in lower case and without marks between words.
 _KNOWN_AS = {
     "aucpr": ("prauc", "auprc", "aupr"),
@@ -167,12 +179,12 @@ def score_key(name: Any, argument: str = "score") -> str:
     for key, score in SCORES.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
-    text = "".join(word.lower().split()) if isinstance(word, str) else ""
+    text = _form_of_key(word) if isinstance(word, str) else ""
     if _AT in text or text.startswith(_BEST):
         return _key_of_point(text, word, argument)
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
-        f"{brief(word)}; {nearest_hint(word, SCORES)}"
+        f"{brief(word)}; {_nearest_score(word)}"
     )
 
 
@@ -193,15 +205,37 @@ def key_of_area(name: Any, argument: str) -> str:
     return key
 
 
+def _form_of_key(name: str) -> str:
+    """Return a name in the form of the keys of scores of one point, if it is one of these."""
+    text = " ".join(name.lower().split())
+    for printed, typed in _PRINTED:
+        text = re.sub(printed, typed, text)
+    return _SHARE_OF_TOP.sub(lambda found: f"@rate={float(found[1]) / 100:g}", text)
+
+
+def _nearest_score(name: Any) -> str:
+    """Return the end of an error: scores of one point by the metric, or names that are alike."""
+    try:
+        metric, beta = _metric_and_beta(str(name).lower(), "score")
+    except ValueError:
+        return nearest_hint(name, SCORES)
+    if metric in ("precision", "recall") or METRICS[metric].best is not np.nanmax:
+        other = "precision=0.9" if metric == "recall" else "recall=0.8"
+        return f"did you mean '{metric}{_AT}{other}'?"
+    return f"did you mean '{_BEST}{_written_metric(metric, beta)}'?"
+
+
 def _key_of_point(plain: str, name: str, argument: str) -> str:
     """Return the key of a score of one point in its plain form, checked."""
     metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
-    metric, beta = _metric_and_beta(metric, argument)
+    metric, beta = _metric_and_beta(_LETTERS.get(metric, metric), argument)
     if plain.startswith(_BEST) and not condition and METRICS[metric].best is np.nanmax:
         return f"{_BEST}{_written_metric(metric, beta)}"
     kind, _, number = condition.partition("=")
     if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or plain.startswith(_BEST):
-        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}")
+        of_top = condition.isdecimal() and not plain.startswith(_BEST)
+        hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
+        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}{hint}")
     wish = Criterion(_CONDITIONS[kind], float(number))
     short = "k" if wish.kind == "predicted_positives" else wish.kind
     return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(wish.value)}"

@@ -249,6 +249,12 @@ class Marked:
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     """Return the thresholds without repetitions, falling; raise unless they are finite numbers."""
+    held = thresholds if isinstance(thresholds, list | tuple) else [thresholds]
+    if any(isinstance(one, str | bool | Mapping) for one in held):
+        raise TypeError(
+            "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], "
+            f"'beta': 1}}, where beta=1 is the best F1; found {brief(thresholds)}"
+        )
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
