@@ -171,7 +171,12 @@ def _swapped(labels: Array, scores: Array) -> str | None:
 def _predicted(labels: Array, name: str, scores: Array) -> str | None:
     """Return that scores seem to be the labels that a classifier predicts."""
     is_text = scores.dtype.kind in "OUS" and scores.size > 0 and isinstance(scores.flat[0], str)
-    if not is_text or labels.ndim != 1 or len(set(scores.flat)) > len(set(labels.flat)):
+    if (
+        not is_text
+        or not any(map(str.isalpha, str(scores.flat[0])))
+        or labels.ndim != 1
+        or len(set(scores.flat)) > len(set(labels.flat))
+    ):
         return None
     return (
         f"{name} holds labels such as {str(scores.flat[0])!r}, as classifiers predict them; pass "
@@ -203,7 +208,7 @@ def _several(
             f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
         )
     is_alone, count = name == "y_score", _count_of(labels)
-    if is_alone and columns < count <= MANY and pos_label is None:
+    if is_alone and columns == 2 < count <= MANY and pos_label is None:
         return (
             f"y_score has {columns} columns, but y_true has {count} labels; pass a column for each "
             "of them, or one column with pos_label="
