@@ -455,7 +455,7 @@ def test_wrong_panels_of_classes_are_refused(classes, table):
         ({"data": table, "y_true": "y", "y_score": "good"}, r"and data has no column 'class'"),
         ({"y_true": y, "y_score": models, "pos_label": "ant"}, r"pos_label can't be given"),
         ({"y_true": y, "y_score": models, "hue": y}, r"hue must be the name of a column"),
-        ({"y_true": y, "y_score": models, "hue": "site"}, r"data must be a data frame"),
+        ({"y_true": y, "y_score": models, "hue": "site"}, r"'site' names a column, but data is"),
         ({"y_true": y, "y_score": {"class": models["good"]}}, r"a model is called 'class'"),
         ({"y_true": y, "y_score": models, "plot_kws": {"classes": NAMES}}, r"not into plot_kws"),
         (

@@ -234,7 +234,7 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"y_score": ["s", "s"]}, r"must differ"),
         ({"y_score": []}, r"y_score"),
         ({"y_score": None}, r"y_score"),
-        ({"y_score": "g"}, r"y_score must hold numbers"),
+        ({"y_score": "g"}, r"y_score holds labels such as 'b'"),
         ({"y_true": "g"}, r"pass pos_label"),
         ({"y_true": prp.ConfusionCurve.from_counts([1], [1], 2, 2)}, r"y_true ConfusionCurve"),
         ({"data": None}, r"'y' names a column, but data is missing"),
