@@ -274,12 +274,15 @@ def _add_thresholds(
     kept = np.flatnonzero(np.isfinite(levels + points.sum(axis=1)))
     kept = kept[np.sort(np.unique(levels[kept], return_index=True)[1])]
     for i, value in zip(kept.tolist(), distinct_texts(levels[kept]), strict=True):
-        drawn = draw_points([points[i, 0]], [points[i, 1]], ax, {**POINT, "color": colors[i]})
-        _mark_threshold(drawn, scene.POINT, value)
+        at = float(points[i, 0]), float(points[i, 1])
+        drawn = draw_points([at[0]], [at[1]], ax, {**POINT, "color": colors[i]})
+        _mark_threshold(drawn, scene.POINT, value, at=at)
 
 
-def _mark_threshold(points: Line2D, kind: scene.Kind, value: str) -> None:
-    mark(points, kind, typeset(f"threshold {value}"), value=typeset(value))
+def _mark_threshold(
+    points: Line2D, kind: scene.Kind, value: str, at: tuple[float, float] | None = None
+) -> None:
+    mark(points, kind, typeset(f"threshold {value}"), value=typeset(value), at=at)
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
