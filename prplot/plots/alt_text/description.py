@@ -65,7 +65,7 @@ def describe(fig: Any, level: str = "long") -> str:
     >>> import prplot as prp
     >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], show_min=False, show_chance=True)
     >>> prp.describe(ax, "short")
-    'One PR curve of precision against recall, on four cases, 50 % of them positive.'
+    'One PR curve of precision against recall, on 4 cases, 50 % of them positive.'
     >>> print(prp.describe(ax).split(". ", 1)[1])
     Area under the curve: 0.797. Random guessing has precision 0.5.
     """

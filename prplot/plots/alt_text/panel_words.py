@@ -110,7 +110,7 @@ class PanelWords:
         if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
             return f"{folds}, prevalence {span([curve.prevalence for curve in curves])}"
         positive = f"{100 * pos / (pos + neg):.2g} % of them positive"
-        return f"{folds}, on {counted(int(pos + neg), 'case')}, {positive}"
+        return f"{folds}, on {int(pos + neg):,} cases, {positive}"
 
     def sentences(self) -> Iterator[str]:
         """Yield what follows the first sentence, the most important first."""

@@ -97,7 +97,7 @@ def savefig(
     >>> with TemporaryDirectory() as folder:
     ...     text = prp.savefig(ax, f"{folder}/curve.svg")
     >>> text.split(".")[0]
-    'One PR curve of precision against recall, on four cases, 50 % of them positive'
+    'One PR curve of precision against recall, on 4 cases, 50 % of them positive'
     """
     figure = _whole(figure_of(fig))
     options = _checked(alt, title, save_kws)
