@@ -28,7 +28,7 @@ from prplot.metrics import (
 )
 
 if TYPE_CHECKING:
-    from prplot import draw
+    from prplot import datasets, draw
     from prplot.comparisons import rank_agreement, rank_table
     from prplot.core.measures.averaging import average_curve
     from prplot.core.measures.operating_point import OperatingPoint, UnreachableError
@@ -138,6 +138,7 @@ __all__ = [
     "compare",
     "curveplot",
     "cv_scores",
+    "datasets",
     "describe",
     "draw",
     "expected_f_gain",
@@ -181,8 +182,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "draw":
-        return importlib.import_module("prplot.draw")
+    if name in ("draw", "datasets"):
+        return importlib.import_module(f"prplot.{name}")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
     sentence = f"module 'prplot' has no attribute {name!r}"

@@ -44,6 +44,7 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
+    "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
 }
 
@@ -72,7 +73,7 @@ IN_TYPING = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "plots": {"seaborn"},
-    "__init__": {"draw", "plots"},
+    "__init__": {"draw", "datasets", "plots"},
 }
 
 # The rooms of core: each may import those of earlier groups.
