@@ -44,6 +44,7 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
+    "notebooks": {"notebooks", "core", "numpy"},
     "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
 }
@@ -81,6 +82,7 @@ CORE_ORDER = (
     {"checks"},
     {"foreign_words"},
     {"calls"},
+    {"notebook_view"},
     {"exact"},
     {"student"},
     {"point_scores"},
