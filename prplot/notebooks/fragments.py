@@ -48,6 +48,7 @@ def path(x: FloatArray, y: FloatArray, *, closed: bool = False) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> path(np.array([0, 1.24]), np.array([3, 4.0]))
     'M0 3L1.2 4'
     """

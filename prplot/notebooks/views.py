@@ -158,7 +158,7 @@ def _bar(
         upright = path(np.full(2, at), np.array([1.0, BAR_HEIGHT - 1]))
         parts.append(element("path", d=upright, stroke=INK, stroke_dasharray="3 2"))
     parts.append(_rule(left, right, middle, stroke_width=3))
-    parts.append(element("circle", cx=dot, cy=middle, r=4.5, fill=INK))
+    parts.append(element("circle", cx=dot, cy=middle, r=3.0, fill=INK))
     return picture(BAR, BAR_HEIGHT, title, parts)
 
 
