@@ -77,7 +77,8 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             lambda: prp.plot_hull(Y, FOREST),
-            "Left: true positive rate against false positive rate; area under the curve: "
+            "Two panels of one curve, on 8 cases, 38 % of them positive: true positive rate against "
+            "false positive rate; precision against recall. Left: area under the curve: "
             "hull 0.867, ROC curve 0.800.",
         ),
         (
@@ -104,9 +105,18 @@ def test_folds_and_their_band_are_counted():
     assert " Shaded: plus or minus 1 standard deviation of folds." in text
 
 
+def test_prevalences_are_read_as_such():
+    text = prp.describe(prp.plot_pr(Y, FOREST, prevalence=[0.5, 0.1], show_chance=True))
+    assert text.startswith("Two PR curves of precision against recall, prevalence 0.1 to 0.5. ")
+    assert "Random guessing has precision 0.1 and 0.5." in text
+    assert "prevalence 0.5: 0." in text
+    assert "π" not in text
+
+
 def test_panels_of_the_same_curves_say_the_order_once():
     text = prp.describe(prp.plot_spaces(Y, {"tree": TREE, "forest": FOREST})[0].figure)
-    assert text.startswith("Three panels of the same two curves. Panel 1: true positive rate")
+    assert text.startswith("Three panels of the same two curves, on 8 cases, 38 % of them ")
+    assert "positive. Panel 1: true positive rate against false positive rate; area" in text
     assert text.count("forest is nowhere below") == 1
     assert text.count("area under the curve") == 3
 

@@ -130,21 +130,42 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     """Yield what the panels have in common, then the kind and the scores of each."""
     shown = [[curve for _, curve in panel.curves] for panel in panels]
     are_same = bool(shown[0]) and all(_are_same(own, shown[0]) for own in shown)
-    the_same = "the same " if len(shown[0]) > 1 else ""
-    common = f" of {the_same}{counted(len(shown[0]), 'curve')}" if are_same else ""
-    drawn = {panel.drawn for panel in panels}
-    each = f", each with {next(iter(drawn))}" if len(drawn) == 1 else ""
-    yield sentence(f"{counted(len(panels), 'panel')}{common}{each}")
-    places = _places(panels)
-    for panel, place in zip(panels, places, strict=True):
-        of = "" if len(drawn) == 1 else f"{panel.against}; " if are_same else f"{panel.drawn}; "
+    kinds = [panel.against if are_same else panel.drawn for panel in panels]
+    head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
+    yield head
+    for panel, place, kind in zip(panels, _places(panels), kinds, strict=True):
         scores = " ".join(panel.scores(own_area=True)).removesuffix(".")
-        words = f"{of}{uncapital_sentence(scores)}" if scores else of.removesuffix("; ")
+        words = [] if is_whole else [kind]
+        words += [uncapital_sentence(scores)] if scores else []
         if words:
-            yield f"{place}: {words}."
-    told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
-    if are_same:
+            yield f"{place}: {'; '.join(words)}."
+    if are_same and all(panel.are_exact for panel in panels):
+        told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
         yield from dict.fromkeys(told)
+
+
+def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
+    """Return the first sentence, and whether it tells what each panel shows.
+
+    Parameters
+    ----------
+    panels : list of PanelWords
+    same : int
+        The number of curves that all panels show; 0 if they show different ones.
+    kinds : list of str
+        What each panel shows.
+    """
+    words = counted(len(panels), "panel")
+    if same:
+        words += f" of {'the same ' if same > 1 else ''}{counted(same, 'curve')}"
+    is_one = len(set(kinds)) == 1
+    told = f"each {kinds[0]}" if is_one else "; ".join(kinds)
+    data = {panel.data() for panel in panels}
+    of_all = next(iter(data)) if len(data) == 1 else ""
+    whole = sentence(f"{words}{of_all}: {told}")
+    if all(kinds) and len(whole) <= MOST_SHORT:
+        return whole, True
+    return sentence(f"{words}{of_all}"), False
 
 
 def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) -> bool:

@@ -97,9 +97,10 @@ class PanelWords:
 
     def kind(self) -> str:
         """Return the first sentence: the kind of plot, its axes and its data."""
-        return sentence(f"{self.drawn}{self._data()}")
+        return sentence(f"{self.drawn}{self.data()}")
 
-    def _data(self) -> str:
+    def data(self) -> str:
+        """Return folds, cases and positives, as the end of a sentence; nothing if unknown."""
         curves = self.folds or [curve for _, curve in self.curves]
         if not curves:
             found = self._minimum_prevalences()
@@ -143,7 +144,7 @@ class PanelWords:
 
     def _areas(self) -> Iterator[str]:
         """Yield the areas of curves whose legend shows no scores."""
-        if self.space is None or self.folds or not self._are_exact():
+        if self.space is None or self.folds or not self.are_exact:
             return
         area = SCORES[AREA_OF[self.space.name]]
         own = [(name_of(one), Number(area.head, area.of(curve))) for one, curve in self.curves]
@@ -159,7 +160,9 @@ class PanelWords:
         if names:
             yield f"Shown: {', '.join(dict.fromkeys(names))}."
 
-    def _are_exact(self) -> bool:
+    @property
+    def are_exact(self) -> bool:
+        """Whether curves run along the exact path between their points."""
         return bool(self.curves) and all(held.join == "exact" for held, _ in self.curves)
 
     def order(self) -> Iterator[str]:
@@ -167,7 +170,7 @@ class PanelWords:
         named = [(name_of(held), curve) for held, curve in self.curves]
         first = named[0][1].prevalence if named else 0
         same = all(abs(one.prevalence - first) <= SAME_PREVALENCE * first for _, one in named)
-        if len(named) < 2 or not self._are_exact() or not same or not 0 < first < 1:
+        if len(named) < 2 or not self.are_exact or not same or not 0 < first < 1:
             return
         if len(named) == 2:
             yield from _order_of_two(*named)
@@ -191,8 +194,7 @@ class PanelWords:
             yield f"{rises} from 0 to its prevalence; the area below {grows}."
 
     def _references(self) -> Iterator[str]:
-        for held in self.of(scene.CHANCE):
-            yield self._chance(held)
+        yield from self._chance()
         for held in self.of(scene.BASELINE):
             words = read(held.text).replace("always positive, ", "").replace("always positive", "")
             where = f": {words}" if words else ""
@@ -207,16 +209,24 @@ class PanelWords:
         if self.of(scene.NEGATIVE):
             yield f"Below 0: {read(self.of(scene.NEGATIVE)[0].text)}."
 
-    def _chance(self, held: Mark) -> str:
-        space, pi = self.space, held.prevalence
-        if space is None or pi is None:
-            return sentence(read(held.text))
-        line = trace(random_curve(pi, 1 - pi), space)
-        if np.ptp(line.y) <= SAME_PREVALENCE:
-            return f"Random guessing has {uncapital(space.y_label)} {share(float(line.y[0]))}."
-        if np.abs(line.x - line.y).max() <= SAME_PREVALENCE:
-            return "Random guessing is the diagonal."
-        return "Random guessing is drawn for comparison."
+    def _chance(self) -> Iterator[str]:
+        """Yield where random guessing is, in one sentence for several prevalences."""
+        heights = []
+        for held in self.of(scene.CHANCE):
+            space, pi = self.space, held.prevalence
+            if space is None or pi is None:
+                yield sentence(read(held.text))
+                continue
+            line = trace(random_curve(pi, 1 - pi), space)
+            if np.ptp(line.y) <= SAME_PREVALENCE:
+                heights.append(float(line.y[0]))
+            elif np.abs(line.x - line.y).max() <= SAME_PREVALENCE:
+                yield "Random guessing is the diagonal."
+            else:
+                yield "Random guessing is drawn for comparison."
+        if heights and self.space is not None:
+            what = uncapital(self.space.y_label)
+            yield f"Random guessing has {what} {listed(map(share, sorted(heights)))}."
 
     def _regions(self) -> Iterator[str]:
         found = sorted({one.prevalence for one in self.of(scene.REGION) if one.prevalence})
@@ -261,8 +271,10 @@ def uncapital(words: str) -> str:
 
 def name_of(held: Mark) -> str:
     """Return the name of a curve, or its label; nothing if it has only numbers."""
-    name = held.words or held.name or UNNAMED
-    return one_line(untypeset(name) if held.numbered else name)
+    name = one_line(held.words or held.name or UNNAMED)
+    # Names of ours, such as those of prevalences.
+    ours = untypeset(name)
+    return read(ours) if held.numbered or ours.startswith("π = ") else name
 
 
 def _head_of(number: Number, is_only_area: bool) -> str:
@@ -277,12 +289,17 @@ def ranked(found: list[tuple[str, Number]]) -> str:
     if not any(number.is_difference for _, number in found):
         order = sorted(found, key=lambda one: -one[1].value)
     if len(order) <= MOST_NAMED:
-        return ", ".join(f"{name} {score_text(number)}".lstrip() for name, number in order)
+        return ", ".join(named_score(name, number) for name, number in order)
     kinds = {"best": order[0], "median": order[(len(order) - 1) // 2], "worst": order[-1]}
     return ", ".join(
-        f"{kind} {name + ' ' if name else ''}{score_text(number)}"
-        for kind, (name, number) in kinds.items()
+        f"{kind} {named_score(name, number)}" for kind, (name, number) in kinds.items()
     )
+
+
+def named_score(name: str, number: Number) -> str:
+    """Return a name, if there is one, and a score, with a colon where the name ends in a digit."""
+    colon = ":" if name[-1:].isdigit() else ""
+    return f"{name}{colon} {score_text(number)}".lstrip()
 
 
 def _order_of_two(
