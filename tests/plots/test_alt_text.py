@@ -77,13 +77,13 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             lambda: prp.plot_hull(Y, FOREST),
-            "Two panels of one curve, on 8 cases, 38 % of them positive: true positive rate against "
-            "false positive rate; precision against recall. Left: area under the curve: "
+            "Two panels of one curve, on 8 cases, 38 % of them positive: true positive rate "
+            "against false positive rate; precision against recall. Left: area under the curve: "
             "hull 0.867, ROC curve 0.800.",
         ),
         (
             prp.plot_isometrics,
-            "Plot of precision against recall. Lines of equal F1: 0.1, 0.2,",
+            "A plot of precision against recall. Lines of equal F1: 0.1, 0.2,",
         ),
     ],
     ids=["roc", "minimum", "thresholds", "isometrics", "panels", "no curve"],
@@ -156,7 +156,7 @@ def test_figures_of_others_are_described_by_their_axes():
         prp.describe(plt.figure())
     ax.plot([1, 2])
     ax.set(xlabel="Time", ylabel="Loss")
-    assert prp.describe(fig) == "Plot of loss against time. One line is drawn."
+    assert prp.describe(fig) == "A plot of loss against time. One line is drawn."
     with pytest.raises(TypeError, match="fig must be a figure or axes of matplotlib, found int"):
         prp.describe(3)
     with pytest.raises(ValueError, match="level must be one of 'short', 'long'"):

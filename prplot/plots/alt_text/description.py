@@ -14,7 +14,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
-from prplot.plots.alt_text.panel_words import PanelWords
+from prplot.plots.alt_text.panel_words import PanelWords, uncapital
 from prplot.plots.alt_text.wording import counted, one_line, sentence, within
 
 LEVELS = ("short", "long")
@@ -159,10 +159,10 @@ def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, b
     if same:
         words += f" of {'the same ' if same > 1 else ''}{counted(same, 'curve')}"
     is_one = len(set(kinds)) == 1
-    told = f"each {kinds[0]}" if is_one else "; ".join(kinds)
+    told = f", each showing {kinds[0]}" if is_one else f": {'; '.join(kinds)}"
     data = {panel.data() for panel in panels}
     of_all = next(iter(data)) if len(data) == 1 else ""
-    whole = sentence(f"{words}{of_all}: {told}")
+    whole = sentence(f"{words}{of_all}{told}")
     if all(kinds) and len(whole) <= MOST_SHORT:
         return whole, True
     return sentence(f"{words}{of_all}"), False
@@ -175,8 +175,8 @@ def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) 
 
 
 def uncapital_sentence(words: str) -> str:
-    """Return words that go on after others, with a small letter where they begin with "Area"."""
-    return f"a{words[1:]}" if words.startswith("Area ") else words
+    """Return words that go on after others, with a small letter unless they begin with a name."""
+    return uncapital(words) if words.startswith(("Area ", "Shown")) else words
 
 
 def _places(panels: list[PanelWords]) -> list[str]:

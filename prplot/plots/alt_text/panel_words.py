@@ -93,7 +93,7 @@ class PanelWords:
             return f"{counted(len(self.curves), self.space.curve_word)} of {self.against}"
         if self._minimum_prevalences():
             return "lowest achievable precision against recall"
-        return f"plot of {self.against}" if self.against else "plot"
+        return f"a plot of {self.against}" if self.against else "a plot without labels"
 
     def kind(self) -> str:
         """Return the first sentence: the kind of plot, its axes and its data."""
