@@ -17,7 +17,7 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import PR
-from prplot.core.traces import Trace, minimum_curve, thinned, trace
+from prplot.core.traces import Trace, fewest_vertices, minimum_curve, trace
 from prplot.core.uncertainty.differences import Comparison
 from prplot.core.uncertainty.intervals import Interval
 from prplot.notebooks.fragments import INK, beside, element, numbers, path, picture, table
@@ -25,9 +25,9 @@ from prplot.notebooks.fragments import INK, beside, element, numbers, path, pict
 # Sizes in pixels: a picture of a curve, the room for its labels, and a bar of an interval.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
 BAR, BAR_HEIGHT = 160.0, 24.0
-# Most vertices of a path, and the first tolerance, of half a pixel.
+# Most vertices of a path, and the first tolerance in pixels.
 MOST_VERTICES = 200
-TOLERANCE = 0.5 / SIDE
+TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
@@ -61,7 +61,7 @@ def _picture_of(curve: ConfusionCurve) -> str:
 def _ground(curve: ConfusionCurve) -> Iterator[str]:
     if not (curve.pos and curve.neg):
         return
-    x, y = _pixels(thinned(trace(minimum_curve(curve.pos, curve.neg), PR), TOLERANCE))
+    x, y = _pixels(trace(minimum_curve(curve.pos, curve.neg), PR))
     floor = TOP + SIDE
     border = path(np.append(x, [x[-1], x[0]]), np.append(y, [floor, floor]), closed=True)
     yield element("path", d=border, fill=INK, fill_opacity=0.15)
@@ -74,17 +74,20 @@ def _ground(curve: ConfusionCurve) -> Iterator[str]:
 def _line_of(curve: ConfusionCurve) -> Iterator[str]:
     if not curve.pos:
         return
-    full, tolerance = trace(curve, PR), TOLERANCE
-    drawn = thinned(full, tolerance)
-    while drawn.x.size > MOST_VERTICES and tolerance < 0.1:
-        tolerance *= 2
-        drawn = thinned(full, tolerance)
-    yield element("path", d=path(*_pixels(drawn)), fill="none", stroke=INK, stroke_width=1.8)
+    line = path(*_pixels(trace(curve, PR)))
+    yield element("path", d=line, fill="none", stroke=INK, stroke_width=1.8)
 
 
 def _pixels(drawn: Trace) -> tuple[FloatArray, FloatArray]:
+    """Return few vertices: to half a pixel, or coarser if these are too many."""
     seen = np.isfinite(drawn.x + drawn.y)
-    return LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
+    x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
+    tolerance = TOLERANCE
+    kept = fewest_vertices(x, y, tolerance)
+    while kept.size > MOST_VERTICES:
+        tolerance *= 2
+        kept = fewest_vertices(x, y, tolerance)
+    return x[kept], y[kept]
 
 
 def _numbers_of(curve: ConfusionCurve) -> Iterator[tuple[str, str]]:
