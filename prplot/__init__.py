@@ -28,7 +28,7 @@ from prplot.metrics import (
 )
 
 if TYPE_CHECKING:
-    from prplot import draw
+    from prplot import datasets, draw
     from prplot.comparisons import rank_agreement, rank_table
     from prplot.core.measures.averaging import average_curve
     from prplot.core.measures.operating_point import OperatingPoint, UnreachableError
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     )
     from prplot.estimators import cv_scores, scores
     from prplot.inputs.scan.scan import scan
+    from prplot.plots.alt_text.description import describe
+    from prplot.plots.alt_text.saving import savefig
     from prplot.plots.analyses.comparison import plot_comparison
     from prplot.plots.analyses.difference import plot_difference
     from prplot.plots.analyses.downsampling import plot_downsampling
@@ -90,6 +92,8 @@ _LATER = {
     "summary": "prplot.summaries",
     "rank_table": "prplot.comparisons",
     "rank_agreement": "prplot.comparisons",
+    "describe": "prplot.plots.alt_text.description",
+    "savefig": "prplot.plots.alt_text.saving",
     "plot_pr": "prplot.plots.curves.pr",
     "plot_npr": "prplot.plots.curves.npr",
     "plot_prg": "prplot.plots.curves.prg",
@@ -134,6 +138,8 @@ __all__ = [
     "compare",
     "curveplot",
     "cv_scores",
+    "datasets",
+    "describe",
     "draw",
     "expected_f_gain",
     "f_calibrate",
@@ -168,6 +174,7 @@ __all__ = [
     "rank_agreement",
     "rank_table",
     "recall_gain",
+    "savefig",
     "scan",
     "scores",
     "summary",
@@ -175,8 +182,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "draw":
-        return importlib.import_module("prplot.draw")
+    if name in ("draw", "datasets"):
+        return importlib.import_module(f"prplot.{name}")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
     sentence = f"module 'prplot' has no attribute {name!r}"

@@ -44,6 +44,8 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
+    "notebooks": {"notebooks", "core", "numpy"},
+    "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
 }
 
@@ -72,7 +74,7 @@ IN_TYPING = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "plots": {"seaborn"},
-    "__init__": {"draw", "plots"},
+    "__init__": {"draw", "datasets", "plots"},
 }
 
 # The rooms of core: each may import those of earlier groups.
@@ -80,6 +82,7 @@ CORE_ORDER = (
     {"checks"},
     {"foreign_words"},
     {"calls"},
+    {"notebook_view"},
     {"exact"},
     {"student"},
     {"point_scores"},

@@ -14,7 +14,8 @@ STORED = Path(__file__).parent / "fixtures" / "signatures.txt"
 def signatures():
     """Return a line for each public function, class and method: its name, arguments, defaults."""
     found = {f"prplot.{name}": getattr(prplot, name) for name in prplot.__all__}
-    found |= {f"prplot.draw.{name}": getattr(prplot.draw, name) for name in prplot.draw.__all__}
+    for part in (prplot.draw, prplot.datasets):
+        found |= {f"{part.__name__}.{name}": getattr(part, name) for name in part.__all__}
     found |= {
         f"{name}.{key}": item
         for name, value in found.items()

@@ -14,6 +14,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import Space
 from prplot.draw.placement.candidates import (
     Finder,
     above_region,
@@ -191,6 +193,14 @@ class Mark:
         The name of a curve that the user did not name, with "{}" for its number among several.
     prevalence : float or None
         The prevalence of the curve to which a reference belongs.
+    curve : ConfusionCurve or None
+        What a line shows, if it is a curve of counts.
+    join : str
+        How the line runs between operating points.
+    at : tuple of float or None
+        Where a marked point is, in the space of the axes.
+    thresholds : tuple of float or None
+        The first and the last threshold that the colours of a curve show.
     own_color : colour or None
         The colour that a neutral reference gets if there are several of its kind; None if the user
         chose its colour.
@@ -207,6 +217,10 @@ class Mark:
     numbers: Numbers = ()
     numbered: str = ""
     prevalence: float | None = None
+    curve: ConfusionCurve | None = None
+    join: str = "exact"
+    at: tuple[float, float] | None = None
+    thresholds: tuple[float, float] | None = None
     own_color: Any = None
     is_listed: bool = False
     _written: str = ""
@@ -268,6 +282,8 @@ class Scene(Artist):
         self._marks: dict[Artist, Mark] = {}
         # The positive labels of all that is drawn, as far as they are to be named.
         self.positives: list[str] = []
+        # The space of the axes, once curves of counts are drawn.
+        self.space: Space | None = None
 
     @classmethod
     def find(cls, host: Axes | Figure | SubFigure) -> "Scene | None":

@@ -39,6 +39,21 @@ def typeset(words: str) -> str:
     return _MINUS.sub("$-$", words).translate(_LETTERS).replace("$$", "")
 
 
+def untypeset(words: str) -> str:
+    r"""Return words of ours as they are without TeX: the inverse of `typeset`.
+
+    Examples
+    --------
+    >>> untypeset(r"random, $\pi$ = 0.3"), untypeset("random, π = 0.3")
+    ('random, π = 0.3', 'random, π = 0.3')
+    """
+    for letter, formula in _FORMULAS.items():
+        words = words.replace(f"${formula}$", letter)
+    for letter, escaped in _ESCAPED.items():
+        words = words.replace(escaped, letter)
+    return words
+
+
 def verbatim(words: str) -> str:
     r"""Return words so that they are shown as they are written, without mathematics.
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve
+from prplot.core.record.dominance import leads
 from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.laws import (
     CountPath,
@@ -192,3 +193,38 @@ def test_of_one_class_every_curve_dominates_every_other():
     for totals in ((0, 3), (3, 0), (0, 0.3), (0.3, 0)):
         curves = [make(*totals) for make in (random_curve, minimum_curve, perfect_curve)]
         assert all(one.dominates(other) for one, other in product(curves, repeat=2))
+
+
+def path_of(curve):
+    return curve.tp, curve.fp, curve.pos, curve.neg
+
+
+def test_leads_change_where_precisions_cross():
+    """Between two changes one curve is nowhere lower; a curve dominates if it never changes."""
+    crossings = 0
+    for (one, _), (other, _) in seeded_pairs(60):
+        found = leads(path_of(one), path_of(other))
+        at = found.changes
+        assert (np.diff(at) >= 0).all()
+        assert one.dominates(other) == (found.first >= 0 and not at.size)
+        assert other.dominates(one) == (found.first <= 0 and not at.size)
+        grid = np.linspace(0, 1, 401)[1:]
+        sign = found.first * (-1) ** np.searchsorted(at, grid)
+        # At a jump, and within rounding of a crossing, either side may be meant.
+        jumps = np.concatenate([at, one.recall, other.recall])
+        clear = np.abs(grid[:, None] - jumps).min(axis=1) > 1e-6
+        higher = one.precision_at(grid[clear]) - other.precision_at(grid[clear])
+        assert (sign[clear] * higher > -1e-9).all()
+        crossings += at.size
+    assert crossings > 30
+
+
+def test_curves_cross_at_a_recall_that_is_known():
+    """From (0, 0), one path rises as 2 to 1 up to half of the positives, the other steadily."""
+    one = ConfusionCurve.from_counts([0, 2, 2, 4], [0, 1, 3, 4], 4, 4)
+    other = ConfusionCurve.from_counts([0, 4], [0, 4], 4, 4)
+    assert leads(path_of(one), path_of(other)) == (1, [0.5])
+    steeper = ConfusionCurve.from_counts([0, 1, 4], [0, 2, 2], 4, 4)
+    first, changes = leads(path_of(steeper), path_of(other))
+    assert first == -1
+    np.testing.assert_allclose(changes, [0.5])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import FloatArray, as_array, brief, in_full, nearest_hint
 from prplot.core.exact import exact_type
 from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.notebook_view import NotebookView
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
@@ -306,7 +307,7 @@ def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
 
 
 @dataclass(frozen=True)
-class OperatingPoint:
+class OperatingPoint(NotebookView):
     """An operating point: a threshold, the counts there, and what follows from them.
 
     Attributes

@@ -26,6 +26,7 @@ from prplot.core.checks import (
     checked_shares,
 )
 from prplot.core.exact import Unit
+from prplot.core.notebook_view import NotebookView
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import observe
@@ -51,7 +52,7 @@ _LEAST = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionCurve:
+class ConfusionCurve(NotebookView):
     """The confusion counts of a ranking at every threshold that matters.
 
     Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two

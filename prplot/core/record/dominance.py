@@ -5,11 +5,11 @@ A curve dominates in ROC space if and only if it does in PR space (Davis & Goadr
 """
 
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import ROUNDING, Array
+from prplot.core.checks import ROUNDING, Array, FloatArray
 from prplot.core.exact import LARGEST_PRODUCT, whole_if_possible
 
 # Prevalences of one data set under different weights differ by rounding only.
@@ -68,6 +68,65 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
         if (_excess(other_tp, other_fp, one_tp[mine], one_fp[mine], side) > 0).any():
             return False
     return True
+
+
+class Leads(NamedTuple):
+    """Which of two paths has fewer false positives, and where that changes.
+
+    Attributes
+    ----------
+    first : int
+        1 if it is the first path where they differ first, -1 if it is the other, 0 if they are the
+        same.
+    changes : ndarray of float
+        The recalls at which the other one takes the lead, rising.
+    """
+
+    first: int
+    changes: FloatArray
+
+
+def leads(one: Path, other: Path) -> Leads:
+    """Return which of two paths is better, recall by recall.
+
+    Parameters
+    ----------
+    one, other : tuple of (tp, fp, pos, neg)
+        Of the same totals up to scale, from ``(0, 0)`` to ``(pos, neg)``.
+
+    Returns
+    -------
+    Leads
+        Up to rounding. Where paths are the same for a while, the lead changes at its beginning.
+    """
+    if 0 in one[2:]:
+        return Leads(0, np.empty(0))
+    rates = [(tp / pos, fp / neg) for tp, fp, pos, neg in (one, other)]
+    corners = np.union1d(rates[0][0], rates[1][0])
+    sides = [[_rate_at(corners, *path, side) for side in ("left", "right")] for path in rates]
+    # At recall 0 a path has no left side.
+    ahead = (np.column_stack(sides[1]) - np.column_stack(sides[0])).ravel()[1:]
+    at = np.repeat(corners, 2)[1:]
+    ahead[np.abs(ahead) <= ROUNDING] = 0
+    apart = np.flatnonzero(ahead)
+    if not apart.size:
+        return Leads(0, np.empty(0))
+    turns = np.flatnonzero(np.diff(np.sign(ahead[apart])))
+    before, after = apart[turns], apart[turns + 1]
+    share = ahead[before] / (ahead[before] - ahead[after])
+    met = at[before] + share * (at[after] - at[before])
+    changes = np.where(after == before + 1, met, at[before + 1])
+    return Leads(int(np.sign(ahead[apart[0]])), changes)
+
+
+def _rate_at(at: FloatArray, tpr: FloatArray, fpr: FloatArray, side: Any) -> FloatArray:
+    """Return the false positive rate of a path at some recalls, on one side of its jumps."""
+    ahead = np.clip(np.searchsorted(tpr, at, side=side), 1, tpr.size - 1)
+    width = tpr[ahead] - tpr[ahead - 1]
+    share = np.ones_like(at)
+    np.divide(at - tpr[ahead - 1], width, out=share, where=width > 0)
+    rate: FloatArray = fpr[ahead - 1] + share * (fpr[ahead] - fpr[ahead - 1])
+    return rate
 
 
 def _to_one_scale(one: Path, other: Path) -> tuple[Array, Array, Array, Array]:

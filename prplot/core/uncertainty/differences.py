@@ -11,6 +11,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
+from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
@@ -59,7 +60,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(NotebookView):
     """Differences between models and a baseline on the same rows.
 
     Attributes

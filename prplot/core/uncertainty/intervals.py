@@ -12,6 +12,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray, brief, one_of
 from prplot.core.measures.score_definitions import SCORES
+from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.draws import child, drawn_paths
@@ -47,7 +48,7 @@ class FewExamplesWarning(UserWarning):
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(NotebookView):
     """An interval of a score.
 
     Attributes

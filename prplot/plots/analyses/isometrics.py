@@ -206,4 +206,4 @@ def _add_points(
         own = POINT if possible else OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": background(ax)}
         given = {"color": text_color(ax), **own, **paper, **style}
-        mark(draw_points([x], [y], ax, given), scene.POINT, words)
+        mark(draw_points([x], [y], ax, given), scene.POINT, words, at=(x, y))

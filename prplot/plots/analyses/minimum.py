@@ -19,7 +19,7 @@ from prplot.draw.artists import draw_trace
 from prplot.draw.axes import checked_axes, dress, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import mark
+from prplot.draw.scene import Scene, mark
 from prplot.draw.style import CURVE, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
@@ -78,10 +78,11 @@ def plot_min(
 
     ax = resolved_axes(ax)
     dress(ax, PR)
+    Scene.of(ax).space = PR
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = trace(minimum_curve(pi, 1 - pi), PR)
         line = draw_trace(border, ax, {"color": color, **style})
-        mark(line, scene.BORDER, typeset(f"π = {pi:g}"), style=style)
+        mark(line, scene.BORDER, typeset(f"π = {pi:g}"), style=style, prevalence=float(pi))
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 

@@ -200,7 +200,8 @@ class Folds:
                 mark(draw_band(*borders, ax, own), scene.BAND)
             thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}
             for fold in folds:
-                drawn.mark(draw_trace(trace(fold, space), ax, thin), scene.FOLD, "fold")
+                line = draw_trace(trace(fold, space), ax, thin)
+                drawn.mark(line, scene.FOLD, "fold", curve=fold)
         self._add_entries(ax, colors, style)
 
     def _add_entries(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:

@@ -122,13 +122,14 @@ def draw_curves(
 ) -> list[Line2D]:
     """Draw one line for each curve, in its colour and with its legend entry."""
     lines, drawn = [], Scene.of(ax)
+    drawn.space = space
     dashes = _dashes_for_repeated(colors) if dashes is None else dashes
     for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
         own = {"color": color, "linestyle": dash}
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
         shown: dict[str, Any] = {"name": entry.name, "numbers": entry.numbers, "short": short}
-        shown["numbered"] = entry.numbered
+        shown |= {"numbered": entry.numbered, "curve": curve, "join": join}
         drawn.mark(line, kind, style=style, listed=True, **shown)
         lines.append(line)
     number_unnamed(ax)

@@ -229,9 +229,10 @@ class Marked:
         has_level = np.isfinite(reading.levels)
         levels = iter(distinct_texts(reading.levels[[i for i in seen if has_level[i]]]))
         for i in seen:
-            drawn = draw_points([points[i, 0]], [points[i, 1]], ax, {**POINT, "color": colors[i]})
+            at = float(points[i, 0]), float(points[i, 1])
+            drawn = draw_points([at[0]], [at[1]], ax, {**POINT, "color": colors[i]})
             value = next(levels) if has_level[i] else self.wishes[i]
-            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]))
+            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]), at=at)
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Mark points on the folds of each model in its colour, with a shape for each threshold."""
@@ -288,9 +289,17 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
     return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
 
 
-def _mark(points: Line2D, kind: scene.Kind, value: str, *, is_level: bool) -> None:
+def _mark(
+    points: Line2D,
+    kind: scene.Kind,
+    value: str,
+    *,
+    is_level: bool,
+    at: tuple[float, float] | None = None,
+) -> None:
     """Note what marked points are: those at a threshold, or under a condition."""
-    mark(points, kind, typeset(f"threshold {value}" if is_level else value), value=typeset(value))
+    words = typeset(f"threshold {value}" if is_level else value)
+    mark(points, kind, words, value=typeset(value), at=at)
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:

@@ -65,7 +65,9 @@ def color_by_threshold(
     # The line stays beneath: it has the legend entry, and covers gaps between the colours.
     line.set_linewidth(0.8 * line.get_linewidth())
     ax.add_collection(colored, autolim=False)
-    mark(colored, scene.CURVE)
+    levels = curve.thresholds[np.isfinite(curve.thresholds)]
+    ends = (float(levels[0]), float(levels[-1])) if levels.size else None
+    mark(colored, scene.CURVE, thresholds=ends)
     color_segments = partial(
         _color_segments, colored, curve, threshold_colors(palette, on_dark=is_dark(ax))
     )

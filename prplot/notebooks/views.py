@@ -1,0 +1,221 @@
+"""What notebooks show of curves, scans, intervals, comparisons and operating points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import FloatArray
+from prplot.core.measures.operating_point import OperatingPoint
+from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import ConfusionCurve
+from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.spaces import PR
+from prplot.core.traces import Trace, fewest_vertices, minimum_curve, trace
+from prplot.core.uncertainty.differences import Comparison
+from prplot.core.uncertainty.intervals import Interval
+from prplot.notebooks.fragments import INK, beside, element, numbers, path, picture, table
+
+# Sizes in pixels: a picture of a curve, the room for its labels, and a bar of an interval.
+SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
+BAR, BAR_HEIGHT = 160.0, 24.0
+# Most vertices of a path, and the first tolerance in pixels.
+MOST_VERTICES = 200
+TOLERANCE = 0.5
+# Areas of curves with more points take too long for something that nobody asked for.
+MOST_POINTS = 10**6
+AREAS = ("aucpr", "auroc", "auprg")
+
+
+@singledispatch
+def html_of(item: Any) -> str:
+    """Return the HTML view of an object."""
+    raise TypeError(f"no view of {type(item).__name__}")
+
+
+@html_of.register
+def _(curve: ConfusionCurve) -> str:
+    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))))
+
+
+def _picture_of(curve: ConfusionCurve) -> str:
+    """Return the curve in PR space, over its unachievable region and random guessing."""
+    parts = [*_ground(curve), *_line_of(curve)]
+    frame: dict[str, object] = {"x": LEFT, "y": TOP, "width": SIDE, "height": SIDE}
+    parts.append(element("rect", **frame, fill="none", stroke=INK, stroke_opacity=0.5))
+    label: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": "middle"}
+    middle, bottom = LEFT + SIDE / 2, TOP + SIDE + 12
+    parts.append(element("text", "recall", x=middle, y=bottom, **label))
+    turned = f"translate(11 {TOP + SIDE / 2:g}) rotate(-90)"
+    parts.append(element("text", "precision", transform=turned, **label))
+    title = f"PR curve at prevalence {curve.prevalence:.3g}"
+    return picture(LEFT + SIDE + 4, TOP + SIDE + BELOW, title, parts)
+
+
+def _ground(curve: ConfusionCurve) -> Iterator[str]:
+    if not (curve.pos and curve.neg):
+        return
+    x, y = _pixels(trace(minimum_curve(curve.pos, curve.neg), PR))
+    floor = TOP + SIDE
+    border = path(np.append(x, [x[-1], x[0]]), np.append(y, [floor, floor]), closed=True)
+    yield element("path", d=border, fill=INK, fill_opacity=0.15)
+    height = floor - SIDE * curve.prevalence
+    ends = np.array([LEFT, LEFT + SIDE])
+    dashed: dict[str, object] = {"stroke": INK, "stroke_opacity": 0.6, "stroke_dasharray": "4 3"}
+    yield element("path", d=path(ends, np.full(2, height)), fill="none", **dashed)
+
+
+def _line_of(curve: ConfusionCurve) -> Iterator[str]:
+    if not curve.pos:
+        return
+    line = path(*_pixels(trace(curve, PR)))
+    yield element("path", d=line, fill="none", stroke=INK, stroke_width=1.8)
+
+
+def _pixels(drawn: Trace) -> tuple[FloatArray, FloatArray]:
+    """Return few vertices: to half a pixel, or coarser if these are too many."""
+    seen = np.isfinite(drawn.x + drawn.y)
+    x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
+    tolerance = TOLERANCE
+    kept = fewest_vertices(x, y, tolerance)
+    while kept.size > MOST_VERTICES:
+        tolerance *= 2
+        kept = fewest_vertices(x, y, tolerance)
+    return x[kept], y[kept]
+
+
+def _numbers_of(curve: ConfusionCurve) -> Iterator[tuple[str, str]]:
+    yield "points", f"{curve.tp.size:,}"
+    yield "positives", f"{curve.pos:,.10g}"
+    yield "negatives", f"{curve.neg:,.10g}"
+    yield "prevalence π", f"{curve.prevalence:.4g}"
+    if not (curve.pos and curve.neg) or curve.tp.size > MOST_POINTS:
+        return
+    for key in AREAS:
+        least = f" (at least {aucpr_min(curve.prevalence):.3f})" if SCORES[key].minimum else ""
+        yield SCORES[key].head, f"{_score(curve, key)}{least}"
+    if not isinstance(curve, ScannedCurve):
+        yield from _best_f1(curve)
+
+
+def _score(curve: ConfusionCurve, key: str) -> str:
+    """Return a score; of a scanned curve the bounds, if they differ in writing."""
+    if not isinstance(curve, ScannedCurve):
+        return f"{SCORES[key].of(curve):.3f}"
+    low, high = curve.bounds(key)
+    # Rounded outwards, so that the written bounds hold.
+    texts = f"{math.floor(low * 1e4) / 1e4:.4f}", f"{math.ceil(high * 1e4) / 1e4:.4f}"
+    return f"[{texts[0]}, {texts[1]}]" if np.isfinite(low + high) else "nan"
+
+
+def _best_f1(curve: ConfusionCurve) -> Iterator[tuple[str, str]]:
+    found = METRICS["f1"].of(PointCounts.of(curve, slice(None)), 1.0)
+    best = int(np.nanargmax(found))
+    threshold = curve.thresholds[best]
+    yield "best F1", f"{found[best]:.3f}"
+    if not np.isnan(threshold):
+        yield "its threshold", f"{threshold:.4g}"
+
+
+@html_of.register
+def _(interval: Interval) -> str:
+    head, score = SCORES[interval.metric].head, SCORES[interval.metric]
+    low = score.low if np.isfinite(score.low) else min(0.0, interval.low)
+    ends = f"[{interval.low:.3f}, {interval.high:.3f}]"
+    bar = _bar(interval.estimate, interval.low, interval.high, (low, 1.0), f"{head} {ends}")
+    rows = {
+        head: f"{interval.estimate:.3f}",
+        f"{100 * interval.level:g} % interval": ends,
+        "method": interval.method,
+        "prevalence π": f"{interval.prevalence:.4g}",
+    }
+    return beside(bar, numbers(rows | _doubts(interval.warnings)))
+
+
+def _doubts(warnings: tuple[str, ...]) -> dict[str, str]:
+    return {"doubtful": "; ".join(warnings)} if warnings else {}
+
+
+def _bar(
+    estimate: float,
+    low: float,
+    high: float,
+    limits: tuple[float, float],
+    title: str,
+    zero: float | None = None,
+) -> str:
+    """Return an interval as a line on a scale, with its estimate as a dot."""
+    start, end = limits
+    scale = (BAR - 12) / ((end - start) or 1.0)
+    left, right, dot = (6 + scale * (one - start) for one in (low, high, estimate))
+    middle = BAR_HEIGHT / 2
+    parts = [_rule(6.0, BAR - 6, middle, stroke_opacity=0.25)]
+    if zero is not None:
+        at = 6 + scale * (zero - start)
+        upright = path(np.full(2, at), np.array([1.0, BAR_HEIGHT - 1]))
+        parts.append(element("path", d=upright, stroke=INK, stroke_dasharray="3 2"))
+    parts.append(_rule(left, right, middle, stroke_width=3))
+    parts.append(element("circle", cx=dot, cy=middle, r=3.0, fill=INK))
+    return picture(BAR, BAR_HEIGHT, title, parts)
+
+
+def _rule(left: float, right: float, at: float, **properties: object) -> str:
+    line = path(np.array([left, right]), np.full(2, at))
+    return element("path", d=line, stroke=INK, **properties)
+
+
+@html_of.register
+def _(comparison: Comparison) -> str:
+    ends = [end for one in comparison.differences for end in (one.low, one.high)]
+    limits = min(0.0, *ends), max(0.0, *ends)
+    head = f"{SCORES[comparison.metric].head} minus that of {comparison.baseline}"
+    several = len(comparison.differences) > 1
+    heads = ["", head, f"{100 * comparison.level:g} % interval", "", "p"]
+    rows = []
+    for one in comparison.differences:
+        interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
+        bar = _bar(one.estimate, one.low, one.high, limits, f"{one.name} {interval}", zero=0.0)
+        row = [one.name, f"{one.estimate:+.3f}", interval, bar, f"{one.p:.2g}"]
+        rows.append([*row, f"{one.p_adjusted:.2g}"] if several else row)
+    doubts = dict.fromkeys(doubt for one in comparison.differences for doubt in one.warnings)
+    notes = [numbers(_doubts(tuple(doubts)))] if doubts else []
+    return beside(table(rows, [*heads, "adjusted p"] if several else heads), *notes)
+
+
+@html_of.register
+def _(point: OperatingPoint) -> str:
+    counts = table(
+        [
+            ["labelled positive", f"TP {point.tp:,.10g}", f"FN {point.fn:,.10g}"],
+            ["labelled negative", f"FP {point.fp:,.10g}", f"TN {point.tn:,.10g}"],
+        ],
+        ["", "predicted positive", "predicted negative"],
+    )
+    rows = {"threshold": f"{point.threshold:.6g}", "chosen by": point.asked}
+    for key in ("precision", "recall", "f1", "specificity", "mcc"):
+        ends = point.intervals.get(key)
+        interval = "" if ends is None else f" [{ends[0]:.3f}, {ends[1]:.3f}]"
+        rows[METRICS[key].head] = f"{getattr(point, key):.3f}{interval}"
+    return beside(_mosaic(point), counts, numbers(rows))
+
+
+def _mosaic(point: OperatingPoint) -> str:
+    """Return the counts as areas: a column for each class, its dark part predicted positive."""
+    side = 120.0
+    pos, neg = point.tp + point.fn, point.fp + point.tn
+    width = side * pos / (pos + neg) if pos + neg else 0.0
+    parts = []
+    columns = ((0.0, width, point.tp, pos, 0.75), (width, side - width, point.fp, neg, 0.4))
+    for left, wide, called, total, strength in columns:
+        height = side * called / total if total else 0.0
+        box: dict[str, object] = {"x": left, "width": wide, "fill": INK}
+        parts.append(element("rect", **box, y=side - height, height=height, fill_opacity=strength))
+        box["fill"] = "none"
+        parts.append(element("rect", **box, y=0.0, height=side, stroke=INK, stroke_opacity=0.5))
+    return picture(side, side, "True positives left, false positives right", parts)

@@ -1,0 +1,198 @@
+"""Figures in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of
+from prplot.core.record import ConfusionCurve
+from prplot.draw.scene import Scene
+from prplot.plots.alt_text.panel_words import PanelWords, uncapital
+from prplot.plots.alt_text.wording import counted, one_line, sentence, within
+
+LEVELS = ("short", "long")
+# Most characters of a description.
+MOST_SHORT = 140
+MOST_LONG = 600
+
+
+@answered
+def describe(fig: Any, level: str = "long") -> str:
+    """Return what a figure shows, as a text for readers who can't see it.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure, matplotlib.axes.Axes, or what a plot function returned
+        The figure, some axes of it, or a `seaborn.FacetGrid`.
+    level : {"long", "short"}, default "long"
+        One paragraph of at most 600 characters, or its first sentence, of at most 140.
+
+    Returns
+    -------
+    str
+        The kind of plot, the number of curves, and the data; scores, the best first; where two
+        curves cross, or that one is nowhere below; references, regions and marked points; how
+        many other lines there are. Sentences that find no room are left out, the last ones first.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something that is no figure or axes; a figure without axes; an unknown level.
+
+    See Also
+    --------
+    savefig : Writes a figure into a file that holds this text.
+
+    Notes
+    -----
+    The text comes from what the plot functions recorded of curves, not from the picture: the same
+    figure has the same text in all sizes and styles. It names no colours and judges nothing. Scores
+    are those of the legend; without any, the area under each curve. Where curves cross is computed
+    from their counts, on the exact arcs; the recalls are the same in all spaces (Davis & Goadrich
+    2006, Theorem 3.2). It follows the advice on texts for charts of Lundgard & Satyanarayan,
+    *Accessible Visualization via Natural Language Descriptions*, IEEE TVCG 2022: the kind of chart,
+    then numbers, then how curves run.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], show_min=False, show_chance=True)
+    >>> prp.describe(ax, "short")
+    'One PR curve of precision against recall, on 4 cases, 50 % of them positive.'
+    >>> print(prp.describe(ax).split(". ", 1)[1])
+    Area under the curve: 0.797. Random guessing has precision 0.5.
+    """
+    one_of(level, "level", LEVELS)
+    panels = [PanelWords(ax) for ax in shown_axes(fig)]
+    text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
+    found = list(text)
+    if level == "short":
+        return _cut(found[0], MOST_SHORT)
+    return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
+
+
+def shown_axes(fig: Any) -> list[Axes]:
+    """Return the axes of a figure that show something of prplot, or all if none do.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A figure without axes; something else.
+    """
+    if isinstance(fig, Axes):
+        return [fig]
+    if isinstance(fig, np.ndarray | list | tuple):
+        found = [ax for ax in np.ravel(np.asarray(fig, object)).tolist() if ax is not None]
+        if not found or not all(isinstance(ax, Axes) for ax in found):
+            raise TypeError(f"fig must hold axes, found {brief(fig)}")
+        return found
+    axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
+    if not axes:
+        raise ValueError("fig has no axes; draw something first, such as prp.plot_pr(y, s)")
+    marked = [ax for ax in axes if _has_marks(ax)]
+    return marked or axes
+
+
+def figure_of(fig: Any) -> Figure | SubFigure:
+    """Return a figure, or that of axes or of an object that has one, such as a FacetGrid.
+
+    Raises
+    ------
+    TypeError
+        Something else.
+    """
+    if isinstance(fig, np.ndarray | list | tuple) and len(fig):
+        fig = np.ravel(np.asarray(fig, object))[0]
+    found = fig if isinstance(fig, Figure | SubFigure) else getattr(fig, "figure", None)
+    if not isinstance(found, Figure | SubFigure):
+        raise TypeError(f"fig must be a figure or axes of matplotlib, found {type(fig).__name__}")
+    return found
+
+
+def _has_marks(ax: Axes) -> bool:
+    found = Scene.find(ax)
+    return found is not None and bool(found.marks())
+
+
+def _of_one(panel: PanelWords) -> Iterator[str]:
+    yield panel.kind()
+    yield from panel.sentences()
+
+
+def _of_several(panels: list[PanelWords]) -> Iterator[str]:
+    """Yield what the panels have in common, then the kind and the scores of each."""
+    shown = [[curve for _, curve in panel.curves] for panel in panels]
+    are_same = bool(shown[0]) and all(_are_same(own, shown[0]) for own in shown)
+    kinds = [panel.against if are_same else panel.drawn for panel in panels]
+    head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
+    yield head
+    for panel, place, kind in zip(panels, _places(panels), kinds, strict=True):
+        scores = " ".join(panel.scores(own_area=True)).removesuffix(".")
+        words = [] if is_whole else [kind]
+        words += [uncapital_sentence(scores)] if scores else []
+        if words:
+            yield f"{place}: {'; '.join(words)}."
+    if are_same and all(panel.are_exact for panel in panels):
+        told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
+        yield from dict.fromkeys(told)
+
+
+def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
+    """Return the first sentence, and whether it tells what each panel shows.
+
+    Parameters
+    ----------
+    panels : list of PanelWords
+    same : int
+        The number of curves that all panels show; 0 if they show different ones.
+    kinds : list of str
+        What each panel shows.
+    """
+    words = counted(len(panels), "panel")
+    if same:
+        words += f" of {'the same ' if same > 1 else ''}{counted(same, 'curve')}"
+    is_one = len(set(kinds)) == 1
+    told = f", each showing {kinds[0]}" if is_one else f": {'; '.join(kinds)}"
+    data = {panel.data() for panel in panels}
+    of_all = next(iter(data)) if len(data) == 1 else ""
+    whole = sentence(f"{words}{of_all}{told}")
+    if all(kinds) and len(whole) <= MOST_SHORT:
+        return whole, True
+    return sentence(f"{words}{of_all}"), False
+
+
+def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) -> bool:
+    if len(some) != len(others):
+        return False
+    return all(one is other for one, other in zip(some, others, strict=True))
+
+
+def uncapital_sentence(words: str) -> str:
+    """Return words that go on after others, with a small letter unless they begin with a name."""
+    return uncapital(words) if words.startswith(("Area ", "Shown")) else words
+
+
+def _places(panels: list[PanelWords]) -> list[str]:
+    """Return the titles of panels where they have one; else left and right, or their numbers."""
+    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    if all(titles):
+        return titles
+    tops = [panel.ax.get_position().y0 for panel in panels]
+    if len(panels) == 2 and max(tops) - min(tops) < 0.1:
+        is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
+        return ["Left", "Right"] if is_left else ["Right", "Left"]
+    return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
+
+
+def _cut(words: str, most: int) -> str:
+    """Return words that are too long up to a space, with an ellipsis."""
+    if len(words) <= most:
+        return words
+    return f"{words[: most - 1].rpartition(' ')[0].rstrip(',;')}…"

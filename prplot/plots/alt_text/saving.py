@@ -1,0 +1,195 @@
+"""Figures in files that hold a description of them."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from io import BytesIO
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from matplotlib.figure import Figure, SubFigure
+
+from prplot.core.calls import answered
+from prplot.core.checks import brief
+from prplot.plots.alt_text.description import describe, figure_of
+from prplot.plots.alt_text.wording import one_line
+
+# Where formats hold a title and a description; others hold none.
+FIELDS = {
+    "png": ("Title", "Description"),
+    "svg": ("Title", "Description"),
+    "svgz": ("Title", "Description"),
+    "pdf": ("Title", "Subject"),
+}
+COMPRESSED = "svgz"
+VECTORS = ("svg", COMPRESSED)
+AUTO = "auto"
+# The first element of an SVG file, and the title that matplotlib writes into it.
+_ROOT = re.compile(r"<svg\b[^>]*>")
+_TITLE = re.compile(r"\s*<title>.*?</title>", re.DOTALL)
+# Arguments of matplotlib's savefig that have names of their own here.
+_OWN = ("fname", "format")
+
+
+@answered
+def savefig(
+    fig: Any,
+    path: str | PathLike[str],
+    *,
+    alt: str | None = AUTO,
+    title: str | None = None,
+    alt_file: bool | None = None,
+    save_kws: Mapping[str, Any] | None = None,
+) -> str:
+    r"""Write a figure into a file that holds a description of it.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure, matplotlib.axes.Axes, or what a plot function returned
+        The figure, any axes of it, or a `seaborn.FacetGrid`. It is written whole.
+    path : str or path
+        The file; its suffix decides the format, as in `matplotlib.figure.Figure.savefig`.
+    alt : str or None, default "auto"
+        The description: that of `describe`, or a text of yours; None for none.
+    title : str, optional
+        The title in the file; by default the first sentence of the description.
+    alt_file : bool, optional
+        Whether the description is also written into a text file beside the figure, which ends in
+        ".alt.txt" in place of the suffix. By default it is if the format has no place for it, as
+        with JPEG, WebP, TIFF, PS and EPS.
+    save_kws : dict, optional
+        Other arguments of `matplotlib.figure.Figure.savefig`, such as "dpi".
+
+    Returns
+    -------
+    str
+        The description, for the figure's place in a text; "" without one.
+
+    Raises
+    ------
+    ValueError, TypeError, OSError
+        Wrong input, a path without a suffix, or a suffix of no known format; no file is written in
+        this case. A file that can't be written.
+
+    See Also
+    --------
+    describe : The description, by itself.
+
+    Notes
+    -----
+    What the files hold: PNG, the texts "Title" and "Description"; SVG, ``role="img"`` with
+    ``<title>`` (the first sentence) and ``<desc>`` (the rest), which screen readers read where the
+    SVG is part of a page; PDF, the properties "Title" and "Subject". Screen readers ignore the
+    properties of a PDF within a document, and texts in a PNG: there the description belongs into
+    ``alt=`` of HTML, or ``\includegraphics[alt={...}]`` of LaTeX. The figure is drawn before the
+    file is opened, so that an error leaves no part of it.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> from tempfile import TemporaryDirectory
+    >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> with TemporaryDirectory() as folder:
+    ...     text = prp.savefig(ax, f"{folder}/curve.svg")
+    >>> text.split(".")[0]
+    'One PR curve of precision against recall, on 4 cases, 50 % of them positive'
+    """
+    figure = _whole(figure_of(fig))
+    options = _checked(alt, title, save_kws)
+    target = Path(fspath(path))
+    kind = _format(figure, target)
+    text = _text(figure, alt)
+    is_beside = kind not in FIELDS if alt_file is None else bool(alt_file)
+    data = _rendered(figure, kind, text, title, options)
+    target.write_bytes(data)
+    if is_beside and text:
+        target.with_suffix(".alt.txt").write_text(f"{text}\n", encoding="utf-8")
+    return text
+
+
+def _whole(figure: Figure | SubFigure) -> Figure:
+    """Return the figure that a subfigure is a part of."""
+    found = figure
+    while isinstance(found, SubFigure):
+        found = found.figure
+    return found
+
+
+def _checked(
+    alt: str | None, title: str | None, save_kws: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Return the arguments of matplotlib; raise if a text is none, or blank."""
+    for name, value in (("alt", alt), ("title", title)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} must be a text or None, found {brief(value)}")
+        if value is not None and not value.strip():
+            raise ValueError(f"{name} is blank; type {name}=None")
+    options = dict(save_kws or {})
+    twice = [key for key in _OWN if key in options]
+    if twice:
+        raise ValueError(f"save_kws has no {twice[0]!r}; the suffix of path decides")
+    return options
+
+
+def _format(figure: Figure, path: Path) -> str:
+    known = figure.canvas.get_supported_filetypes()
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in known:
+        found = f"the suffix {path.suffix!r}" if kind else "no suffix"
+        raise ValueError(
+            f"path must end in a format of figures, found {found} in {brief(str(path))}; type one "
+            f"of {', '.join(sorted(known))}"
+        )
+    return kind
+
+
+def _text(figure: Figure, alt: str | None) -> str:
+    if alt is None:
+        return ""
+    return describe(figure) if alt == AUTO else one_line(alt)
+
+
+def _rendered(
+    figure: Figure, kind: str, text: str, title: str | None, options: dict[str, Any]
+) -> bytes:
+    """Return the file, with the texts where its format has a place for them."""
+    first, rest = _split(text)
+    heading = one_line(title or first)
+    fields = FIELDS.get(kind)
+    if fields is not None and (heading or text):
+        own = dict(zip(fields, (heading, text), strict=True))
+        given = options.get("metadata") or {}
+        options = {**options, "metadata": {**{k: v for k, v in own.items() if v}, **given}}
+    written = BytesIO()
+    figure.savefig(written, format="svg" if kind == COMPRESSED else kind, **options)
+    data = written.getvalue()
+    if kind in VECTORS and heading:
+        data = _with_texts(data.decode("utf-8"), heading, text if title else rest).encode("utf-8")
+    # Without the time, so that the same figure is the same file.
+    return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the first sentence and the others."""
+    first, stop, rest = text.partition(". ")
+    return (f"{first}.", rest) if stop else (text, "")
+
+
+def _with_texts(svg: str, title: str, rest: str) -> str:
+    """Return an SVG file with a title and a description for screen readers."""
+    # Several figures in one page need different names.
+    key = f"prplot-{sha256(f'{title} {rest}'.encode()).hexdigest()[:10]}"
+    names, lines = [f"{key}-title"], [f'<title id="{key}-title">{escape(title)}</title>']
+    if rest:
+        names.append(f"{key}-desc")
+        lines.append(f'<desc id="{key}-desc">{escape(rest)}</desc>')
+    root = _ROOT.search(svg)
+    assert root is not None
+    opened = root[0].removesuffix(">") + f' role="img" aria-labelledby="{" ".join(names)}">'
+    body = _TITLE.sub("", svg[root.end() :], count=1)
+    return "".join([svg[: root.start()], opened, "".join(f"\n {one}" for one in lines), body])

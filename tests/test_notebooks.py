@@ -1,0 +1,139 @@
+"""Notebook views: their numbers, their pictures, and what they do without."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot as prp
+from prplot.core.traces import trace
+from prplot.notebooks import views
+
+Y = np.arange(60) % 3 == 0
+GOOD = np.arange(60) * 7 % 23 + 9.0 * Y
+POOR = np.arange(60) * 5 % 31 + 2.0 * Y
+CURVE = prp.ConfusionCurve.from_scores(Y, GOOD)
+
+
+def scanned():
+    table = pd.DataFrame({"y": Y, "s": GOOD})
+    return prp.scan(table, y_true="y", y_score="s", progress=False)
+
+
+def compared(**models):
+    return prp.compare(Y, models, n_boot=400, seed=0)
+
+
+VIEWS = {
+    "curve": lambda: CURVE,
+    "one class": lambda: prp.ConfusionCurve.from_scores([1, 1], [1, 2]),
+    "no positives": lambda: prp.ConfusionCurve.from_counts([0, 0], [0, 3], pos=0, neg=3),
+    "published": lambda: prp.ConfusionCurve.from_precision_recall([0.9, 0.5], [0.5, 0.9], 0.2),
+    "scan": scanned,
+    "interval": lambda: prp.interval(Y, GOOD, n_boot=400, seed=0),
+    "interval of gains": lambda: prp.interval(Y, POOR, metric="auprg", n_boot=400, seed=0),
+    "comparison": lambda: compared(good=GOOD, poor=POOR, other=-POOR),
+    "operating point": lambda: prp.operating_point(Y, GOOD, recall=0.8),
+}
+
+
+def rows_of(item):
+    """Return the texts of the cells of each row, by the heading of the row."""
+    page = ElementTree.fromstring(item._repr_html_())
+    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+    return {name: cells for name, *cells in rows}
+
+
+@pytest.mark.parametrize("make", VIEWS.values(), ids=VIEWS)
+def test_every_view_is_well_formed_small_named_and_without_colours(make):
+    html = make()._repr_html_()
+    page = ElementTree.fromstring(html)
+    assert len(html) < 6000
+    assert "nan" not in html
+    for picture in page.iter("svg"):
+        assert picture.get("role") == "img"
+        assert picture.find("title").text == picture.get("aria-label")
+        paints = {one.get(key) for one in picture.iter() for key in ("fill", "stroke")}
+        assert paints <= {None, "none", "currentColor"}
+    # A page may be light or dark.
+    assert not re.search(r"color:|background|#[0-9a-f]{3}", html)
+
+
+def test_a_curve_has_its_numbers():
+    rows = rows_of(CURVE)
+    free = f"{prp.aucpr_min(CURVE.prevalence):.3f}"
+    assert rows["AUCPR"] == [f"{prp.aucpr(CURVE):.3f} (at least {free})"]
+    assert rows["AUROC"] == [f"{prp.auroc(CURVE):.3f}"]
+    assert rows["AUPRG"] == [f"{prp.auprg(CURVE):.3f}"]
+    best = prp.best_threshold(CURVE)
+    assert rows["best F1"] == [f"{best.f_score:.3f}"]
+    assert rows["its threshold"] == [f"{best.threshold:.4g}"]
+    assert (rows["positives"], rows["negatives"]) == (["20"], ["40"])
+
+
+def test_bounds_of_a_scan_are_rounded_outwards():
+    curve = scanned()
+    low, high = map(float, rows_of(curve)["AUROC"][0].strip("[]").split(", "))
+    exact = curve.bounds("auroc")
+    assert exact[0] - 1e-4 <= low <= exact[0] <= exact[1] <= high <= exact[1] + 1e-4
+
+
+def test_the_path_is_the_curve_with_few_vertices():
+    rng = np.random.default_rng(0)
+    labels = rng.random(3_000) < 0.3
+    curve = prp.ConfusionCurve.from_scores(labels, rng.normal(size=labels.size) + labels)
+    page = ElementTree.fromstring(curve._repr_html_())
+    *_, line = page.iter("path")
+    x, y = np.array(re.findall(r"[-\d.]+", line.get("d")), float).reshape(-1, 2).T
+    assert x.size <= views.MOST_VERTICES
+    recall, precision = (x - views.LEFT) / views.SIDE, 1 - (y - views.TOP) / views.SIDE
+    drawn = trace(curve, prp.draw.PR)
+    # To the vertices of the exact curve, a few at a time.
+    pairs = zip(recall, precision, strict=True)
+    gaps = np.array([np.hypot(r - drawn.x, p - drawn.y).min() for r, p in pairs])
+    assert gaps.max() < 0.02
+    assert recall[0] == pytest.approx(0, abs=1e-9)
+    assert recall[-1] == pytest.approx(1, abs=1e-3)
+
+
+def test_areas_of_very_long_curves_are_left_out(monkeypatch):
+    monkeypatch.setattr(views, "MOST_POINTS", 5)
+    rows = rows_of(CURVE)
+    assert "AUCPR" not in rows
+    assert rows["points"] == [str(CURVE.tp.size)]
+
+
+def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
+    found = compared(**{"a <b>": GOOD, "poor": POOR, "other": -POOR})
+    rows = rows_of(found)
+    for one in found.differences:
+        estimate, interval, bar, p, adjusted = rows[one.name]
+        assert estimate == f"{one.estimate:+.3f}"
+        assert interval == f"[{one.low:+.3f}, {one.high:+.3f}]"
+        assert bar == f"{one.name} {interval}"
+        assert (p, adjusted) == (f"{one.p:.2g}", f"{one.p_adjusted:.2g}")
+    assert "a &lt;b&gt;" in found._repr_html_()
+
+
+def test_an_interval_and_a_point_have_their_numbers():
+    interval, point = VIEWS["interval"](), VIEWS["operating point"]()
+    rows = rows_of(interval)
+    assert rows["AUCPR"] == [f"{interval.estimate:.3f}"]
+    assert rows["95 % interval"] == [f"[{interval.low:.3f}, {interval.high:.3f}]"]
+    rows = rows_of(point)
+    assert rows["labelled positive"] == [f"TP {point.tp}", f"FN {point.fn}"]
+    assert rows["labelled negative"] == [f"FP {point.fp}", f"TN {point.tn}"]
+    assert rows["Precision"] == [f"{point.precision:.3f}"]
+
+
+def test_views_load_no_plots():
+    code = (
+        "import sys, prplot as prp; prp.ConfusionCurve.from_scores([1, 0], [1, 0])._repr_html_(); "
+        "print(*({'matplotlib', 'pandas'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == ""
