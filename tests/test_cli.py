@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import prplot
 from prplot.cli import commands as cli
-from prplot.cli.script_runner import FigureFile, Outcome
+from prplot.cli.gallery import galleries, gallery_command
+from prplot.cli.gallery.script_runner import FigureFile, Outcome
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {
@@ -97,7 +98,7 @@ def asked(checkout, monkeypatch):
             calls.append(([path.stem for path in scripts], formats, jobs))
             return (Outcome(script, (), 0.0) for script in scripts)
 
-        monkeypatch.setattr(cli, "run_gallery", record)
+        monkeypatch.setattr(galleries, "run_gallery", record)
         result = run(checkout, "--out", str(checkout / "out"), *args)
         assert result.exit_code == 0, result.output
         return calls[0]
@@ -122,7 +123,7 @@ def test_several_values_after_one_option(asked, args):
 
 
 def test_defaults_and_jobs(asked, monkeypatch):
-    monkeypatch.setattr(cli.os, "cpu_count", lambda: 5)
+    monkeypatch.setattr(gallery_command.os, "cpu_count", lambda: 5)
     assert asked() == ([name.removesuffix(".py") for name in sorted(SCRIPTS)], ["png"], 5)
     assert asked("--jobs", "3", "--only", "good") == (["plot_good"], ["png"], 3)
 
@@ -149,9 +150,9 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
 
 
 def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch):
-    find = cli.find_gallery
-    outside = tmp_path / "site" / "prplot" / "cli" / "galleries.py"
-    monkeypatch.setattr(cli, "find_gallery", lambda start: find(start, outside))
+    find = galleries.find_gallery
+    outside = tmp_path / "site" / "prplot" / "cli" / "gallery" / "galleries.py"
+    monkeypatch.setattr(galleries, "find_gallery", lambda start: find(start, outside))
     result = run(tmp_path)
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
@@ -384,10 +385,10 @@ def test_version_and_help_name_every_option():
 @pytest.mark.parametrize(("size", "text"), [(1, "1 kB"), (41_000, "41 kB"), (41_001, "42 kB")])
 def test_sizes_are_rounded_up(tmp_path, size, text):
     file = FigureFile(tmp_path / "plot_a.png", size)
-    assert f"plot_a.png ({text})" in cli.table([Outcome(tmp_path, (file,), 1.0)])
+    assert f"plot_a.png ({text})" in galleries.table([Outcome(tmp_path, (file,), 1.0)])
 
 
 def test_one_of_each_is_singular(tmp_path):
     files = tuple(FigureFile(tmp_path / f"plot_a.{kind}", 9) for kind in ("png", "pdf"))
     outcome = Outcome(tmp_path / "plot_a.py", files, 1.0)
-    assert cli.count_up([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"
+    assert galleries.count_up([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"

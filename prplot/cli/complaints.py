@@ -19,13 +19,15 @@ OPTIONS = {
     "missing": "--missing",
     "sample_weight": "--weight",
     "errorbar": "--errorbar",
-    "n_boot": "--n-boot",
     "units": "--units",
     "hue": "--hue",
     "clusters": "--clusters",
     "legend": "--legend",
     "score": "--score",
     "tolerance": "--tolerance",
+    "prevalence": "--prevalence",
+    "estimator": "--estimator",
+    "seed": "--seed",
 }
 
 
@@ -61,7 +63,9 @@ def complaining(name: str = "") -> Iterator[None]:
         warnings.simplefilter("always")
         try:
             yield
-        except (ImportError, OSError, TypeError, ValueError) as error:
+        except BrokenPipeError:
+            raise
+        except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
             raise click.ClickException(about + in_options(str(error))) from error
         finally:
             warn((one.message for one in given if not issubclass(one.category, SILENT)), about)
@@ -77,15 +81,15 @@ def in_options(message: str) -> str:
 
     Examples
     --------
-    >>> in_options("pass pos_label='no' or pos_label=2; see missing")
-    'pass --pos-label no or --pos-label 2; see missing'
+    >>> in_options("pass pos_label='no' or pos_label=2; prevalence= redraws it")
+    'pass --pos-label no or --pos-label 2; --prevalence redraws it'
     """
 
     def option(found: re.Match[str]) -> str:
-        return f"{OPTIONS[found[1]]} {found[3]}"
+        return f"{OPTIONS[found[1]]} {found[3]}".rstrip()
 
     names = "|".join(OPTIONS)
-    return _one_line(re.sub(rf"\b({names})=(['\"]?)([\w.-]+)\2", option, message))
+    return _one_line(re.sub(rf"\b({names})=(['\"]?)([\w.-]*)\2", option, message))
 
 
 def _one_line(text: str) -> str:

@@ -205,6 +205,9 @@ def _resize(figure: Any, look: Look) -> None:
     new_width = look.width if look.width is not None else look.height * width / height
     new_height = look.height if look.height is not None else look.width * height / width
     figure.set_size_inches(new_width, new_height)
+    if figure.get_layout_engine() is None:
+        # The margins of a large figure are too narrow for the labels of a small one.
+        figure.set_layout_engine("constrained")
 
 
 def save(figure: Any, stream: IO[bytes], form: str, look: Look) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,7 +77,9 @@ def arguments(sources: Sequence[Source], wanted: Wanted) -> dict[str, Any]:
     """
     _check(sources, wanted)
     if any(_is_scanned(source, wanted) for source in sources):
-        return {"y_true": {k: v for source in sources for k, v in _scanned(source, wanted).items()}}
+        several = len(sources) > 1
+        scans = ((source.name, _scanned(source, wanted)) for source in sources)
+        return {"y_true": {k: v for name, one in scans for k, v in _named(name, one, several)}}
     tables, found = [], []
     said: dict[str, None] = {}
     for source in sources:
@@ -191,15 +193,16 @@ def _is_scanned(source: Source, wanted: Wanted) -> bool:
 
 
 def _scanned(source: Source, wanted: Wanted) -> dict[str, Any]:
-    """Return the scanned curves of a file, by name."""
+    """Return the scan of each column of scores of a file."""
     from prplot import scan
     from prplot.inputs.files import Reading, read_table
 
     with complaining(source.text):
-        head = read_table(source.path, replace(Reading(**wanted.reading), rows=PEEK)).table
+        read = read_table(source.path, replace(Reading(**wanted.reading), rows=PEEK))
+        head = read.table
         columns = columns_in(head, wanted.asked)
         others = dict(columns.others)
-        _refuse_unscanned(others, wanted)
+        _refuse_unscanned(others, wanted, is_plain=not read.notes)
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
         options: dict[str, Any] = {
@@ -209,28 +212,26 @@ def _scanned(source: Source, wanted: Wanted) -> dict[str, Any]:
             "tolerance": 1e-4 if wanted.tolerance is None else wanted.tolerance,
             **others,
         }
-        found = {one: scan(source.path, y_score=one, **options) for one in columns.y_score}
-    return _named_scans(source.name, found)
+        return {one: scan(source.path, y_score=one, **options) for one in columns.y_score}
 
 
-def _named_scans(name: str, found: dict[str, Any]) -> dict[str, Any]:
-    """Return scans by the name of their file, and of their column or group if there are several."""
-    curves = {}
+def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[str, Any]]:
+    """Yield scans by the names of file (of several), column (unless there is one) and group."""
     for column, one in found.items():
-        groups = one if isinstance(one, dict) else {"": one}
-        for group, curve in groups.items():
-            parts = [name, *([column] if len(found) > 1 else []), *([group] if group else [])]
-            curves[", ".join(parts)] = curve
-    return curves
+        for group, curve in (one if isinstance(one, dict) else {"": one}).items():
+            parts = [name] if several else []
+            parts += [column] if len(found) > 1 or not (several or group) else []
+            yield ", ".join([*parts, *([group] if group else [])]), curve
 
 
-def _refuse_unscanned(others: dict[str, str], wanted: Wanted) -> None:
+def _refuse_unscanned(others: dict[str, str], wanted: Wanted, is_plain: bool) -> None:
+    """Raise a ValueError if only files that are read whole can have such groups or texts."""
     for key in ("units", "style", "clusters"):
         if key in others:
             option = {"style": "style-by"}.get(key, key)
             raise ValueError(f"a scan takes no --{option}; pass --exact to read the file whole")
     texts = {"separator": None, "header": True, "encoding": "utf-8", "decimal": "."}
-    if any(wanted.reading.get(key, usual) != usual for key, usual in texts.items()):
+    if not is_plain or any(wanted.reading.get(key, one) != one for key, one in texts.items()):
         raise ValueError(
             "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal;"
             " pass --exact to read the file whole"

@@ -49,16 +49,14 @@ class Input(Value):
         is_named = bool(sign) and not Path(value).exists() and value != STDIN
         text = rest if is_named else value
         if text == STDIN:
-            # While a shell completes words, nothing is read.
-            pipe = b"" if ctx is not None and ctx.resilient_parsing else sys.stdin.buffer.read()
+            pipe = b"" if _completes(ctx) else sys.stdin.buffer.read()
             return Source(name if is_named else "stdin", Path("stdin"), "stdin", pipe)
         path = Path(text)
         if path.is_dir():
             self.fail(f"{text!r} is a directory; name files", param, ctx)
         if not path.exists():
             self.fail(f"{text!r} does not exist", param, ctx)
-        # A pipe can be read only once.
-        contents = None if path.is_file() else path.read_bytes()
+        contents = path.read_bytes() if _is_pipe(path) and not _completes(ctx) else None
         return Source(name if is_named else stem_of(path), path, text, contents)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
@@ -118,6 +116,16 @@ class ErrorBar(Value):
             return (name, float(size)) if sign else name
         except ValueError:
             self.fail(f"{value!r} must be like sd, ci or ci:90", param, ctx)
+
+
+def _is_pipe(path: Path) -> bool:
+    """Return whether a path, such as /dev/stdin or that of <(...), may be read only once."""
+    return not path.is_file() or path.absolute().is_relative_to("/dev")
+
+
+def _completes(ctx: click.Context | None) -> bool:
+    """Return whether a shell completes words, so that nothing may be read."""
+    return ctx is not None and ctx.resilient_parsing
 
 
 def stem_of(path: Path) -> str:
