@@ -54,7 +54,7 @@ IN_FUNCTIONS = {
     "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
-    "inputs/files.py": {"pandas"},
+    "inputs/files.py": {"pandas", "pyarrow"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
     "uncertainty": {"pandas"},
@@ -64,6 +64,8 @@ IN_FUNCTIONS = {
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "plots/curves/panel_table.py": {"pandas"},
     "cli/gallery/script_runner.py": {"matplotlib"},
+    "cli/drawing.py": {"matplotlib"},
+    "cli/loading.py": {"pandas"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -93,10 +95,10 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/gallery/script_runner.py": 2}
+PYPLOT = {"draw/axes.py": 3, "cli/gallery/script_runner.py": 2, "cli/drawing.py": 2}
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/gallery/script_runner.py"}
+STATEFUL = {"cli/gallery/script_runner.py", "cli/drawing.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, the hull and its
 # figure.

@@ -12,7 +12,7 @@ from prplot.cli.complaints import Program, complaining
 from prplot.cli.drawing import (
     FIGURES,
     PLOTS,
-    Look,
+    FigureSettings,
     Plot,
     choose_backend,
     close,
@@ -23,7 +23,7 @@ from prplot.cli.drawing import (
 )
 from prplot.cli.gallery.gallery_command import gallery
 from prplot.cli.guesses import Asked
-from prplot.cli.loading import Source, Wanted, arguments
+from prplot.cli.loading import DataFile, Wanted, arguments
 from prplot.cli.options import (
     BY_ARGUMENT,
     COLUMNS,
@@ -63,9 +63,11 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
     """Return the command of a plot."""
 
     def draw(
-        files: Sequence[Source], output: Sequence[str], form: str | None, **given: Any
+        files: Sequence[DataFile], output: Sequence[str], form: str | None, **given: Any
     ) -> None:
-        look = Look(**{field: given.pop(field) for field in Look.__dataclass_fields__})
+        look = FigureSettings(
+            **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
+        )
         forms = {text: form_of(text, form, list(FIGURES)) for text in output}
         check_outputs(forms, _paths(files))
         wanted = _wanted(given)
@@ -110,7 +112,7 @@ for _name, _plot in PLOTS.items():
 @click.option("--digits", type=click.IntRange(0, 16), default=3, show_default=True)
 @with_options(READING)
 def summary(
-    files: Sequence[Source], output: Sequence[str], form: str | None, digits: int, **given: Any
+    files: Sequence[DataFile], output: Sequence[str], form: str | None, digits: int, **given: Any
 ) -> None:
     """Print or write the table."""
     forms = {text: form_of(text, form, SUFFIXES) for text in output if text != STDOUT}
@@ -144,10 +146,10 @@ def _wanted(given: dict[str, Any]) -> Wanted:
     return Wanted(Asked(**asked), reading, **others)
 
 
-def _paths(files: Sequence[Source]) -> list[Path]:
+def _paths(files: Sequence[DataFile]) -> list[Path]:
     return [source.path for source in files if source.contents is None]
 
 
-def _texts(files: Sequence[Source]) -> str:
+def _texts(files: Sequence[DataFile]) -> str:
     """Return what messages call the data of files."""
     return files[0].text if len(files) == 1 else f"{files[0].text} ... {files[-1].text}"

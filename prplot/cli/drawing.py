@@ -101,7 +101,7 @@ PLOTS = {
 
 
 @dataclass(frozen=True)
-class Look:
+class FigureSettings:
     """How a figure looks.
 
     Attributes
@@ -171,7 +171,7 @@ def choose_backend(for_window: bool) -> bool:
     return False
 
 
-def drawn(plot: Plot, arguments: Mapping[str, Any], look: Look) -> Any:
+def drawn(plot: Plot, arguments: Mapping[str, Any], look: FigureSettings) -> Any:
     """Draw a figure.
 
     Parameters
@@ -179,7 +179,7 @@ def drawn(plot: Plot, arguments: Mapping[str, Any], look: Look) -> Any:
     plot : Plot
     arguments : dict
         Of the function.
-    look : Look
+    look : FigureSettings
 
     Returns
     -------
@@ -197,7 +197,7 @@ def drawn(plot: Plot, arguments: Mapping[str, Any], look: Look) -> Any:
     return figure
 
 
-def _resize(figure: Any, look: Look) -> None:
+def _resize(figure: Any, look: FigureSettings) -> None:
     """Give a figure its size; a missing height or width keeps the proportions."""
     if look.width is None and look.height is None:
         return
@@ -210,7 +210,7 @@ def _resize(figure: Any, look: Look) -> None:
         figure.set_layout_engine("constrained")
 
 
-def save(figure: Any, stream: IO[bytes], form: str, look: Look) -> None:
+def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
     """Write a figure in a format, as large as it is."""
     from matplotlib import rc_context
 

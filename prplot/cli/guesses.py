@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Columns:
+class ColumnRoles:
     """The columns that were found.
 
     Attributes
@@ -64,7 +64,7 @@ class Columns:
         return list(dict.fromkeys([self.y_true, *self.y_score, *self.others.values()]))
 
 
-def columns_in(table: Any, asked: Asked) -> Columns:
+def columns_in(table: Any, asked: Asked) -> ColumnRoles:
     """Find the columns that were asked for, and guess those that were not.
 
     Parameters
@@ -74,7 +74,7 @@ def columns_in(table: Any, asked: Asked) -> Columns:
 
     Returns
     -------
-    Columns
+    ColumnRoles
 
     Raises
     ------
@@ -91,7 +91,7 @@ def columns_in(table: Any, asked: Asked) -> Columns:
     labels = named.pop("y_true", None) or _labels(table, {*named.values(), *scores})
     if scores:
         note = "" if asked.y_true else f"y_true = {labels}; use -t to choose"
-        return Columns(labels, scores, named, note)
+        return ColumnRoles(labels, scores, named, note)
     taken = {labels, *named.values()}
     scores = _scores(table, taken)
     left = [name for name in known if name not in {*taken, *scores}]
@@ -101,7 +101,7 @@ def columns_in(table: Any, asked: Asked) -> Columns:
     folds = [f"{name} is left out (--units {name})" for name in left if name.lower() in GROUPS]
     weights = [f"{name} is left out (--weight {name})" for name in left if name.lower() in WEIGHTS]
     guess = f"y_true = {labels}, y_score = {', '.join(scores)}; use -t and -s to choose"
-    return Columns(
+    return ColumnRoles(
         labels, scores, named, "; ".join([guess, *folds, *weights]), _suspicions(table, left)
     )
 
@@ -169,9 +169,10 @@ def _is_no_data(table: Any, name: str) -> bool:
     column = table[name]
     if column.dtype.kind not in "iu" or len(column) < 3:
         return False
-    # Row numbers, in any order.
-    first = column.min()
-    return bool(first in (0, 1) and column.max() - first == len(column) - 1 and column.is_unique)
+    # Row numbers; a score may rank the rows, but not in the order of the file.
+    first, last = column.iloc[0], column.iloc[-1]
+    counts = first in (0, 1) and last - first == len(column) - 1
+    return bool(counts and column.is_monotonic_increasing and column.is_unique)
 
 
 def _is_numeric(column: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from prplot.cli.complaints import complaining, tell, warn
-from prplot.cli.guesses import Asked, Columns, columns_in
+from prplot.cli.guesses import Asked, ColumnRoles, columns_in
 
 # With more rows than that, files are scanned; and the rows that columns are then guessed from.
 MANY_ROWS, PEEK = 10**7, 10**5
@@ -19,7 +19,7 @@ SCANNED = (".csv", ".tsv", ".parquet", ".pq")
 FILE = "file"
 
 
-class Source(NamedTuple):
+class DataFile(NamedTuple):
     """A FILE: the name of its curve, its path, how messages call it, and what a pipe held."""
 
     name: str
@@ -36,7 +36,7 @@ class Wanted:
     ----------
     asked : Asked
     reading : dict
-        The attributes of `prplot.inputs.files.Reading`.
+        The attributes of `prplot.inputs.files.ReadOptions`.
     pos_label : str, optional
     missing : {"raise", "drop"}
     exact : bool
@@ -53,12 +53,12 @@ class Wanted:
     tolerance: float | None = None
 
 
-def arguments(sources: Sequence[Source], wanted: Wanted) -> dict[str, Any]:
+def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     """Read files; return what a function of the library is called with.
 
     Parameters
     ----------
-    sources : sequence of Source
+    sources : sequence of DataFile
         At least one. Several become the groups of `hue`.
     wanted : Wanted
 
@@ -95,7 +95,7 @@ def arguments(sources: Sequence[Source], wanted: Wanted) -> dict[str, Any]:
     return given
 
 
-def _check(sources: Sequence[Source], wanted: Wanted) -> None:
+def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
     """Raise an error of usage if the names of files, or the options, don't go together."""
     names = [source.name for source in sources]
     twice = [name for name in names if names.count(name) > 1]
@@ -105,11 +105,11 @@ def _check(sources: Sequence[Source], wanted: Wanted) -> None:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
 
 
-def _read(source: Source, wanted: Wanted) -> tuple[Any, Columns, list[str]]:
+def _read(source: DataFile, wanted: Wanted) -> tuple[Any, ColumnRoles, list[str]]:
     """Return the columns that are used, without rows that lack values, and what was guessed."""
-    from prplot.inputs.files import Reading, read_table
+    from prplot.inputs.files import ReadOptions, read_table
 
-    read = read_table(source.path, Reading(**wanted.reading), source.contents)
+    read = read_table(source.path, ReadOptions(**wanted.reading), source.contents)
     warn(read.warnings, f"{source.text}: ")
     if not len(read.table):
         raise ValueError("it has no rows")
@@ -120,7 +120,9 @@ def _read(source: Source, wanted: Wanted) -> tuple[Any, Columns, list[str]]:
     return table, columns, [*read.notes, *([columns.note] if columns.note else [])]
 
 
-def _complete(table: Any, columns: Columns, missing: str, line: Callable[[int], int | None]) -> Any:
+def _complete(
+    table: Any, columns: ColumnRoles, missing: str, line: Callable[[int], int | None]
+) -> Any:
     """Return a table whose rows lack nothing, or raise a ValueError that names a line."""
     from prplot.inputs.frames import complete_rows
 
@@ -141,7 +143,7 @@ def _complete(table: Any, columns: Columns, missing: str, line: Callable[[int], 
     return table
 
 
-def _alone(table: Any, columns: Columns) -> dict[str, Any]:
+def _alone(table: Any, columns: ColumnRoles) -> dict[str, Any]:
     """Return the arguments for one file, whose columns of scores name the curves."""
     scores: Any = {name: name for name in columns.y_score}
     if len(scores) == 1 and {"hue", "units"} & set(columns.others):
@@ -150,7 +152,7 @@ def _alone(table: Any, columns: Columns) -> dict[str, Any]:
 
 
 def _joined(
-    sources: Sequence[Source], tables: Sequence[Any], found: Sequence[Columns]
+    sources: Sequence[DataFile], tables: Sequence[Any], found: Sequence[ColumnRoles]
 ) -> dict[str, Any]:
     """Return the arguments for several files, each a group of rows."""
     import pandas as pd
@@ -177,7 +179,7 @@ def _joined(
     return {**given, "hue": group, "hue_order": [source.name for source in sources]}
 
 
-def _is_scanned(source: Source, wanted: Wanted) -> bool:
+def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     """Return whether a file is counted in an engine; say so if the user did not ask for it."""
     from prplot.inputs.files import rows_in
 
@@ -192,13 +194,13 @@ def _is_scanned(source: Source, wanted: Wanted) -> bool:
     return True
 
 
-def _scanned(source: Source, wanted: Wanted) -> dict[str, Any]:
+def _scanned(source: DataFile, wanted: Wanted) -> dict[str, Any]:
     """Return the scan of each column of scores of a file."""
     from prplot import scan
-    from prplot.inputs.files import Reading, read_table
+    from prplot.inputs.files import ReadOptions, read_table
 
     with complaining(source.text):
-        read = read_table(source.path, replace(Reading(**wanted.reading), rows=PEEK))
+        read = read_table(source.path, replace(ReadOptions(**wanted.reading), rows=PEEK))
         head = read.table
         columns = columns_in(head, wanted.asked)
         others = dict(columns.others)

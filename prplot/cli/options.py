@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from prplot.cli.complaints import complaining
-from prplot.cli.loading import Source
+from prplot.cli.loading import DataFile
 
 # Inches of each unit of length; the pt is that of TeX.
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72.27}
@@ -42,22 +42,22 @@ class Input(Value):
     name = "file"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return a `Source`; read a pipe to its end."""
-        if isinstance(value, Source):
+        """Return a `DataFile`; read a pipe to its end."""
+        if isinstance(value, DataFile):
             return value
         name, sign, rest = value.partition("=")
         is_named = bool(sign) and not Path(value).exists() and value != STDIN
         text = rest if is_named else value
         if text == STDIN:
             pipe = b"" if _completes(ctx) else sys.stdin.buffer.read()
-            return Source(name if is_named else "stdin", Path("stdin"), "stdin", pipe)
+            return DataFile(name if is_named else "stdin", Path("stdin"), "stdin", pipe)
         path = Path(text)
         if path.is_dir():
             self.fail(f"{text!r} is a directory; name files", param, ctx)
         if not path.exists():
             self.fail(f"{text!r} does not exist", param, ctx)
         contents = path.read_bytes() if _is_pipe(path) and not _completes(ctx) else None
-        return Source(name if is_named else stem_of(path), path, text, contents)
+        return DataFile(name if is_named else stem_of(path), path, text, contents)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         """Complete the names of files."""
@@ -82,7 +82,7 @@ class Parts(Value):
             self.fail(f"{value!r} is no list of numbers such as 0.2,0.5", param, ctx)
 
 
-class Points(Value):
+class MarkedPoints(Value):
     """Thresholds, as 0.2,0.5, or what they fulfil, as recall=0.8,precision=0.9 or cost=1:20."""
 
     name = "points"
@@ -210,10 +210,16 @@ BY_ARGUMENT = {
     "show_calibration": _switch("show-calibration", "Calibrated scores on the hull."),
     "show_rate": _switch("show-rate", "The share that is predicted positive."),
     "thresholds": click.option(
-        "--thresholds", type=Points(), metavar="T,T", help="Points to mark: 0.2,0.5 or recall=0.8."
+        "--thresholds",
+        type=MarkedPoints(),
+        metavar="T,T",
+        help="Points to mark: 0.2,0.5 or recall=0.8.",
     ),
     "mark": click.option(
-        "--mark", type=Points(), metavar="T,T", help="Thresholds to mark: 0.2, recall=0.8 or none."
+        "--mark",
+        type=MarkedPoints(),
+        metavar="T,T",
+        help="Thresholds to mark: 0.2, recall=0.8 or none.",
     ),
     "metrics": click.option("--metrics", type=Parts(), metavar="NAME,NAME", help="What to draw."),
     "x": click.option("--x", type=click.Choice(["threshold", "rate"]), help="Along the x axis."),

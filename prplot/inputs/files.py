@@ -29,7 +29,7 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadOptions:
     """How a file is read.
 
     Attributes
@@ -98,7 +98,9 @@ def suffix_of(path: Path) -> str:
     return Path(name).suffix
 
 
-def read_table(path: Path, how: Reading | None = None, contents: bytes | None = None) -> FileTable:
+def read_table(
+    path: Path, how: ReadOptions | None = None, contents: bytes | None = None
+) -> FileTable:
     """Read a table from a file.
 
     Parameters
@@ -106,7 +108,7 @@ def read_table(path: Path, how: Reading | None = None, contents: bytes | None = 
     path : Path
         Its suffix tells the kind: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
         .ndjson or .json, each possibly followed by .gz or .zst.
-    how : Reading, optional
+    how : ReadOptions, optional
         What overrules the suffix, and how texts are understood.
     contents : bytes, optional
         What was read already, from a pipe; it is text with commas unless `how` says otherwise.
@@ -123,7 +125,7 @@ def read_table(path: Path, how: Reading | None = None, contents: bytes | None = 
     ImportError
         The package that reads this kind is absent.
     """
-    how = how or Reading()
+    how = how or ReadOptions()
     suffix = (how.suffix or suffix_of(path)) if contents is None else (how.suffix or ".csv")
     if suffix not in KINDS:
         raise ValueError(f"unknown kind of file; its name must end in {', '.join(KINDS)}")
@@ -142,9 +144,9 @@ def read_table(path: Path, how: Reading | None = None, contents: bytes | None = 
         raise ValueError(f"it can't be read: {' '.join(str(error).split())}") from None
 
 
-def names_in(path: Path, how: Reading | None = None) -> list[str]:
+def names_in(path: Path, how: ReadOptions | None = None) -> list[str]:
     """Return the names of a file's columns; read no more than its beginning where that will do."""
-    how = how or Reading()
+    how = how or ReadOptions()
     suffix = how.suffix or suffix_of(path)
     if KINDS.get(suffix) == "text":
         text = _Text.of(_File(path), suffix, how)
@@ -160,10 +162,12 @@ def rows_in(path: Path) -> int | None:
     if suffix in PARQUET:
         try:
             from pyarrow.parquet import ParquetFile
-        except ImportError:
+
+            with ParquetFile(path) as file:
+                return int(file.metadata.num_rows)
+        except (ImportError, ValueError, OSError):
+            # What is wrong is told when the file is read.
             return None
-        with ParquetFile(path) as file:
-            return int(file.metadata.num_rows)
     if suffix not in SEPARATORS:
         return None
     with path.open("rb") as stream:
@@ -209,7 +213,7 @@ class _Text:
     names: list[str]
 
     @classmethod
-    def of(cls, file: _File, suffix: str, how: Reading) -> _Text:
+    def of(cls, file: _File, suffix: str, how: ReadOptions) -> _Text:
         """Look for the separator and the header; refuse a text without them."""
         head = file.head()
         if head.startswith(UTF16) and how.encoding == "utf-8":
@@ -270,7 +274,7 @@ def _not_decoded(file: _File, encoding: str) -> str:
     return f"it is not {encoding.upper()}; try --encoding {other}"
 
 
-def _read_text(file: _File, suffix: str, how: Reading) -> FileTable:
+def _read_text(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pandas as pd
 
     text = _Text.of(file, suffix, how)
@@ -311,7 +315,7 @@ def _line_of(record: int, file: _File, separator: str, encoding: str) -> int | N
     return None
 
 
-def _read_parquet(file: _File, suffix: str, how: Reading) -> FileTable:
+def _read_parquet(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pandas as pd
 
     if how.rows is not None and file.contents is None:
@@ -325,7 +329,7 @@ def _read_parquet(file: _File, suffix: str, how: Reading) -> FileTable:
     return FileTable(pd.read_parquet(source))
 
 
-def _read_feather(file: _File, suffix: str, how: Reading) -> FileTable:
+def _read_feather(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pyarrow as pa
     import pyarrow.feather as pf
 
@@ -340,7 +344,7 @@ def _read_feather(file: _File, suffix: str, how: Reading) -> FileTable:
     return FileTable(table.to_pandas())
 
 
-def _read_json(file: _File, suffix: str, how: Reading) -> FileTable:
+def _read_json(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pandas as pd
 
     with file.open() as stream:
@@ -350,7 +354,7 @@ def _read_json(file: _File, suffix: str, how: Reading) -> FileTable:
     return FileTable(table)
 
 
-_READERS: dict[str, Callable[[_File, str, Reading], FileTable]] = {
+_READERS: dict[str, Callable[[_File, str, ReadOptions], FileTable]] = {
     "text": _read_text,
     "parquet": _read_parquet,
     "feather": _read_feather,
