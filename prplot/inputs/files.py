@@ -188,16 +188,16 @@ class _File:
 
     def open(self) -> IO[bytes]:
         """Return the uncompressed bytes as a stream."""
-        stream: IO[bytes]
-        stream = self.path.open("rb") if self.contents is None else io.BytesIO(self.contents)
-        ending = self.path.suffix.lower() if self.contents is None else ""
+        if self.contents is not None:
+            return io.BytesIO(self.contents)
+        ending = self.path.suffix.lower()
         if ending == ".gz":
-            return cast(IO[bytes], gzip.open(stream))
+            return cast(IO[bytes], gzip.open(self.path))
         if ending == ".zst":
-            from pyarrow import CompressedInputStream
+            from pyarrow import input_stream
 
-            return io.BufferedReader(CompressedInputStream(stream, "zstd"))
-        return stream
+            return io.BufferedReader(input_stream(str(self.path), compression="zstd"))
+        return self.path.open("rb")
 
     def head(self) -> bytes:
         """Return the first bytes."""
@@ -251,10 +251,12 @@ def _sniffed(lines: Sequence[str], expected: str) -> str:
     Otherwise it is what splits the header, or what is expected.
     """
     tried = [expected, *(one for one in SNIFFED if one != expected)]
-    widths = {one: [len(record) for record in _records(lines, one)] for one in tried}
-    even = [one for one in tried if len(set(widths[one])) == 1 and widths[one][0] > 1]
-    split = even or [one for one in tried if widths[one][0] > 1] or [expected]
-    return max(split, key=lambda one: widths[one][0])
+    split = {one: list(_records(lines, one)) for one in tried}
+    split = {one: held for one, held in split.items() if len(held[0]) > 1}
+    # A quotation mark within a field shows that it was cut in two.
+    whole = {one: held for one, held in split.items() if not any('"' in "".join(r) for r in held)}
+    even = [one for one, held in (whole or split).items() if len({len(r) for r in held}) == 1]
+    return max(even or split or [expected], key=lambda one: len(split.get(one, [[]])[0]))
 
 
 def _records(lines: Sequence[str] | IO[str], separator: str) -> Iterator[list[str]]:
@@ -325,8 +327,10 @@ def _read_parquet(file: _File, suffix: str, how: ReadOptions) -> FileTable:
             return FileTable(next(parquet.iter_batches(how.rows)).to_pandas())
     # Without the folders before it pandas takes "file:a.parquet" for an address.
     plain = file.contents is None and file.path.suffix.lower() not in COMPRESSED
-    source = file.path.absolute() if plain else io.BytesIO(file.open().read())
-    return FileTable(pd.read_parquet(source))
+    if plain:
+        return FileTable(pd.read_parquet(file.path.absolute()))
+    with file.open() as stream:
+        return FileTable(pd.read_parquet(io.BytesIO(stream.read())))
 
 
 def _read_feather(file: _File, suffix: str, how: ReadOptions) -> FileTable:
