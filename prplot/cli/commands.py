@@ -69,7 +69,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
         forms = {text: form_of(text, form, list(FIGURES)) for text in output}
-        check_outputs(forms, _paths(files))
+        check_outputs(output, _paths(files))
         wanted = _wanted(given)
         is_window = choose_backend(for_window=not forms and has_terminal())
         if not forms and not is_window:
@@ -118,7 +118,7 @@ def summary(
     forms = {text: form_of(text, form, SUFFIXES) for text in output if text != STDOUT}
     if not forms or STDOUT in output:
         forms[STDOUT] = form or "text"
-    check_outputs(forms, _paths(files))
+    check_outputs(output, _paths(files))
     data = arguments(files, _wanted(given))
     with complaining(_texts(files)):
         import prplot

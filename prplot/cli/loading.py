@@ -201,10 +201,11 @@ def _scanned(source: DataFile, wanted: Wanted) -> dict[str, Any]:
 
     with complaining(source.text):
         read = read_table(source.path, replace(ReadOptions(**wanted.reading), rows=PEEK))
+        _refuse_unplain(wanted, is_plain=not read.notes)
         head = read.table
         columns = columns_in(head, wanted.asked)
         others = dict(columns.others)
-        _refuse_unscanned(others, wanted, is_plain=not read.notes)
+        _refuse_groups(others)
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
         options: dict[str, Any] = {
@@ -226,12 +227,16 @@ def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[st
             yield ", ".join([*parts, *([group] if group else [])]), curve
 
 
-def _refuse_unscanned(others: dict[str, str], wanted: Wanted, is_plain: bool) -> None:
-    """Raise a ValueError if only files that are read whole can have such groups or texts."""
+def _refuse_groups(others: dict[str, str]) -> None:
+    """Raise a ValueError if only files that are read whole can have such groups."""
     for key in ("units", "style", "clusters"):
         if key in others:
             option = {"style": "style-by"}.get(key, key)
             raise ValueError(f"a scan takes no --{option}; pass --exact to read the file whole")
+
+
+def _refuse_unplain(wanted: Wanted, is_plain: bool) -> None:
+    """Raise a ValueError for texts that are not as their suffix says."""
     texts = {"separator": None, "header": True, "encoding": "utf-8", "decimal": "."}
     if not is_plain or any(wanted.reading.get(key, one) != one for key, one in texts.items()):
         raise ValueError(
