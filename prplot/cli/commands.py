@@ -45,9 +45,11 @@ OUTPUT = click.option(
 )
 # What a table takes beside columns.
 SUMMED = ("clusters", "estimator", "errorbar", "seed", "score")
-ABOUT_FILES = """FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or
-    .json, also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by
-    their files or as NAME=FILE. COL is a name, or @3 for the third column."""
+ABOUT_FILES = (
+    "FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or .json,"
+    " also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by their"
+    " files or as NAME=FILE. COL is a name, or @3 for the third column."
+)
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -137,7 +139,7 @@ def _wanted(given: dict[str, Any]) -> Wanted:
     suffix, sep = given.pop("input_format"), given.pop("sep")
     reading = {
         "suffix": None if suffix is None else f".{suffix}",
-        "separator": None if sep == "auto" else sep.replace("\\t", "\t"),
+        "separator": sep,
         "header": not given.pop("no_header"),
         "encoding": given.pop("encoding"),
         "decimal": given.pop("decimal"),

@@ -64,6 +64,19 @@ class Input(Value):
         return [CompletionItem(incomplete, type="file")]
 
 
+class Separator(Value):
+    """A character, or the word auto or tab."""
+
+    name = "separator"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the character; None for auto."""
+        character = {"tab": "\t", "\\t": "\t", "auto": None}.get(value, value)
+        if character is not None and len(character) != 1:
+            self.fail(f"{value!r} is no single character, nor auto or tab", param, ctx)
+        return character
+
+
 class Parts(Value):
     """Values between commas, each read by a function; the word none is something of its own."""
 
@@ -190,7 +203,14 @@ READING = [
         type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
         help="The kind of the files, if their names don't tell.",
     ),
-    click.option("--sep", default="auto", metavar="CHAR", help="What separates columns.  [auto]"),
+    click.option(
+        "--sep",
+        type=Separator(),
+        default="auto",
+        show_default=True,
+        metavar="CHAR",
+        help="What separates columns: a character, or tab.",
+    ),
     click.option("--no-header", is_flag=True, help="The columns have no names; they are 1, 2, ..."),
     click.option("--encoding", default="utf-8", metavar="NAME", help="Such as utf-16."),
     click.option("--decimal", default=".", metavar="CHAR", help="The decimal sign."),

@@ -163,6 +163,7 @@ def test_styles_hold_for_one_figure_only(file):
         (["--style", "papper"], "there is no style or file 'papper'; the styles are paper, "),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
         (["--prevalence", "x"], "'x' is no list of numbers"),
+        (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
         (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
     ],
 )

@@ -94,6 +94,12 @@ def test_columns_are_named_or_numbered(tmp_path, args):
     assert summarise(tmp_path, TABLE, *args) == (pytest.approx(AUROCS), [], 0)
 
 
+@pytest.mark.parametrize(("sign", "option"), [("\t", "tab"), ("\t", "\\t"), ("^", "^")])
+def test_the_separator_may_be_named(tmp_path, sign, option):
+    text = TABLE.to_csv(index=False, sep=sign)
+    assert summarise(tmp_path, text, "--sep", option) == (pytest.approx(AUROCS), [WHAT], 0)
+
+
 def test_a_column_may_have_a_comma_or_an_at_in_its_name(tmp_path):
     table = TABLE.rename(columns={"a": "a,b", "b": "@1"})
     areas, _, _ = summarise(tmp_path, table, "-t", "label", "-s", "a,b", "-s", "@1")
