@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
@@ -17,6 +17,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
+    COUNTS,
     CRITERIA,
     Criterion,
     OperatingPoint,
@@ -26,21 +27,23 @@ from prplot.core.measures.operating_point import (
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
 from prplot.core.uncertainty.at_thresholds import with_intervals
-from prplot.core.uncertainty.bands import pointwise_level
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import N_BOOT, Resampling
+from prplot.core.uncertainty.bands import pointwise_draws
+from prplot.core.uncertainty.draws import child
+from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.rows import rows_and_groups
 from prplot.inputs.samples import rows_of, warn_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# What is said of a simultaneous error bar.
+NO_BAND = "is a band of a whole curve; an operating point has 'ci'"
 # The columns of a table before those of the metrics, and its rows after those of folds.
-COUNTS = ("threshold", "tp", "fp", "fn", "tn")
+FIRST = ("threshold", *COUNTS)
 MEAN, SPREAD = "mean", "std"
 
 
@@ -100,7 +103,7 @@ def operating_point(
         Predict positive where the score is at least this, as when a threshold that was chosen on
         tuning data is judged on test data.
     recall : float, optional
-        The highest precision with at least this recall, in [0, 1].
+        The highest precision with at least this recall, in [0, 1]; of several the highest recall.
     precision : float, optional
         The highest recall with at least this precision, in [0, 1].
     fpr : float, optional
@@ -139,12 +142,14 @@ def operating_point(
     -------
     OperatingPoint
         A record with the threshold, the counts tp, fp, fn and tn, all metrics, and what was asked.
-        Of points that are equally good it is the one with the highest threshold.
+        Of points that are equally good it is the one with the highest threshold. A `threshold` is
+        returned as it was given.
 
     Raises
     ------
     UnreachableError
-        A ValueError: no threshold fulfils the condition; the sentence says what comes nearest.
+        A ValueError: no threshold fulfils the condition, and the sentence says what comes nearest;
+        or the data lack the class that it is about.
     ValueError, TypeError
         None or several conditions, numbers out of range, wrong data; a threshold between those of a
         curve that does not list all scores; with `errorbar`, fewer than 10 positives or negatives.
@@ -166,9 +171,10 @@ def operating_point(
     -----
     Conditions are checked at every distinct score, and at no threshold in between: no mixture of
     thresholds is needed to attain the point. A scanned or published curve answers with its own
-    points, which are exact. Intervals are those of a given threshold: the rates of both classes are
-    drawn from the Bayesian bootstrap with a mass of half a row beyond each end, which without
-    weights and clusters gives Jeffreys' intervals of a binomial proportion.
+    points, which are exact. Intervals are those of a given threshold at the prevalence of the data:
+    the rates of both classes are drawn from the Bayesian bootstrap with a mass of half a row beyond
+    each end, which without weights and clusters gives Jeffreys' intervals of a binomial proportion.
+    A metric that is undefined at the point has none.
 
     Examples
     --------
@@ -181,19 +187,17 @@ def operating_point(
     1.0
     """
     wish = _only_wish({name: value for name, value in locals().items() if name in CRITERIA})
-    how = _resampling(errorbar, n_boot, seed, clusters)
-    complete = complete_rows(locals())
-    held = ("y_true", "y_score", "pos_label", "sample_weight")
-    given = {key: complete[key] for key in held}
-    curve = one_curve(**given, thresholds=np.unique)
+    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
+    given, by = rows_and_groups(locals())
+    options = {key: value for key, value in given.items() if key != "name"}
+    curve = one_curve(**options, thresholds=np.unique)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, wish)
     if choice.point is None:
         raise UnreachableError(choice.reason)
     if how is None:
         return choice.point
-    by = Grouping(clusters=complete["clusters"])
-    rows = rows_of(given | {"name": None}, by)
+    rows = rows_of(given, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
     reason = test.sample.refusal()
     if reason is not None:
@@ -296,7 +300,8 @@ def operating_points(
     Warns
     -----
     UserWarning
-        A condition that no threshold of a curve fulfils; its row holds nan.
+        A condition that no threshold of a curve fulfils, or that its data lack a class for; its row
+        holds nan.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
@@ -317,13 +322,8 @@ def operating_points(
     1    recall of at least 1        0.7   2   1
     """
     wishes = wishes_of({name: value for name, value in locals().items() if name in CRITERIA})
-    how = _resampling(errorbar, n_boot, seed, clusters)
-    complete = complete_rows(locals())
-    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
-    given = {key: complete[key] for key in held}
-    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
-    by = Grouping(complete["data"], **groups)
-    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
+    given, by = rows_and_groups(locals())
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
@@ -398,6 +398,8 @@ def best_threshold(
     """
     if isinstance(y_true, ConfusionCurve) and y_score is not None and np.ndim(y_score) == 0:
         # As in best_threshold(curve, 2).
+        if beta != 1:
+            raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, cast("float", y_score)
     curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
@@ -648,10 +650,7 @@ class _Choice:
             return cls(wish, reason=str(error))
         beta = wish.value if wish.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(wish), beta)
-        if wish.kind == "threshold":
-            # No score lies between a threshold that was given and the next higher score.
-            point = replace(point, threshold=float(wish.value))
-        return cls(wish, place, point)
+        return cls(wish, place, replace(point, threshold=float(wish.threshold_at(curve, place))))
 
 
 @dataclass(frozen=True)
@@ -673,7 +672,10 @@ class _TestSet:
     @cached_property
     def sample(self) -> Sample:
         """What resampling knows of it."""
-        return Sample.of(self.curve) if self.rows is None else Sample.of_rows(*self.rows)
+        if self.rows is not None:
+            return Sample.of_rows(*self.rows)
+        # At a point of the curve it does not matter in which order the others are.
+        return replace(Sample.of(self.curve), unordered=0.0)
 
     def doubts(self) -> list[tuple[str | None, str]]:
         """Return what makes its intervals doubtful, or why it has none, with its name."""
@@ -716,10 +718,10 @@ def _rows_of_table(
     """Yield the rows of a table; after the folds of a group their means and deviations."""
     pairs = list(zip(tests, choices, strict=True))
     for _, of_group in groupby(pairs, key=lambda pair: pair[0].group):
-        rows = [_row(test, choice, how) for test, of_test in of_group for choice in of_test]
-        yield from rows
+        rows = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
+        yield from chain.from_iterable(rows)
         if tests[0].fold is not None:
-            yield from _means(rows)
+            yield from chain.from_iterable(_means(folds) for folds in zip(*rows, strict=True))
 
 
 def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
@@ -728,7 +730,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row |= {} if test.fold is None else {"fold": test.fold}
     row["asked"] = str(choice.wish)
     keys = [key for key in METRICS if key != "f_beta" or choice.wish.kind == "beta"]
-    for name in (*COUNTS, *keys):
+    for name in (*FIRST, *keys):
         row[name] = math.nan if choice.point is None else getattr(choice.point, name)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
@@ -738,19 +740,17 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     return row
 
 
-def _means(rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield two rows for each wish: the mean and the standard deviation of its folds."""
-    for asked in dict.fromkeys(row["asked"] for row in rows):
-        folds = [row for row in rows if row["asked"] == asked]
-        fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
-        for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
-            row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
-            for key in row.keys() - fixed.keys() - {"fold"}:
-                known = [one[key] for one in folds if np.isfinite(one[key])]
-                # The ends of intervals have no mean that means anything.
-                if len(known) > (name == SPREAD) and not key.endswith("%"):
-                    row[key] = float(of(known))
-            yield row
+def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield two rows, the mean and the standard deviation of the folds of one wish."""
+    fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
+    for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
+        row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
+        for key in row.keys() - fixed.keys() - {"fold"}:
+            known = [one[key] for one in folds if np.isfinite(one[key])]
+            # The ends of intervals have no mean that means anything.
+            if len(known) > (name == SPREAD) and not key.endswith("%"):
+                row[key] = float(of(known))
+        yield row
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
@@ -780,15 +780,3 @@ def _only_wish(given: Mapping[str, Any]) -> Criterion:
             f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
         )
     return Criterion(kind, value)
-
-
-def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
-    """Return how intervals are computed, if they are asked for."""
-    level = pointwise_level(
-        errorbar, why_not_simultaneous="is a band of a whole curve; an operating point has 'ci'"
-    )
-    if level is not None:
-        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
-    if clusters is not None:
-        raise TypeError("clusters goes with errorbar='ci'")
-    return None

@@ -166,16 +166,23 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
             if columns.shape[1:] == (1,):
                 columns = columns.ravel()
             return _of_positive(columns, estimator, pos_label)
-    hint = ""
-    if any(hasattr(X, method) for method in METHODS):
-        hint = "; the classifier comes first, prp.scores(classifier, X)"
-    elif getattr(estimator, "refit", True) is False:
-        hint = " with refit=False, which keeps no fitted classifier"
-    elif hasattr(estimator, "predict"):
-        hint = "; what a regressor predicts can be drawn as it is: y_score=estimator.predict(X)"
     raise TypeError(
-        f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}{hint}"
+        f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}"
+        + _scoreless_hint(estimator, X)
     )
+
+
+def _scoreless_hint(estimator: Any, X: Any) -> str:
+    """Return what to type in place of an object that gives no scores, as the end of an error."""
+    if isinstance(estimator, list | tuple):
+        return "; pass several classifiers by name, {'a': classifier, 'b': other}"
+    if any(hasattr(X, method) for method in METHODS):
+        return "; the classifier comes first, prp.scores(classifier, X)"
+    if getattr(estimator, "refit", True) is False:
+        return " with refit=False, which keeps no fitted classifier"
+    if hasattr(estimator, "predict"):
+        return "; what a regressor predicts can be drawn as it is: y_score=estimator.predict(X)"
+    return ""
 
 
 def _called(estimator: Any, method: str, X: Any) -> Any:
@@ -272,11 +279,13 @@ def _classes_of(estimator: Any) -> list[Any] | None:
 
 def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.int64]]]:
     """Return the fitted estimators and the rows that each was tested on."""
+    call = "cross_validate(classifier, X, y, return_estimator=True, return_indices=True)"
     if not isinstance(cv_results, Mapping):
-        raise TypeError(f"cv_results must be a dict, found {brief(cv_results)}")
-    for key, wanted in (("estimator", "return_estimator"), ("indices", "return_indices")):
+        kind = type(cv_results).__name__
+        raise TypeError(f"cv_results must be a dict, the result of {call}, found a {kind}")
+    for key in ("estimator", "indices"):
         if key not in cv_results:
-            raise ValueError(f"cv_results has no {key!r}; call cross_validate with {wanted}=True")
+            raise ValueError(f"cv_results has no {key!r}; pass the result of {call}")
     fitted = list(cv_results["estimator"])
     tested = [np.asarray(rows, dtype=np.int64) for rows in cv_results["indices"]["test"]]
     if len(fitted) != len(tested) or not fitted:

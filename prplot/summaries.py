@@ -12,15 +12,14 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import one_of
+from prplot.core.checks import brief, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.uncertainty.bands import pointwise_level
-from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.bands import pointwise_draws
+from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import (
-    N_BOOT,
     Interval,
     Resampling,
     intervals_of,
@@ -29,7 +28,7 @@ from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.rows import rows_and_groups
 from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
 
 
@@ -72,6 +71,8 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 Row = dict[str, Any]
 # The column of the positive label.
 POSITIVE = "positive"
+# What is said of a simultaneous error bar.
+NO_BAND = "is a band of a whole curve; a table has 'ci'"
 # What a curve without a name is called.
 UNNAMED = "curve"
 
@@ -203,14 +204,8 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    how = _resampling(errorbar, n_boot, seed, clusters)
-    complete = complete_rows(locals())
-    given = {
-        key: complete[key] for key in ("y_true", "y_score", "name", "pos_label", "sample_weight")
-    }
-    groups = {key: complete[key] for key in ("hue", "hue_order", "units", "clusters")}
-    by = Grouping(complete["data"], **groups, classes=classes)
-    by = by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
+    given, by = rows_and_groups(locals())
     further = _further_columns(score)
     found = curves_of(given, by)
     if estimator is not None:
@@ -239,6 +234,8 @@ def summary(
 
 def _further_columns(score: str | Sequence[str] | None) -> Columns:
     """Return the columns of scores that are asked for by name."""
+    if score is not None and not isinstance(score, str | list | tuple):
+        raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
     return _columns(*(score_key(name) for name in names))
 
@@ -281,18 +278,6 @@ def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
             rows.append({head: number(curve) for head, number in columns.items()})
             advance()
     return rows
-
-
-def _resampling(errorbar: Any, n_boot: int | None, seed: Any, clusters: Any) -> Resampling | None:
-    """Return how intervals are computed, if they are asked for."""
-    level = pointwise_level(
-        errorbar, why_not_simultaneous="is a band of a whole curve; a table has 'ci'"
-    )
-    if level is not None:
-        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
-    if clusters is not None:
-        raise TypeError("clusters goes with errorbar='ci'")
-    return None
 
 
 def _intervals(

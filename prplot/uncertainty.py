@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import Array, as_array, brief, one_of
-from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
@@ -138,7 +138,7 @@ def interval(
             f"interval takes one curve, found a {type(y_true).__name__}; "
             "summary(errorbar='ci') takes several"
         )
-    name = score_key(metric, "metric")
+    name = key_of_area(metric, "metric")
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
     beside = {"clusters": clusters, "sample_weight": sample_weight}
@@ -270,7 +270,7 @@ def compare(
 def compared(given: Mapping[str, Any]) -> Comparison:
     """Compare models by the arguments of `compare`."""
     metric = given["metric"]
-    name = score_key(metric, "metric")
+    name = key_of_area(metric, "metric")
     method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
     stream = child(seed_sequence(given["seed"]), 0)
     how = Resampling(given["level"], given["n_boot"], stream, method)

@@ -279,3 +279,113 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
     pd.testing.assert_frame_equal(found, prp.operating_conditions(curve))
     for function in (prp.calibrate, prp.f_calibrate):
         assert function(LABELS, SCORES).tolist() == function(curve, SCORES).tolist()
+
+
+def test_mcc_of_the_rarest_positives_is_that_of_other_units():
+    for mass in (1, 1e-100, 1e-200, 1e-300):
+        weights = np.array([mass, 1 / mass, mass, 1 / mass])
+        point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=4, sample_weight=weights)
+        # With one class in excess, half of the positives are found, and nothing else.
+        expected = 1 / math.sqrt(3) if mass == 1 else math.sqrt(1 / 2)
+        assert point.mcc == pytest.approx(expected)
+
+
+def test_beta_beside_a_curve_is_given_once():
+    curve = prp.ConfusionCurve.from_scores(LABELS, SCORES)
+    assert prp.best_threshold(curve, 2) == prp.best_threshold(curve, beta=2)
+    with pytest.raises(TypeError, match="beta is given twice, found 2 and 3"):
+        prp.best_threshold(curve, 2, beta=3)
+
+
+def test_a_run_of_negatives_is_no_single_row_because_its_weights_add_up_to_one():
+    labels, scores = np.array([1, 0, 0, 1, 0]), np.array([8, 7, 6, 5, 4])
+    weights = np.array([1, 0.5, 0.5, 1, 1])
+    curve = prp.ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
+    assert prp.operating_point(labels, scores, threshold=7, sample_weight=weights).fp == 0.5
+    with pytest.raises(ValueError, match="has no counts for the threshold 7"):
+        prp.operating_point(curve, threshold=7)
+
+
+def test_wishes_keep_all_their_digits():
+    rng = np.random.default_rng(0)
+    labels, scores, folds = rng.integers(0, 2, 60), rng.random(60), np.arange(60) % 3
+    asked = [0.12345671, 0.12345672, 0.12345672]
+    table = prp.operating_points(labels, scores, units=folds, threshold=asked)
+    means = table[table["fold"] == "mean"]
+    assert means["threshold"].tolist() == pytest.approx(asked, rel=1e-12)
+    assert means["asked"].tolist() == [f"threshold {one}" for one in asked]
+    assert prp.operating_point([1, 0], [2, 1], predicted_positives=1234567).asked == (
+        "at most 1234567 predicted positive"
+    )
+    large = prp.ConfusionCurve.from_counts([7654321], [1], 12345678, 10**8)
+    assert str(prp.operating_point(large, precision=0.9)).endswith(
+        "tp 7654321, fp 1, fn 4691357, tn 99999999"
+    )
+
+
+@pytest.mark.parametrize("kind", ["recall", "precision", "fpr", "beta"])
+def test_a_fold_of_one_class_has_an_empty_row(kind):
+    labels, folds = np.array([1, 0, 1, 0, 0, 0]), np.repeat([0, 1, 2], 2)
+    with (
+        pytest.warns(prp.UndefinedMetricWarning),
+        pytest.warns(UserWarning, match=f"fold 2: the data have no positives; .* by {kind}"),
+    ):
+        table = prp.operating_points(labels, labels + 1.0, units=folds, **{kind: 0.5})
+    assert np.isnan(table.query("fold == '2'")["threshold"].item())
+    assert table.query("fold == 'mean'")["threshold"].item() == 2
+    with (
+        pytest.warns(prp.UndefinedMetricWarning),
+        pytest.raises(prp.UnreachableError, match="the data have no positives"),
+    ):
+        prp.operating_point([0, 0, 0], [1, 2, 3], **{kind: 0.5})
+
+
+def test_the_smallest_masses_still_decide():
+    # 10^20 rows of equal weights would make the same curve.
+    labels, scores, weights = [0, 1, 0], [3, 2, 1], [1e-20, 1e-20, 1]
+    point = prp.operating_point(labels, scores, sample_weight=weights, rate=0.5)
+    assert (point.threshold, point.recall) == (2, 1)
+
+
+def test_intervals_above_all_scores_of_small_classes_and_of_published_points():
+    rng = np.random.default_rng(3)
+    labels = np.repeat([1, 0], 100)
+    scores = rng.random(200)
+    options = {"errorbar": "ci", "n_boot": 20000, "seed": 1}
+    above = prp.operating_point(labels, scores, threshold=2, **options)
+    expected = stats.beta.ppf(0.975, 0.5, 100.5)
+    assert above.intervals["recall"] == (0, pytest.approx(expected, rel=0.1))
+    assert "precision" not in above.intervals
+    # Nothing is above infinity.
+    assert prp.operating_point(labels, scores, threshold=math.inf, **options).intervals == {}
+    weights = np.where(labels == 1, 1.0, 1e-20)
+    rare = prp.operating_point(labels, scores, threshold=0.5, sample_weight=weights, **options)
+    same = prp.operating_point(labels, scores, threshold=0.5, **options)
+    assert rare.intervals["fpr"] == pytest.approx(same.intervals["fpr"], abs=0.01)
+    published = prp.ConfusionCurve.from_counts([50, 80], [10, 40], 100, 100)
+    point = prp.operating_point(published, recall=0.7, **options)
+    expected = stats.beta.ppf([0.025, 0.975], 80.5, 20.5)
+    assert point.intervals["recall"] == pytest.approx(expected, abs=0.005)
+
+
+def test_gains_of_the_rarest_positives_have_no_rounding_errors():
+    weights = np.array([1e-300, 1e300, 1e-300, 1e300])
+    point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=2, sample_weight=weights)
+    assert (point.recall, point.fpr, point.f_gain) == (1, 0.5, 0.75)
+    assert prp.operating_point([1, 0], [2, 1], threshold=3).f_gain == -math.inf
+
+
+@pytest.mark.parametrize(
+    "scores", [[0.5, -0.0, 0.0, -1], [0.5, -0.0, -0.5, -1], [1, 0.5, -1, -0.0]]
+)
+@pytest.mark.parametrize("weights", [None, [1, 1, 1, 1.5]])
+@pytest.mark.parametrize("thresholds", [None, np.unique])
+def test_a_threshold_is_never_minus_zero(scores, weights, thresholds):
+    options = {"sample_weight": weights, "thresholds": thresholds}
+    curve = prp.ConfusionCurve.from_scores([1, 1, 0, 0], scores, **options)
+    assert not np.signbit(curve.thresholds[curve.thresholds == 0]).any()
+
+
+def test_a_point_of_a_threshold_says_it_once():
+    point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.75)
+    assert str(point).startswith("threshold 0.75: precision 0.5")

@@ -129,6 +129,41 @@ FOREIGN = [
         {"lw": 1},
         "it has y_true, y_score, pos_label, sample_weight, ",
     ),
+    (prp.operating_point, {"tpr": 0.8}, "type recall=0.8"),
+    (prp.operating_point, {"min_precision": 0.5}, "type precision=0.5"),
+    (prp.operating_point, {"max_fpr": 0.5}, "type fpr=0.5"),
+    (prp.operating_point, {"specificity": 0.5}, "its fpr= is 1 - specificity"),
+    (prp.operating_point, {"k": 10}, "type predicted_positives=10"),
+    (
+        prp.operating_point,
+        {"metric": "f1"},
+        "beta=1 finds the best F1, its other arguments find other points",
+    ),
+    (
+        prp.operating_point,
+        {"data": None, "recall": 0.8},
+        "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
+    ),
+    (
+        prp.operating_points,
+        {"average": "macro"},
+        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
+    ),
+    (
+        prp.plot_thresholds,
+        {"thresholds": [0.5]},
+        "its mark= marks thresholds, such as {'threshold': [0.3, 0.5]} or {'recall': 0.8}",
+    ),
+    (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
+    (prp.plot_pr, {"dropna": True}, "missing='drop' leaves out rows that lack a value"),
+    (
+        prp.plot_pr,
+        {"markers": True},
+        "show_points=True marks operating points, style= gives dashes",
+    ),
+    (prp.summary, {"groupby": None}, "type hue=None"),
+    (prp.plot_pr, {"mark": {"recall": 0.8}}, "type thresholds={'recall': 0.8}"),
+    (prp.plot_pr, {"show_score": False}, "score=None writes no score"),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.
@@ -169,6 +204,73 @@ MISTAKEN = {
     "table first": (
         lambda: prp.plot_pr(TABLE, "y", "s"),
         "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
+    ),
+    "arrays by place": (
+        lambda: prp.curveplot(Y, {"a": P, "b": P}, col="class"),
+        "curveplot takes arrays by name; type curveplot(y_true=..., y_score=...)",
+    ),
+    "beta third": (lambda: prp.best_threshold(Y, S, 2), "found 3 arguments; type beta=2"),
+    "threshold third": (
+        lambda: prp.operating_point(Y, S, 0.5),
+        "found 3 arguments; type threshold=0.5",
+    ),
+    "scores of a summary": (
+        lambda: prp.summary(Y, S, scores=["max_f1"]),
+        "summary has no argument 'scores'; type score=['max_f1']",
+    ),
+    "several models for a point": (
+        lambda: prp.operating_point(Y, {"a": S, "b": T}, recall=0.8),
+        "found a dict of ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
+    ),
+    "predicted labels": (
+        lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
+    ),
+    "predicted labels beside numbers": (
+        lambda: prp.plot_pr(Y, WORDS),
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
+    ),
+    "two columns of three classes": (
+        lambda: prp.plot_pr(np.arange(N) % 3, P),
+        "y_score has 2 columns, but y_true has 3 labels; pass a column for each",
+    ),
+    "best thresholds": (
+        lambda: prp.plot_pr(Y, S, thresholds="best"),
+        "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], ",
+    ),
+    "the threshold of the best F1": (
+        lambda: prp.plot_pr(Y, S, thresholds={"f1": True}),
+        "found 'f1'; type {'beta': 1} for the best F1",
+    ),
+    "a list of conditions": (
+        lambda: prp.plot_pr(Y, S, thresholds=[{"recall": 0.8}, {"precision": 0.5}]),
+        "or one dict of conditions such as {'recall': [0.8, 0.9], 'beta': 1}, where",
+    ),
+    "several curves for a point": (
+        lambda: prp.operating_point({"a": CURVE, "b": CURVE}, recall=0.8),
+        "found several (['a', 'b']); pass one of them, y_true['a']; prp.operating_points takes all",
+    ),
+    "arrays in panels": (
+        lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
+        "of two classes into a table, or into prp.plot_pr",
+    ),
+    "panels of two classes": (
+        lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}, col="class"),
+        "scores of two classes are drawn by prp.plot_pr(y_true, y_score)",
+    ),
+    "panels of models": (
+        lambda: prp.curveplot(
+            y_true=np.arange(N) % 3, y_score=np.column_stack([P, S]), col="class", row="model"
+        ),
+        "'model' names a column, but data is missing; arrays have a panel for each class",
+    ),
+    "a list of classifiers": (
+        lambda: prp.scores([FITTED, FITTED], X),
+        "found list; pass several classifiers by name, {'a': classifier, 'b': other}",
+    ),
+    "a classifier to cross-validate": (
+        lambda: prp.cv_scores(FITTED, X, Y),
+        "cv_results must be a dict, the result of cross_validate(classifier, X, y, return_estimat",
     ),
     "columns third": (
         lambda: prp.curveplot(TABLE, "y", "s"),
@@ -313,7 +415,7 @@ MISTAKEN = {
         "found str; read 'a.csv' first, or pass it to prp.scan",
     ),
     "generator": (lambda: prp.aucpr(Y, iter(S)), "pass a list or an array, in the order of rows"),
-    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score must hold numbers, found dtype <U4, such as"),
+    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score holds labels such as 'ill', as classifiers"),
     "curve as scores": (
         lambda: prp.plot_pr(Y, CURVE),
         "y_score is a curve; pass it in place of y_true, without scores",

@@ -26,7 +26,7 @@ curve = prp.ConfusionCurve.from_scores(labels, scores, thresholds=np.unique)
 cheapest = prp.operating_points(labels, scores, cost=COSTS)
 
 with plt.style.context("prplot.styles.paper"):
-    fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.3), layout="constrained")
+    fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.5), width_ratios=(2, 3), layout="constrained")
     for (of_fp, of_fn), threshold in zip(COSTS, cheapest["threshold"], strict=True):
         cost = (of_fp * curve.fp + of_fn * curve.fn) / len(table)
         best = cost[curve.thresholds == threshold]

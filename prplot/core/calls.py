@@ -31,6 +31,9 @@ MEANT: tuple[tuple[Callable[[Any], bool], tuple[str, ...]], ...] = (
     (lambda value: hasattr(value, "__len__"), ("sample_weight", "thresholds")),
 )
 
+# Numbers that are the main argument of a function, if they are its first by name.
+NUMBERS = ("threshold", "beta")
+
 
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function that answers calls which don't fit its signature with what to type.
@@ -66,7 +69,8 @@ def refusal(
     name = function.__qualname__
     unknown = {word: value for word, value in kwargs.items() if word not in parameters}
     if unknown:
-        advice = "; ".join(_advice(name, unknown, parameters, kwargs))
+        by_position = dict(zip(parameters, args, strict=False))
+        advice = "; ".join(_advice(name, unknown, parameters, {**by_position, **kwargs}))
         return f"{name} has no argument{_s(unknown)} {_and(map(repr, unknown))}; {advice}"
     by_place = [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
     if len(args) > len(by_place):
@@ -103,7 +107,12 @@ def _advice(
     typed: dict[str, Any] = {}
     for word, value in unknown.items():
         answers = FOREIGN_WORDS.get(word, ())
-        found = next((one for one in answers if one.needs in {"", *parameters}), None)
+        fitting = [one for one in answers if one.needs in {"", *parameters}]
+        # An argument that the call has already is not what was meant, if there is another.
+        fresh = [
+            one for one in fitting if one.keeps_word or len(one.path) != 1 or one.needs not in given
+        ]
+        found = next(iter(fresh or fitting), None)
         if found is None:
             others.append(_nearest(name, word, parameters))
         elif found.path:
@@ -156,6 +165,8 @@ def _too_many(
     if is_classifier(first) and "y_score" in by_place:
         scores = "prp.scores(classifier, X)"
         return f"{name} takes labels and scores, no classifier; type {name}(y_true, {scores})"
+    if by_place == ["data"] and not (hasattr(first, "columns") or isinstance(first, Mapping)):
+        return f"{name} takes arrays by name; type {name}(y_true=..., y_score=...)"
     most = len(by_place)
     start = f"{name} takes {_and(by_place)} by position, found {len(args)} arguments"
     named: dict[str, Any] = {}
@@ -163,6 +174,9 @@ def _too_many(
         left = [key for key in free if key not in named]
         needed = [key for key in _required(parameters) if key in left]
         wanted = next((keys for is_meant, keys in MEANT if is_meant(value)), ())
+        # A number by place is that of which the function is made.
+        if left and left[0] in NUMBERS and isinstance(value, int | float):
+            wanted = (left[0],)
         meant = next((key for key in [*needed, *wanted] if key in left), None)
         if meant is None:
             return f"{start}; the others have names, such as {_and(f'{key}=' for key in left[:3])}"

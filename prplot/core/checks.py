@@ -53,6 +53,11 @@ def brief(value: Any, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
+def in_full(number: float) -> str:
+    """Write a number with the fewest digits that tell it from all others."""
+    return str(number).removesuffix(".0")
+
+
 def user_level() -> int:
     """Return the level of the stack, for a warning, of the first line outside of the package."""
     level, frame = 1, sys._getframe(1)

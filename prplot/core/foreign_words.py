@@ -63,14 +63,20 @@ _PANELS = _said(
     "prp.curveplot(data, y_true=..., y_score=..., {word}={value}) draws a panel for each", "data"
 )
 
+_BY_BETA = _said("beta=1 finds the best F1, its other arguments find other points", "cost")
+_MARKED = _said(
+    "its mark= marks thresholds, such as {{'threshold': [0.3, 0.5]}} or {{'recall': 0.8}}", "mark"
+)
+
 # What curveplot passes on to the function that draws its panels.
 _OF_PANELS = {
     **_each(
-        "show_points show_isometrics show_hull thresholds interpolation prevalence beta levels "
-        "average curve_kws point_kws min_kws chance_kws baseline_kws isometric_kws hull_kws "
+        "show_points show_isometrics show_hull interpolation prevalence beta levels "
+        "curve_kws point_kws min_kws chance_kws baseline_kws isometric_kws hull_kws "
         "band_kws",
         _within("plot_kws"),
     ),
+    "thresholds": _within("plot_kws") + _renamed("threshold") + _MARKED,
     "show_min": _within("plot_kws")
     + _said("PR space has that line, in plot_pr, plot_hull and plot_spaces", "show_chance"),
     "show_chance": _within("plot_kws")
@@ -98,9 +104,15 @@ _SCIKIT_LEARN = {
     "estimator": _within("plot_kws") + _OF_CLASSIFIERS,
     **_each("clf classifier model", _OF_CLASSIFIERS + _renamed("estimator")),
     "X": _OF_CLASSIFIERS,
-    **_each("y_pred y_prob y_proba probas_pred y_hat preds scores", _renamed("y_score")),
+    **_each("y_pred y_prob y_proba probas_pred y_hat preds", _renamed("y_score")),
+    "scores": _renamed("y_score", "score"),
     **_each("y_test target targets truth", _renamed("y_true")),
-    "labels": _said("type y_true= for labels of examples, name= for that of a curve", "name"),
+    "labels": _said(
+        "type y_true= for labels of examples, classes= for names of classes, name= for that of a "
+        "curve",
+        "classes",
+    )
+    + _said("type y_true= for labels of examples, name= for that of a curve", "name"),
     **_each("positive_label pos_class positive_class positive", _renamed("pos_label")),
     **_each("weights weight", _renamed("sample_weight")),
     "multi_class": _said(
@@ -108,16 +120,44 @@ _SCIKIT_LEARN = {
         "average",
     )
     + _said("pass the scores of one class, and pos_label=", "pos_label"),
-    "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range"),
+    "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range") + _renamed("fpr"),
     **_each("random_state rng", _renamed("seed")),
     **_each("n_resamples n_bootstraps bootstrap", _renamed("n_boot")),
     "confidence_level": _renamed("level"),
     "groups": _renamed("clusters", "hue"),
-    "cv": _renamed("units"),
-    "scoring": _renamed("score", "metric", "metrics"),
-    "metric": _renamed("score", "metrics"),
-    "metrics": _renamed("metric", "score"),
+    "cv": _renamed("units")
+    + _said(
+        "pass the result of cross_validate(classifier, X, y, cv={value}, return_estimator=True, "
+        "return_indices=True)",
+        "cv_results",
+    ),
+    "scoring": _renamed("score", "metric", "metrics") + _BY_BETA,
+    "metric": _renamed("score", "metrics") + _BY_BETA,
+    "metrics": _renamed("metric", "score") + _BY_BETA,
     "score": _within("plot_kws") + _renamed("metric", "metrics"),
+}
+
+# Conditions of operating points, under other names.
+_CONDITIONS = {
+    **_each("tpr sensitivity min_recall min_tpr", _renamed("recall")),
+    **_each("ppv min_precision", _renamed("precision")),
+    "false_positive_rate": _renamed("fpr"),
+    **_each("specificity tnr min_specificity", _said("its fpr= is 1 - specificity", "fpr")),
+    **_each("k top top_k", _renamed("predicted_positives")),
+    **_each("queue_rate fraction share", _renamed("rate")),
+    **_each(
+        "costs cost_matrix", _said("type cost=(of a false positive, of a false negative)", "cost")
+    ),
+    **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
+    **_each("f_beta fbeta", _renamed("beta")),
+    "threshold": _renamed("thresholds") + _MARKED,
+    "mark": _renamed("thresholds"),
+    **_each("show_score show_auc show_ap", _said("score=None writes no score", "score")),
+    "average": _within("plot_kws")
+    + _said(
+        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
+        "y_score",
+    ),
 }
 
 _LINES = _within(
@@ -132,9 +172,10 @@ _MATPLOTLIB = {
     ),
     "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
     **_each(
-        "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew markers",
+        "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew",
         _within("point_kws", "data_kws", "score_kws", "plot_kws.point_kws"),
     ),
+    "markers": _said("show_points=True marks operating points, style= gives dashes", "style"),
     **_each("c colour", _renamed("color") + _LINES),
     "color": _LINES,
     **_each("cmap colors colormap", _renamed("palette") + _within("heatmap_kws")),
@@ -166,6 +207,15 @@ _SEABORN = {
     "x": _renamed("y_score"),
     "y": _renamed("y_true"),
     **_each("df dataframe table frame", _renamed("data", "table", "frame")),
+    "data": _said(
+        "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
+        "y_score",
+    ),
+    **_each("groupby by group", _renamed("hue")),
+    **_each(
+        "dropna skipna nan_policy",
+        _said("missing='drop' leaves out rows that lack a value", "missing"),
+    ),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
     "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
@@ -177,7 +227,13 @@ _SEABORN = {
 }
 
 # By word: the first answer whose argument a function has is given.
-FOREIGN_WORDS: dict[str, Answers] = {**_OF_PANELS, **_SCIKIT_LEARN, **_MATPLOTLIB, **_SEABORN}
+FOREIGN_WORDS: dict[str, Answers] = {
+    **_OF_PANELS,
+    **_CONDITIONS,
+    **_SCIKIT_LEARN,
+    **_MATPLOTLIB,
+    **_SEABORN,
+}
 
 # Functions and classes of scikit-learn and seaborn, and what does the same here.
 FOREIGN_NAMES = {
@@ -195,6 +251,29 @@ FOREIGN_NAMES = {
     "f1_score": "f_score",
     "fbeta_score": "f_score",
     "cross_val_predict": "cv_scores",
+    "cross_validate": "cv_scores",
+    "calibration_curve": "calibrate",
+    "CalibrationDisplay": "calibrate",
+    "CalibratedClassifierCV": "calibrate",
+    **dict.fromkeys(
+        (
+            "accuracy_score",
+            "classification_report",
+            "confusion_matrix",
+            "ConfusionMatrixDisplay",
+            "matthews_corrcoef",
+            "precision_recall_fscore_support",
+            "precision_score",
+            "recall_score",
+        ),
+        "operating_point",
+    ),
+    "ap_score": "average_precision",
+    "pr_curve": "plot_pr",
+    "plot_precision_recall": "plot_pr",
+    "TunedThresholdClassifierCV": "operating_point",
+    "FixedThresholdClassifier": "operating_point",
+    "DiscriminationThreshold": "plot_thresholds",
     "bootstrap": "interval",
     "relplot": "curveplot",
     "lineplot": "plot_pr",

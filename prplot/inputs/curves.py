@@ -143,13 +143,18 @@ def one_curve(
         return y_true
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
+        if y_score is None and is_models(y_true):
+            raise TypeError(
+                f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
+                f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
+            )
         if y_score is None:
             raise TypeError(
                 "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
                 "y_true (several curves are a dict of name to ConfusionCurve)"
             )
         if isinstance(y_score, Mapping):
-            raise TypeError("y_score must hold one model's scores here, found a dict")
+            raise TypeError(_of_several(y_score))
     if missing != "raise":
         # Imported here, as few need it.
         from prplot.inputs.rows import complete_rows
@@ -218,6 +223,25 @@ def positive_name(
     if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
         return None
     return text_of(pos_label)
+
+
+def is_models(value: Any) -> bool:
+    """Return whether a value holds curves by name."""
+    return (
+        isinstance(value, Mapping)
+        and bool(value)
+        and all(isinstance(one, ConfusionCurve) for one in value.values())
+    )
+
+
+def _of_several(models: Mapping[Any, Any]) -> str:
+    """Return what to type where scores of several models were given, but one is wanted."""
+    names = brief(list(models))
+    one = repr(next(iter(models), "name"))
+    return (
+        f"y_score must hold one model's scores here, found a dict of {names}; pass one of them, "
+        f"y_score[{one}]; prp.summary and prp.operating_points take all"
+    )
 
 
 def _of(names: Iterable[str | None]) -> str:

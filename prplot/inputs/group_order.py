@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import Array, brief, nearest_hint
-from prplot.core.record import OR_DROP, is_missing
+from prplot.core.record import OR_DROP, lacking
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
 ORDERED = (Real, Decimal, date, timedelta)
@@ -101,7 +101,7 @@ def check_groups(values: Array, argument: str) -> None:
             f"{argument} must hold a single value for each row, such as a text or a number, found "
             f"{brief(several)}"
         )
-    missing = np.flatnonzero([is_missing(one) for one in values.tolist()])
+    missing = np.flatnonzero(lacking(values))
     if missing.size:
         raise ValueError(
             f"{argument} holds {missing.size} missing value{'s' * (missing.size > 1)} "

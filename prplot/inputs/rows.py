@@ -347,6 +347,22 @@ def complete_rows(
     return held if kept is None else {**held, **_some(held, names, kept)}
 
 
+def rows_and_groups(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], Grouping]:
+    """Return what curves are made of, and their groups, of the arguments of a call.
+
+    Parameters
+    ----------
+    arguments : dict
+        All arguments by name, as in `complete_rows`; those that a function does not have are None.
+    """
+    found = complete_rows(arguments)
+    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
+    given = {key: found.get(key) for key in held}
+    groups = ("data", "hue", "hue_order", "units", "clusters", "classes")
+    by = Grouping(**{key: found.get(key) for key in groups})
+    return given, by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+
+
 def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """Return the names of columns among the arguments, and all arrays with a value for each row."""
     names: list[str] = []
@@ -398,8 +414,7 @@ def names_of(given: Any) -> list[str] | None:
         return [name for one in given.values() for name in _names_in(one)] or None
     if np.ndim(given) != 1 or len(given) == 0:
         return None
-    names = list(given)
-    return names if all(isinstance(name, str) for name in names) else None
+    return list(given) if all(isinstance(name, str) for name in given) else None
 
 
 def _names_in(value: Any) -> list[str]:

@@ -117,13 +117,20 @@ def test_bounds_hold_what_a_curve_does_not_list(kind, against):
             exact = whole.function(key)
             own = known.function(key)
             np.testing.assert_allclose(own.value_at(known.x), exact.value_at(known.x), atol=1e-12)
-            bounds = known.bounds(key)
-            if bounds is not None:
+            bounds, between = known.bounds(key), exact.value_at(places)
+            if bounds is None:
+                np.testing.assert_allclose(own.value_at(places), between, atol=1e-12)
+            else:
                 low, high = (one.value_at(places) for one in bounds)
-                between = exact.value_at(places)
                 seen = np.isfinite(low) & np.isfinite(high) & np.isfinite(between)
                 assert (low[seen] <= between[seen] + 1e-12).all(), key
                 assert (between[seen] <= high[seen] + 1e-12).all(), key
+
+
+def test_bounds_of_precision_hold_up_to_a_threshold_above_all_scores():
+    known = steps_of([0, 1, 0], [1, 2, 3], thresholds=[2, 9])
+    low, high = known.bounds("precision")
+    assert (low.value_at([5.0])[0], high.value_at([5.0])[0]) == (0, 1)
 
 
 def test_a_curve_of_all_scores_has_no_bounds():

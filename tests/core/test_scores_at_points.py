@@ -34,11 +34,17 @@ CURVE = prp.ConfusionCurve.from_scores(LABELS, VALUES)
         ("max_f2", "max_f2", "max F2", 5 * 4 / (5 * 4 + 4)),
         ("f0.5@recall=0.2", "f0.5@recall=0.2", "F0.5 at recall ≥ 0.2", 0.75),
         ("max_mcc", "max_mcc", "max MCC", 0.5),
+        ("recall@precision=0.2500001", "recall@precision=0.2500001", None, 1.0),
+        ("recall@precision=0.7500001", "recall@precision=0.7500001", None, 0.25),
+        ("precision@k=1e+0", "precision@k=1", "Precision at top 1", 1.0),
+        ("recall@rate=0.07", "recall@rate=0.07", "Recall at top 7 %", 0.14),
+        # The share at the highest precision with that recall.
+        ("rate@recall=0.75", "queue_rate@recall=0.75", None, 0.5),
     ],
 )
 def test_a_score_of_one_point_is_found_by_its_name(name, key, head, value):
     assert score_key(name) == score_key(key) == key
-    assert SCORES[key].head == head
+    assert head is None or SCORES[key].head == head
     assert SCORES[key].of(CURVE) == pytest.approx(value)
 
 
@@ -103,3 +109,50 @@ def test_tables_and_legends_show_scores_of_points():
     pd.testing.assert_frame_equal(table.iloc[:, -2:], pd.DataFrame(expected, index=["curve"]))
     ax = prp.plot_pr(LABELS, VALUES, score="recall@precision=0.75")
     assert ax.get_legend().get_texts()[0].get_text() == "Recall at precision ≥ 0.75 = 0.750"
+
+
+def test_scores_of_points_have_no_draws_of_their_own():
+    for find in (prp.interval, prp.compare):
+        given = {"a": VALUES, "b": VALUES} if find is prp.compare else VALUES
+        with pytest.raises(ValueError, match=r"metric must be one of .* found 'max_f1'"):
+            find(LABELS, given, metric="max_f1")
+    with pytest.raises(ValueError, match="beta must be a finite number"):
+        score_key("max_f1e400")
+    with pytest.raises(TypeError, match="score must be a name or a list of names, found 5"):
+        prp.summary(LABELS, VALUES, score=5)
+
+
+@pytest.mark.parametrize("metric", [*METRICS, "f2", "f0.5"])
+@pytest.mark.parametrize(
+    "wish", ["max_", "@recall=0.8", "@precision=0.25", "@fpr=0.1", "@k=12", "@rate=0.005"]
+)
+def test_a_score_is_found_under_its_printed_name(metric, wish):
+    is_max = wish == "max_"
+    if metric == "f_beta" or (is_max and metric in ("fpr", "queue_rate")):
+        pytest.skip("no such score")
+    key = f"{wish}{metric}" if is_max else f"{metric}{wish}"
+    assert score_key(SCORES[key].head) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("f1", "max_f1"),
+        ("f2", "max_f2"),
+        ("accuracy", "max_accuracy"),
+        ("recall", "recall@precision=0.9"),
+        ("precision", "precision@recall=0.8"),
+        ("p@10", "precision@k=10"),
+        ("recall@10", "recall@k=10"),
+    ],
+)
+def test_a_metric_alone_is_answered_with_a_score(name, meant):
+    with pytest.raises(ValueError, match=rf"; did you mean '{meant}'\?$"):
+        score_key(name)
+    assert score_key(meant) == meant
+
+
+def test_a_bound_at_the_other_side_is_another_score():
+    assert score_key("recall_at_precision >= 0.9") == "recall@precision=0.9"
+    with pytest.raises(ValueError, match="score must be such as"):
+        score_key("recall@precision<=0.9")

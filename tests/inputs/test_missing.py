@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[Callable, dict, dict, Callable]] = {
     "plot_roc": (prp.plot_roc, {**ARRAYS, "units": "u"}, {}, drawn),
     "plot_prg": (prp.plot_prg, {**GROUPS, "clusters": "c"}, {"errorbar": "ci", **CI}, drawn),
     "plot_npr": (prp.plot_npr, GROUPS, {}, drawn),
+    "plot_thresholds": (prp.plot_thresholds, {**ARRAYS, "units": "u"}, {}, drawn),
     "plot_spaces": (prp.plot_spaces, GROUPS, {}, drawn),
     "plot_hull": (prp.plot_hull, GROUPS, {}, drawn),
     "plot_f_gain": (prp.plot_f_gain, ARRAYS, {"threshold": 0.5}, drawn),
@@ -305,7 +306,8 @@ def test_other_wrong_values_stay_errors(call, change, says):
 def test_nothing_is_said_where_nothing_is_missing(missing):
     curve = prp.ConfusionCurve.from_scores([1, 0], [2, 1])
     for rows in ([1, 0], [2, 1]), (curve,), ([curve, curve],), ({"a": curve},):
-        assert list(prp.summary(*rows, missing=missing)["AUROC"]) in ([1.0], [1.0, 1.0])
+        table = prp.summary(*rows, missing=missing, estimator=None)
+        assert list(table["AUROC"]) in ([1.0], [1.0, 1.0])
     assert prp.aucpr(curve, missing=missing) == 1
 
 

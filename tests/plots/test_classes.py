@@ -66,7 +66,12 @@ def test_weights_count_in_every_class(classes, scores):
 def test_wrong_classes_are_refused(classes, scores):
     binary = classes == "ant"
     for y_true, y_score, options, message in [
-        (classes, scores[:, :2], {}, r"one-dimensional, found shape \(200, 2\)"),
+        (
+            classes,
+            scores[:, :2],
+            {},
+            r"y_score has 2 columns, but y_true has 3 labels; pass a colu",
+        ),
         (classes, scores[:, :2], {"pos_label": "ant"}, r"pass y_score\[:, \d\]"),
         (classes, np.column_stack([scores, scores]), {}, r"each of the 3 labels .* found 6"),
         (binary, scores, {}, r"has 3 columns, but y_true has 2 labels"),

@@ -1,5 +1,7 @@
 """Figures of several panels in axes, figures and subfigures that the user made."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -130,3 +132,26 @@ def test_a_failed_call_leaves_a_given_figure_empty(table):
     with pytest.raises(ValueError, match=r"palette"):
         prp.curveplot(table, col="site", fig=figure, palette=["no colour"] * 3, **HUE)
     assert figure.axes == []
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(
+    ("size", "titles", "is_below"),
+    [
+        ((3.25, 2), ["0", "1", "2"], True),
+        ((14, 3.5), ["site = 0", "site = 1", "site = 2"], False),
+    ],
+)
+def test_a_small_figure_has_its_legend_below_and_short_titles(
+    table, size, titles, is_below, layout
+):
+    figure = plt.figure(figsize=size, layout=layout)
+    panels = prp.curveplot(table, col="site", **HUE, fig=figure).axes.ravel()
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    beside = legend.get_window_extent()
+    assert [ax.get_title() for ax in panels] == titles
+    boxes = [ax.title.get_window_extent() for ax in panels]
+    assert not any(box.overlaps(other) for box, other in pairwise(boxes))
+    assert (beside.y1 < min(ax.bbox.y0 for ax in panels)) == is_below
+    assert (beside.x0 > max(ax.bbox.x1 for ax in panels)) != is_below

@@ -377,3 +377,18 @@ def test_conditions_that_no_threshold_fulfils_are_not_marked():
     assert len(points_of(ax)) == 1
     with pytest.raises(ValueError, match=r"found 'recal'; the nearest: recall"):
         prp.plot_pr(LABELS, SCORES, thresholds={"recal": 0.5})
+
+
+def test_conditions_mark_points_without_thresholds_by_their_words():
+    published = prp.ConfusionCurve.from_counts([50, 80], [10, 40], 100, 100)
+    ax = prp.plot_pr(published, thresholds={"recall": [0.7, 0.75]})
+    assert points_of(ax) == {"recall of at least 0.7": [[0.8, 80 / 120]]}
+    # At the start no threshold is finite; where there is no precision, the figure says so.
+    worst, asked = ([0, 1], [2, 1]), {"fpr": 0}
+    ax = prp.plot_roc(*worst, thresholds=asked, ax=fresh_axes())
+    assert points_of(ax) == {"false positive rate of at most 0": [[0, 0]]}
+    with pytest.warns(UserWarning, match="^false positive rate of at most 0 can't be marked: abo"):
+        prp.plot_pr(*worst, thresholds=asked, ax=fresh_axes())
+    # A threshold that was given is the one that is written.
+    ax = prp.plot_pr(LABELS, SCORES, thresholds={"threshold": 0.55}, ax=fresh_axes())
+    assert list(points_of(ax)) == ["threshold 0.55"]

@@ -263,20 +263,25 @@ def test_folds_alone_are_curves_in_their_groups_colour(table, plot):
 def test_folds_alone_have_the_mean_of_their_areas(table):
     ax = prp.plot_pr("y", "s", data=table, hue="g", units="k", estimator=None, show_min=False)
     areas = {
-        group: np.mean([prp.aucpr(fold.y, fold.s) for _, fold in rows.groupby("k")])
+        group: spread([prp.aucpr(fold.y, fold.s) for _, fold in rows.groupby("k")])
         for group, rows in table.groupby("g", sort=False)
     }
     said = [line.get_label() for line in marked(ax) if not line.get_label().startswith("_")]
-    assert said == [f"{group} (AUCPR mean {area:.3f})" for group, area in areas.items()]
+    assert said == [f"{group} (AUCPR mean {area})" for group, area in areas.items()]
     listed = " ".join(legend_texts(ax))
     assert "AUCPR mean" in listed
     assert "each fold" not in listed
-    assert all(f"{area:.3f}" in listed for area in areas.values())
+    assert all(area in listed for area in areas.values())
     ax = fresh(
         prp.plot_roc, "y", "s", data=table, units="k", estimator=None, name="forest", legend=False
     )
-    mean = np.mean([roc_auc_score(fold.y, fold.s) for _, fold in table.groupby("k")])
-    assert marked(ax)[0].get_label() == f"forest (AUROC mean {mean:.3f})"
+    areas = [roc_auc_score(fold.y, fold.s) for _, fold in table.groupby("k")]
+    assert marked(ax)[0].get_label() == f"forest (AUROC mean {spread(areas)})"
+
+
+def spread(areas):
+    """Return the mean and the standard deviation as legends write them."""
+    return f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f}"
 
 
 def test_the_minimum_of_folds_alone_is_that_of_all_together(table):
@@ -358,8 +363,8 @@ def test_folds_of_a_classifier_of_three_classes_are_drawn_by_class(crossed):
     ax = fresh(prp.plot_roc, "y_true", CLASSES, data=crossed, legend=False, units="fold")
     for one, line in zip(CLASSES, marked(ax), strict=True):
         folds = [rows for _, rows in crossed.groupby("fold")]
-        mean = np.mean([roc_auc_score(rows.y_true == one, rows[one]) for rows in folds])
-        assert line.get_label() == f"{one} (AUROC {mean:.3f})"
+        areas = [roc_auc_score(rows.y_true == one, rows[one]) for rows in folds]
+        assert line.get_label() == f"{one} (AUROC {spread(areas)})"
 
 
 @pytest.mark.parametrize("hue", [None, "g"])

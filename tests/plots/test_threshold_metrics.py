@@ -88,6 +88,19 @@ def test_nothing_is_marked_where_to_predict_nothing_is_best():
     assert point.get_xdata() == [0.1]
 
 
+def test_a_score_that_is_as_good_as_to_predict_nothing_is_marked():
+    ax = drawn([0, 1, 0, 0], [0.9, 0.8, 0.3, 0.1], metrics=["accuracy", "mcc"])
+    accuracy, mcc = marked(ax, BEST)
+    assert accuracy.get_xdata() == mcc.get_xdata() == [0.8]
+
+
+def test_of_equally_good_thresholds_the_highest_is_marked():
+    (point,) = marked(drawn([1, 0, 1], [3, 2, 1], metrics=["recall", "accuracy"]), BEST)
+    assert point.get_xdata() == [3]
+    (point,) = marked(drawn([1, 0, 1], [3, 2, 1], metrics=["recall", "accuracy"], x="rate"), BEST)
+    assert point.get_xdata() == [1 / 3]
+
+
 def test_criteria_mark_thresholds(labels, probabilities):
     ax = drawn(labels, probabilities, mark={"recall": 0.8, "threshold": [0.3, 0.5]})
     at = [line.get_xdata()[0] for line in marked(ax, CHOSEN) if len(line.get_xdata()) == 2]
@@ -249,6 +262,8 @@ def test_a_band_surrounds_the_line(labels, probabilities):
         corners = band.get_paths()[0]
         middle = line.get_xydata()[20:-20]
         assert corners.contains_points(middle).mean() > 0.9
+        # Of few scores, the band has a step at each.
+        assert np.isin(probabilities, corners.vertices[:, 0]).all()
         widths.append(np.ptp(corners.vertices[:, 1]))
         assert "95 % pointwise band" in legend_texts(ax)
     by_share = drawn(labels, probabilities, errorbar=("ci", 80), n_boot=500, x="rate")
@@ -394,7 +409,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"errorbar": "simultaneous"}, "plot_thresholds has 'ci'"),
         ({"errorbar": "sd"}, "needs folds"),
         ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set, found folds"),
-        ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "needs counts"),
+        ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "needs? counts"),
         ({"clusters": [1, 1, 2, 2]}, "clusters goes with errorbar"),
         ({"units": [0, 1, 0, 1]}, "each fold must have positives and negatives"),
         ({"y_true": NO_THRESHOLDS, "y_score": None}, "has no thresholds; x='rate'"),
@@ -425,3 +440,20 @@ def test_an_unreachable_criterion_says_what_comes_nearest():
         UnreachableError, match="no threshold has precision of at least 1; the nearest"
     ):
         drawn([0, 1, 1], [3, 2, 1], mark={"precision": 1.0})
+
+
+def test_an_unreachable_criterion_names_the_model_and_the_fold():
+    labels, scores = [0, 1, 1, 1, 0, 1], [3, 2, 1, 3, 2, 1]
+    options = {"units": [0, 0, 0, 1, 1, 1], "mark": {"precision": 0.9}}
+    with pytest.raises(UnreachableError, match="good: fold 0: no threshold has precision"):
+        drawn(labels, {"good": scores, "other": scores}, **options)
+
+
+def test_models_share_clusters_in_their_bands(labels, models):
+    two = {name: models[name] for name in ("good", "poor")}
+    options = {"metrics": "recall", "errorbar": "ci", "n_boot": 400, "seed": 0}
+    ax = drawn(labels, two, clusters=np.arange(300) // 5, **options)
+    assert len([one for one in marked(ax, BAND) if one.get_label().startswith("_")]) == 2
+    table = pd.DataFrame({"y": labels, "s": models["good"]})
+    scanned = prp.scan(table, y_true="y", y_score="s", progress=False)
+    assert marked(drawn(scanned, **options), BAND)

@@ -169,7 +169,7 @@ class GroupMetrics:
     def chosen(self, target: Target) -> list[ChosenThreshold]:
         """Return what is chosen in each fold, or in the whole; a metric may have no best."""
         if target.criterion is not None:
-            return [_fulfilled(target.criterion, steps) for steps in self.folds]
+            return [self._fulfilled(target.criterion, i) for i in range(len(self.folds))]
         key = str(target.metric)
         best = [best_place(one) for one in self.of_folds.get(key) or [self.lines[key]]]
         return [
@@ -177,6 +177,15 @@ class GroupMetrics:
             for steps, at in zip(self.folds, best, strict=True)
             if at is not None
         ]
+
+    def _fulfilled(self, criterion: Criterion, fold: int) -> ChosenThreshold:
+        """Return where a criterion is fulfilled best; an error says for which curve it is not."""
+        of = [] if self.name is None else [self.name]
+        of += [f"fold {fold}"] if self.has_folds else []
+        try:
+            return _fulfilled(criterion, self.folds[fold])
+        except ValueError as error:
+            raise type(error)(": ".join([*of, str(error)])) from None
 
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
@@ -199,15 +208,17 @@ def _clipped(values: FloatArray, of: Any, low: float) -> FloatArray:
 
 
 def best_place(function: StepFunction) -> float | None:
-    """Return where a function is highest, at the highest threshold; None if that is no score."""
-    y = function.y
-    if not np.isfinite(y).any():
+    """Return where a function is highest, at the highest of such thresholds.
+
+    None if it is highest where nothing is predicted positive, at no score at all.
+    """
+    if not np.isfinite(function.y).any():
         return None
-    highest = np.nanmax(y)
-    pieces = np.flatnonzero(y >= highest - _ROUNDING * abs(highest))
-    is_left = function.holds_at == "left"
-    place = int(pieces[-1] if is_left else pieces[0] - 1)
-    return float(function.x[place]) if 0 <= place < function.x.size else None
+    highest, at_scores = np.nanmax(function.y), function.at_jumps
+    found = np.flatnonzero(at_scores >= highest - _ROUNDING * abs(highest))
+    if found.size == 0:
+        return None
+    return float(function.x[found[-1 if function.holds_at == "left" else 0]])
 
 
 def _threshold_at(steps: MetricSteps, x: float) -> float:

@@ -127,7 +127,8 @@ class MetricSteps:
         outer = np.zeros(self.points.size, bool)
         outer[[0, -1]] = True
         found = np.where(outer & ~self.is_known, np.nan, ends)
-        low, high = found.min(axis=0), found.max(axis=0)
+        # Where perhaps nothing is predicted positive, precision has the bounds of what else may be.
+        low, high = np.fmin.reduce(found), np.fmax.reduce(found)
         return self._with(np.maximum(low, _LOWEST)), self._with(np.maximum(high, _LOWEST))
 
     def _of(self, values: FloatArray) -> StepFunction:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import FloatArray, as_array, brief, nearest_hint
+from prplot.core.checks import FloatArray, as_array, brief, in_full, nearest_hint
 from prplot.core.exact import exact_type
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.point_scores import squared_beta
@@ -86,11 +86,15 @@ SHORT = {
     "rate": "share ≤ {}",
     "beta": "best F{}",
 }
+# The counts of a point.
+COUNTS = ("tp", "fp", "fn", "tn")
 # What can be wished for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
+# What the condition "beta" is looked for under.
+F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
 # What can be asked of data without positives.
-_WITHOUT_POSITIVES = ("fpr", *OF_COUNTS, "cost")
+_WITHOUT_POSITIVES = (*OF_COUNTS, "cost")
 
 
 @dataclass(frozen=True)
@@ -111,20 +115,20 @@ class Criterion:
 
     def __str__(self) -> str:
         if self.kind == "cost":
-            return "lowest cost, {:g} for a false positive and {:g} for a false negative".format(
-                *self.value
+            return "lowest cost, {} for a false positive and {} for a false negative".format(
+                *map(in_full, self.value)
             )
         words = {"threshold": "threshold {}", "beta": "highest F{}"} | {
             kind: limit.words for kind, limit in LIMITS.items()
         }
-        return words[self.kind].format(f"{self.value:g}")
+        return words[self.kind].format(in_full(self.value))
 
     @property
     def short(self) -> str:
         """The wish in a few signs, for figures; empty if it is a threshold."""
         if self.kind == "cost":
-            return "least cost, {:g} : {:g}".format(*self.value)
-        return SHORT[self.kind].format(f"{self.value:g}")
+            return "least cost, {} : {}".format(*map(in_full, self.value))
+        return SHORT[self.kind].format(in_full(self.value))
 
     def index(self, curve: ConfusionCurve) -> int:
         """Return the index of the point of a curve that fulfils the wish best.
@@ -132,22 +136,28 @@ class Criterion:
         Raises
         ------
         UnreachableError
-            No point fulfils it.
+            No point fulfils it, or none can without one of the classes.
         ValueError
             The curve does not tell.
         """
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
         if curve.pos == 0 and self.kind not in _WITHOUT_POSITIVES:
-            raise ValueError(f"the data have no positives; no point is chosen by {self.kind}")
+            raise UnreachableError(f"the data have no positives; no point is chosen by {self.kind}")
         if curve.neg == 0 and self.kind == "fpr":
-            raise ValueError("the data have no negatives; no point is chosen by fpr")
+            raise UnreachableError("the data have no negatives; no point is chosen by fpr")
         at = PointCounts.of(curve)
         if self.kind == "beta":
             return _first_best(METRICS["f_beta"].of(at, self.value))
         if self.kind == "cost":
             return _first_best(-_costs(at, *self.value))
         return self._within_limit(curve, at)
+
+    def threshold_at(self, curve: ConfusionCurve, place: int) -> float:
+        """Return the threshold of the point with this index: the one that was given, if any."""
+        # No score lies between a threshold that was given and the next higher score.
+        chosen: float = curve.thresholds[place].item()
+        return self.value if self.kind == "threshold" else chosen
 
     def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
         """Return at which points a condition holds; a total is that which counts refer to."""
@@ -175,7 +185,7 @@ class Criterion:
             raise UnreachableError(self._nearest(curve, at, found))
         for key in LIMITS[self.kind].best:
             values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
-            places = places[values >= values.max() - _ROUNDING]
+            places = places[values >= values.max() * (1 - _ROUNDING)]
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
         is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
@@ -185,15 +195,14 @@ class Criterion:
 
     def _nearest(self, curve: ConfusionCurve, at: PointCounts, found: FloatArray) -> str:
         """Return a sentence: no threshold fulfils the wish, and what comes nearest."""
-        limit = LIMITS[self.kind]
         with np.errstate(invalid="ignore"):
             gaps = np.where(at.predicted > 0, np.abs(found - self.value), np.inf)
         nearest = int(np.argmin(gaps))
-        what = limit.words.format(f"{self.value:g}")
         threshold = curve.thresholds[nearest]
         where = "" if np.isnan(threshold) else f" at the threshold {threshold:.6g}"
         recall = at.tp[nearest] / at.pos if at.pos else math.nan
-        return f"no threshold has {what}; the nearest is {found[nearest]:.6g}{where}" + (
+        number = _written(found[nearest])
+        return f"no threshold has {self}; the nearest is {number}{where}" + (
             f", where recall is {recall:.6g}" if self.kind == "precision" else ""
         )
 
@@ -208,9 +217,12 @@ def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
     """
     unknown = [kind for kind in given if kind not in CRITERIA]
     if unknown:
+        word = unknown[0]
+        is_f_score = isinstance(word, str) and word.lower() in F_SCORES
+        hint = "type {'beta': 1} for the best F1" if is_f_score else nearest_hint(word, CRITERIA)
         raise ValueError(
             f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
-            f"{brief(unknown[0])}; {nearest_hint(unknown[0], CRITERIA)}"
+            f"{brief(word)}; {hint}"
         )
     wishes = [
         Criterion(kind, value)
@@ -249,6 +261,11 @@ def _checked(kind: str, value: Any) -> Any:
         if not limit.is_share and not 0 < number < np.inf:
             raise ValueError(f"{kind} must be above 0, found {value:g}")
     return number.item() if kind == "threshold" else float(number)
+
+
+def _written(count: float) -> str:
+    """Write a count in full, and other numbers with six digits."""
+    return f"{count:.15g}" if count % 1 == 0 else f"{count:.6g}"
 
 
 def _costs(at: PointCounts, of_fp: float, of_fn: float) -> FloatArray:
@@ -364,13 +381,15 @@ queue_rate : float
 
     def __str__(self) -> str:
         metrics = ", ".join(
-            f"{words} {self._written(key)}"
+            f"{words} {self._with_interval(key)}"
             for key, words in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
         )
-        counts = ", ".join(f"{name} {getattr(self, name):.6g}" for name in ("tp", "fp", "fn", "tn"))
-        return f"threshold {self.threshold:.6g} ({self.asked}): {metrics}; {counts}"
+        counts = ", ".join(f"{key} {_written(getattr(self, key))}" for key in COUNTS)
+        start = f"threshold {self.threshold:.6g}"
+        asked = "" if start == self.asked else f" ({self.asked})"
+        return f"{start}{asked}: {metrics}; {counts}"
 
-    def _written(self, key: str) -> str:
+    def _with_interval(self, key: str) -> str:
         ends = self.intervals.get(key)
         interval = "" if ends is None else f" [{ends[0]:.3g}, {ends[1]:.3g}]"
         return f"{getattr(self, key):.3g}{interval}"

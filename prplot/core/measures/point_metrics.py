@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, brief, nearest_hint
+from prplot.core.checks import Array, FloatArray, brief, in_full, nearest_hint
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve
 
@@ -64,12 +64,12 @@ class PointMetric(NamedTuple):
 
     def name(self, beta: float) -> str:
         """Return its name for a weight of recall."""
-        return self.head.format(beta=f"{beta:g}")
+        return self.head.format(beta=in_full(beta))
 
 
-def _ratio(part: FloatArray, whole: Any, empty: float = math.nan) -> FloatArray:
+def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
     """Return ``part / whole``, and `empty` where the whole is 0."""
-    found = np.full(np.shape(part), empty)
+    found = np.full(np.broadcast(part, whole).shape, empty)
     np.divide(part, whole, out=found, where=np.broadcast_to(whole > 0, found.shape))
     return found
 
@@ -108,7 +108,10 @@ def _f_gain(at: PointCounts, beta: float) -> FloatArray:
         return np.full(at.tp.shape, math.nan)
     of_precision, of_recall = f_weights(beta)
     errors = of_precision * at.fp + of_recall * (at.pos - at.tp)
-    return 1 - at.pos / at.neg * _ratio(errors, at.tp, empty=math.inf)
+    # Negatives may outweigh positives by more than a float holds.
+    with np.errstate(over="ignore"):
+        gains = 1 - errors / at.neg * _ratio(at.pos, at.tp)
+    return np.where(at.tp > 0, gains, -math.inf)
 
 
 def _accuracy(at: PointCounts, beta: float) -> FloatArray:
@@ -123,14 +126,12 @@ def _correlation(at: PointCounts, beta: float) -> FloatArray:
     """Return Matthews' correlation coefficient (1975), 0 where all have one prediction."""
     if at.pos == 0 or at.neg == 0:
         return np.full(at.tp.shape, math.nan)
-    total = at.pos + at.neg
-    predicted = at.predicted / total
-    others = (at.pos - at.tp + (at.neg - at.fp)) / total
-    spread = np.sqrt(_ratio(np.ones_like(predicted), predicted * others, empty=0.0))
+    others = at.pos - at.tp + (at.neg - at.fp)
     gap = at.tp / at.pos - at.fp / at.neg
-    # Products of four counts may be too large for a float; these are shares.
-    share = math.sqrt(at.pos / total * (at.neg / total))
-    return np.clip(gap * share * spread, -1.0, 1.0)
+    # Products of four counts may be too large for a float, and shares of all too small.
+    with np.errstate(over="ignore"):
+        of_pos, of_neg = _ratio(at.pos, at.predicted, 0.0), _ratio(at.neg, others, 0.0)
+        return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
 def _rate(at: PointCounts, beta: float) -> FloatArray:

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, nearest_hint
+from prplot.core.checks import FloatArray, brief, in_full, nearest_hint
 from prplot.core.measures import areas
 from prplot.core.measures.operating_point import OF_COUNTS, Criterion
 from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
+from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
 
@@ -101,7 +102,7 @@ AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is
 
 # Beginnings of the keys of scores of one point, and the numbers in them.
 _BEST, _AT = "max_", "@"
-_NUMBER = r"[0-9]*\.?[0-9]+(?:e-?[0-9]+)?"
+_NUMBER = r"[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?"
 _F_BETA = re.compile(rf"f_?({_NUMBER})")
 # What may stand behind "@", and the condition that it means.
 _CONDITIONS = {
@@ -125,6 +126,18 @@ _SIGNS = {
     "rate": "top {percent} %",
 }
 _FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
+# Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
+# the other side would be another score.
+_PRINTED = (
+    (r"^max(imum)? ", r"max_"),
+    (r"[ _]at[ _]", "@"),
+    (r"@top (?=[0-9])", "@k="),
+    (r"(precision|ppv|recall|tpr|sensitivity) ?(≥|>=) ?", r"\1="),
+    (r"(fpr|rate|predicted_positives) ?(≤|<=) ?", r"\1="),
+    (r" ?([@=]) ?", r"\1"),
+)
+_SHARE_OF_TOP = re.compile(rf"@k=({_NUMBER}) ?%")
+_LETTERS = {"p": "precision", "r": "recall"}
 # What scores are called elsewhere, in lower case and without marks between words.
 _KNOWN_AS = {
     "aucpr": ("prauc", "auprc", "aupr"),
@@ -166,39 +179,80 @@ def score_key(name: Any, argument: str = "score") -> str:
     for key, score in SCORES.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
-    text = "".join(word.lower().split()) if isinstance(word, str) else ""
+    text = _form_of_key(word) if isinstance(word, str) else ""
     if _AT in text or text.startswith(_BEST):
         return _key_of_point(text, word, argument)
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
-        f"{brief(word)}; {nearest_hint(word, SCORES)}"
+        f"{brief(word)}; {_nearest_score(word)}"
     )
+
+
+def key_of_area(name: Any, argument: str) -> str:
+    """Return the key of a score of a whole curve, which has draws, as in `score_key`.
+
+    Raises
+    ------
+    ValueError
+        No such score, or one of a single point.
+    """
+    key = score_key(name, argument)
+    if key not in tuple(SCORES):
+        raise ValueError(
+            f"{argument} must be one of {', '.join(map(repr, SCORES))}, found {name!r}, a score of "
+            "one point: operating_point(..., errorbar='ci') has the intervals of a threshold"
+        )
+    return key
+
+
+def _form_of_key(name: str) -> str:
+    """Return a name in the form of the keys of scores of one point, if it is one of these."""
+    text = " ".join(name.lower().split())
+    for printed, typed in _PRINTED:
+        text = re.sub(printed, typed, text)
+    return _SHARE_OF_TOP.sub(lambda found: f"@rate={float(found[1]) / 100:g}", text)
+
+
+def _nearest_score(name: Any) -> str:
+    """Return the end of an error: scores of one point by the metric, or names that are alike."""
+    try:
+        metric, beta = _metric_and_beta(str(name).lower(), "score")
+    except ValueError:
+        return nearest_hint(name, SCORES)
+    if metric in ("precision", "recall") or METRICS[metric].best is not np.nanmax:
+        other = "precision=0.9" if metric == "recall" else "recall=0.8"
+        return f"did you mean '{metric}{_AT}{other}'?"
+    return f"did you mean '{_BEST}{_written_metric(metric, beta)}'?"
 
 
 def _key_of_point(plain: str, name: str, argument: str) -> str:
     """Return the key of a score of one point in its plain form, checked."""
     metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
-    metric, beta = _metric_and_beta(metric, argument)
+    metric, beta = _metric_and_beta(_LETTERS.get(metric, metric), argument)
     if plain.startswith(_BEST) and not condition and METRICS[metric].best is np.nanmax:
         return f"{_BEST}{_written_metric(metric, beta)}"
     kind, _, number = condition.partition("=")
     if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or plain.startswith(_BEST):
-        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}")
+        of_top = condition.isdecimal() and not plain.startswith(_BEST)
+        hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
+        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}{hint}")
     wish = Criterion(_CONDITIONS[kind], float(number))
     short = "k" if wish.kind == "predicted_positives" else wish.kind
-    return f"{_written_metric(metric, beta)}{_AT}{short}={wish.value:g}"
+    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(wish.value)}"
 
 
 def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
     """Return the metric of a name; "f2" is the F score of another weight of recall."""
     weighted = _F_BETA.fullmatch(name)
     if weighted and float(weighted[1]) != 1:
-        return "f_beta", float(weighted[1])
+        beta = float(weighted[1])
+        squared_beta(beta)
+        return "f_beta", beta
     return metric_key("f1" if weighted else name, argument), 1.0
 
 
 def _written_metric(metric: str, beta: float) -> str:
-    return f"f{beta:g}" if metric == "f_beta" else metric
+    return f"f{in_full(beta)}" if metric == "f_beta" else metric
 
 
 def _score_of_point(key: str) -> Score | None:
@@ -215,18 +269,17 @@ def _score_of_point(key: str) -> Score | None:
     if kind not in _CONDITIONS:
         return None
     wish = Criterion(_CONDITIONS[kind], float(number))
-    sign = _SIGNS[wish.kind].format(f"{wish.value:g}", percent=f"{100 * wish.value:g}")
+    sign = _SIGNS[wish.kind].format(in_full(wish.value), percent=f"{100 * wish.value:.12g}")
     return Score(f"{row.name(beta)} at {sign}", partial(_at_wish, kept, beta, wish), low=row.low)
 
 
 def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
     """Return the highest value of a metric at any threshold; nan without one."""
-    return _extreme(metric, METRICS[metric].of(PointCounts.of(curve), beta))
+    return _extreme(np.nanmax, METRICS[metric].of(PointCounts.of(curve), beta))
 
 
-def _extreme(metric: str, values: FloatArray) -> float:
+def _extreme(best: Callable[[FloatArray], float], values: FloatArray) -> float:
     known = values[~np.isnan(values)]
-    best = METRICS[metric].best or np.nanmax
     return float(best(known)) if known.size else math.nan
 
 
@@ -240,7 +293,9 @@ def _at_wish(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -
     fulfils = wish.is_fulfilled(at)
     if not fulfils.any():
         return 0.0 if metric == "recall" else math.nan
-    return _extreme(metric, METRICS[metric].of(at, beta)[fulfils])
+    values, best = METRICS[metric].of(at, beta), METRICS[metric].best
+    # No share predicted positive is best: it is that of the point that fulfils the condition best.
+    return float(values[wish.index(curve)]) if best is None else _extreme(best, values[fulfils])
 
 
 def _at_count(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:

@@ -379,7 +379,10 @@ class ConfusionCurve:
         leads[places.steps[places.with_corner] - 2] = True
         if places.size - 1 not in places.steps[-1:]:
             leads[-2:-1] = True
-        leads[:-1] &= np.diff(self.fp) != 1
+        if self.fp.dtype.kind in "iu":
+            # A count that rises by one is that of one row, whose score is known; a mass of one may
+            # be that of several.
+            leads[:-1] &= np.diff(self.fp) != 1
         return _frozen(leads)
 
     @cached_property
@@ -399,7 +402,8 @@ class ConfusionCurve:
         """Threshold of each point; the first is ``+inf``."""
         found = self.steps.thresholds
         corners = found.at_corners(self._places.with_corner)
-        return self._places.joined(np.inf, corners, found.at_steps(), found.end)
+        # A sum with 0 is 0.0 for -0.0, with which it ties.
+        return self._places.joined(np.inf, corners + 0, found.at_steps() + 0, found.end + 0)
 
     @property
     def fn(self) -> Array:

@@ -70,7 +70,12 @@ def _arrays(y_true: Any, name: str, y_score: Any, pos_label: Hashable | None) ->
     several = None
     if labels.ndim == 1 and scores.ndim == 2:
         several = _several(labels, name, scores, y_score, pos_label)
-    return several or _swapped(labels, scores) or _points(labels, scores, pos_label)
+    return (
+        several
+        or _swapped(labels, scores)
+        or _predicted(labels, name, scores)
+        or _points(labels, scores, pos_label)
+    )
 
 
 def _are_plain(values: Array) -> bool:
@@ -163,6 +168,22 @@ def _swapped(labels: Array, scores: Array) -> str | None:
     )
 
 
+def _predicted(labels: Array, name: str, scores: Array) -> str | None:
+    """Return that scores seem to be the labels that a classifier predicts."""
+    is_text = scores.dtype.kind in "OUS" and scores.size > 0 and isinstance(scores.flat[0], str)
+    if (
+        not is_text
+        or not any(map(str.isalpha, str(scores.flat[0])))
+        or labels.ndim != 1
+        or len(set(scores.flat)) > len(set(labels.flat))
+    ):
+        return None
+    return (
+        f"{name} holds labels such as {str(scores.flat[0])!r}, as classifiers predict them; pass "
+        "scores, prp.scores(classifier, X)"
+    )
+
+
 def _are_many_numbers(labels: Array) -> bool:
     """Return whether labels are rather scores: with fractions, or of very many values."""
     if labels.dtype.kind not in "iuf" or labels.size < 2:
@@ -187,6 +208,11 @@ def _several(
             f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
         )
     is_alone, count = name == "y_score", _count_of(labels)
+    if is_alone and columns == 2 < count <= MANY and pos_label is None:
+        return (
+            f"y_score has {columns} columns, but y_true has {count} labels; pass a column for each "
+            "of them, or one column with pos_label="
+        )
     by_name = "if they are of several models, pass a dict by name"
     if columns == 2 and (count <= 2 or pos_label is not None):
         return (

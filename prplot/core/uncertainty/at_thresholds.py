@@ -69,8 +69,12 @@ class ThresholdSample:
         runs = Runs.between(observations, thresholds, clusters)
         weights = observations.weights
         masses = np.ones(observations.scores.size) if weights is None else weights
-        pos = float(masses[observations.is_positive].sum())
-        return cls(runs, pos, float(masses.sum()) - pos)
+        # Each class by itself: the smaller one may be lost in the sum of both.
+        pos, neg = (
+            float(masses[chosen].sum(dtype=np.float64))
+            for chosen in (observations.is_positive, ~observations.is_positive)
+        )
+        return cls(runs, pos, neg)
 
     @classmethod
     def at(
@@ -161,14 +165,15 @@ def with_intervals(
     ----------
     curve : ConfusionCurve
     chosen : dict of int to sequence of OperatingPoint
-        By the index of the point on the curve. The start of a curve, where nothing is predicted
-        positive whatever the data are, gets no intervals.
+        By the index of the point on the curve. Where nothing is predicted positive whatever the
+        data are, at the threshold ``inf``, there are no intervals.
     rows : (Observations, ndarray or None) or None
         As in `ThresholdSample.at`.
     how : Resampling
     """
     found = {place: list(points) for place, points in chosen.items()}
-    places = np.array(sorted(found.keys() - {0}), np.intp)
+    drawn = (place for place, points in found.items() if place or _is_given(points))
+    places = np.array(sorted(drawn), np.intp)
     if places.size == 0:
         return found
     sample = ThresholdSample.at(curve, places, rows)
@@ -181,6 +186,11 @@ def with_intervals(
                 for point in found[place]
             ]
     return found
+
+
+def _is_given(points: Sequence[OperatingPoint]) -> bool:
+    """Return whether a threshold above all scores was given, to which other data may rise."""
+    return any(math.isfinite(point.threshold) for point in points)
 
 
 def _held(

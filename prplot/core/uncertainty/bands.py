@@ -11,7 +11,9 @@ import numpy as np
 
 from prplot.core.checks import FloatArray, brief
 from prplot.core.record import ConfusionCurve
+from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import (
+    N_BOOT,
     Resampling,
     SampleDraws,
     checked_percent,
@@ -126,6 +128,34 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
             f"errorbar must be 'ci', ('ci', level in percent) or None, found {brief(errorbar)}"
         )
     return checked_percent(POINTWISE, level)
+
+
+def pointwise_draws(
+    errorbar: Any, n_boot: int | None, seed: Any, clusters: Any, *, why_not_simultaneous: str
+) -> Resampling | None:
+    """Return how intervals of numbers are computed; None without an error bar.
+
+    Parameters
+    ----------
+    errorbar, why_not_simultaneous
+        As in `pointwise_level`.
+    n_boot : int or None
+        By default `N_BOOT`.
+    seed : int, SeedSequence, Generator or None
+    clusters : array_like, str or None
+        What rows are drawn in.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `pointwise_level`; a wrong seed; clusters, but no error bar.
+    """
+    level = pointwise_level(errorbar, why_not_simultaneous=why_not_simultaneous)
+    if level is not None:
+        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
+    if clusters is not None:
+        raise TypeError("clusters goes with errorbar='ci'")
+    return None
 
 
 def check_draws(kind: str, level: float, n_boot: int) -> None:

@@ -238,7 +238,7 @@ class MassSource:
         positives, tied, _ = self._groups
         size = positives.sums.size - 2
         found = np.zeros((drawn.shape[0], 3 * size + 1))
-        first = np.flatnonzero(np.diff(clusters.group, prepend=-1))
+        first = clusters.first
         rows = drawn[:, clusters.cluster]
         rows *= clusters.weight
         found[:, clusters.group[first]] = np.add.reduceat(rows, first, axis=1)

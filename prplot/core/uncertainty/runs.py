@@ -8,6 +8,7 @@ more than the order inside the cells.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -71,8 +72,9 @@ class Masses(NamedTuple):
         return Masses(self.sums + other.sums, self.squares + other.squares)
 
 
-class ClusterRows(NamedTuple):
-    """The rows of clusters, in order of the groups that they stand in.
+@dataclass(frozen=True, eq=False)
+class ClusterRows:
+    """The rows of clusters in order of the groups that they stand in, those of both as one.
 
     Attributes
     ----------
@@ -90,6 +92,11 @@ class ClusterRows(NamedTuple):
     weight: FloatArray
     with_positives: NDArray[np.bool_]
 
+    @cached_property
+    def first(self) -> Indices:
+        """The first row of each group that has rows."""
+        return np.flatnonzero(np.diff(self.group, prepend=-1))
+
     def moved(self, to: Indices) -> ClusterRows:
         """Return the rows in other groups, given the new group of each old one."""
         return _in_order(to[self.group], self.cluster, self.weight, self.with_positives)
@@ -100,7 +107,12 @@ def _in_order(
 ) -> ClusterRows:
     # Sums of weights must not depend on the order in which rows were given.
     order = np.lexsort((weight, cluster, group))
-    return ClusterRows(group[order], cluster[order], weight[order], with_positives)
+    group, cluster = group[order], cluster[order]
+    # Rows of one cluster in one group are always drawn together, as one row of their weight.
+    is_new = (np.diff(group, prepend=-1) != 0) | (np.diff(cluster, prepend=-1) != 0)
+    first = np.flatnonzero(is_new)
+    weights = np.add.reduceat(weight[order], first)
+    return ClusterRows(group[first], cluster[first], weights, with_positives)
 
 
 @dataclass(frozen=True, eq=False)

@@ -374,6 +374,20 @@ def legend_of_figure(
     return legend
 
 
+def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
+    """Return the side at which a legend leaves more room to square panels in a grid."""
+    place = panels[0].get_subplotspec()
+    if place is None:
+        return "right"
+    rows, columns = place.get_gridspec().get_geometry()
+    whole = _inches(figure) * 72
+    left: dict[str, float] = {}
+    for side, takes in (("right", (1, 0)), ("below", (0, 1))):
+        size = wish.size(_sheet_beside(figure, wish, is_below=side == "below"))
+        left[side] = float(((whole - np.multiply(size, takes)) / (columns, rows)).min())
+    return max(left, key=lambda side: left[side])
+
+
 def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
@@ -473,8 +487,9 @@ def share_legend(
         return next((panel.own.legend for panel in made if panel.own is not None), None)
     settle(figure)
     written.arrange()
-    side = OUTSIDE.get(str(legend)) or "right"
     wish = made[0].wish([*names, *_references(made), *_heads(panels)])
+    # A figure that keeps its size has room where its panels stay larger.
+    side = OUTSIDE.get(str(legend)) or ("right" if grow else _roomier_side(figure, wish, panels))
     beside = legend_of_figure(figure, wish, side, grow=grow, title=title)
     settle(figure)
     return beside

@@ -12,10 +12,14 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.spaces import Space
 from prplot.draw.axes import AnyFigure, checked_panels, drop, figure_of, lay_out, margins
-from prplot.draw.placement.panels import curve_names
+from prplot.draw.placement.panels import curve_names, settle
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
+
+
+# Greatest width of a title, as a share of its panel's, before it meets the next one.
+MOST_OF_PANEL = 1.15
 
 
 class InOwnLayout:
@@ -141,6 +145,17 @@ class InOwnLayout:
                 ax.tick_params(labelleft=False)
                 ax.yaxis.label.set_visible(False)
         return made
+
+    def shorten_titles(self) -> None:
+        """Leave the columns' names out of titles that would meet, in a figure of the user."""
+        if not self.is_given:
+            return
+        settle(self.figure)
+        panels = [ax for ax in self.axes.flat if ax.get_title()]
+        room = min((ax.bbox.width for ax in panels), default=0.0)
+        if any(ax.title.get_window_extent().width > MOST_OF_PANEL * room for ax in panels):
+            names = {"row_template": "{row_name}", "col_template": "{col_name}"}
+            super().set_titles(**names)  # type: ignore[misc]
 
     def discard(self) -> None:
         """Close the figure, or remove what was made in the user's, after an error."""

@@ -160,7 +160,9 @@ def curveplot(
     Notes
     -----
     A single legend right of all panels has the names; the figure grows by its width, as in
-    `seaborn.relplot`. Each panel shows its scores in the colours of its curves.
+    `seaborn.relplot`. A given figure keeps its size: its legend is right of the panels or below,
+    where it leaves them larger, and titles are the values alone where they would meet. Each panel
+    shows its scores in the colours of its curves.
     `seaborn.move_legend` moves the legend.
 
     Examples
@@ -229,6 +231,7 @@ def curveplot(
             # The attribute in which seaborn's functions look for the legend.
             drawn, grow = list(grid.axes.flat), not grid.is_given
             grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
+        grid.shorten_titles()
     except BaseException:
         # A failing call must not leave a figure.
         grid.discard()

@@ -63,6 +63,9 @@ class PanelTable:
             raise ValueError(
                 "panels of classes need a column of scores for each class, called as the classes, "
                 "named by classes=, or of a matrix; and data has no column 'class'"
+                if self.data is not None
+                else "panels of classes need a column of scores for each of three classes or more; "
+                "scores of two classes are drawn by prp.plot_pr(y_true, y_score)"
             )
         melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
         is_column = isinstance(self.y_true, str) and self.y_true != CLASS
@@ -90,6 +93,11 @@ class PanelTable:
         import pandas as pd
 
         wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
+        if wanted and self.data is None:
+            raise TypeError(
+                f"{wanted[0]!r} names a column, but data is missing; arrays have a panel for each "
+                "class, col='class', and a colour for each model"
+            )
         own = weights if isinstance(self.sample_weight, str) else None
         names = [*wanted, *([own] if own else [])]
         found = columns_of(self.data, names, "data", weights=own, wanted=EACH_NEEDS_ONE)
@@ -106,7 +114,10 @@ class PanelTable:
         """Raise a TypeError unless labels, scores and weights are names of columns."""
         if names_of(self.y_score) is None:
             raise TypeError(
-                f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
+                "y_score must name columns of data, but holds arrays: of several classes they go "
+                "with col='class', of two classes into a table, or into prp.plot_pr"
+                if self.data is None and self.y_score is not None
+                else f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
                 "several classes as arrays go with col='class'"
             )
         check_columns(y_true=self.y_true, sample_weight=self.sample_weight)

@@ -17,6 +17,7 @@ from prplot.core.measures.metric_lines import (
     WantedMetrics,
 )
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
+from prplot.core.record import ConfusionCurve
 from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
@@ -72,7 +73,9 @@ def plot_thresholds(
     units: Any = None,
     clusters: Any = None,
     pos_label: Hashable | None = None,
+    classes: Sequence[Any] | None = None,
     sample_weight: ArrayLike | str | None = None,
+    missing: str = "raise",
     name: str | None = None,
     label: str | None = None,
     color: Any = None,
@@ -139,8 +142,17 @@ def plot_thresholds(
         The label of the positive class, against all others; by default 1 (or True), if the labels
         are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
         (positive: cancer)", in panels that are wide enough.
+    classes : sequence, optional
+        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
+        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
+        there is one for each label in sorted order (or for each column of an indicator matrix).
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    missing : {"raise", "drop"}, default "raise"
+        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
+        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
+        their number. A row that lacks the score of one model is left out for all models, which thus
+        remain paired.
     name : str, optional
         The name of a single model in the legend, before those of the metrics.
     label : str, optional
@@ -284,6 +296,11 @@ def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
     """Raise if folds, bands or thresholds are not as the figure needs them."""
     band, averaging = request.band, request.averaging
+    if found.models:
+        raise ValueError(
+            f"y_score holds several models of several classes ({', '.join(found.models)}); "
+            "plot_thresholds draws the scores of one model"
+        )
     if band is not None and band.kind != POINTWISE:
         raise ValueError(
             f"errorbar {band.kind!r} is a band of whole curves; plot_thresholds has 'ci', and "
@@ -296,17 +313,24 @@ def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> No
     if averaging is not None:
         averaging.check(found)
     for name, curves in found.groups.items():
-        of = "" if name is None else f" of {name!r}"
-        for curve in curves:
-            if found.are_folds and not (curve.pos and curve.neg):
-                raise ValueError(
-                    f"each fold{of} must have positives and negatives, found one with one class"
-                )
-            if wanted.against == THRESHOLD and not np.isfinite(curve.thresholds).any():
-                raise ValueError(
-                    f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
-                    "share predicted positive"
-                )
+        _check_curves(name, curves, found, wanted)
+
+
+def _check_curves(
+    name: str | None, curves: Sequence[ConfusionCurve], found: Grouped, wanted: WantedMetrics
+) -> None:
+    """Raise if a fold has one class, or a curve no thresholds although they are the x axis."""
+    of = "" if name is None else f" of {name!r}"
+    for curve in curves:
+        if found.are_folds and not (curve.pos and curve.neg):
+            raise ValueError(
+                f"each fold{of} must have positives and negatives, found one with one class"
+            )
+        if wanted.against == THRESHOLD and not np.isfinite(curve.thresholds).any():
+            raise ValueError(
+                f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
+                "share predicted positive"
+            )
 
 
 def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> None:

@@ -48,8 +48,9 @@ class Reading:
     Attributes
     ----------
     levels : ndarray of float, shape (k,)
-        The thresholds; nan for a condition that none fulfils.
+        The thresholds; nan for a condition that none fulfils, or on a curve without them.
     tp, fp : ndarray of float, shape (k,)
+        nan for a condition that no point fulfils.
     pos, neg : float
     unfulfilled : tuple of str
         Why there is no point for a condition.
@@ -81,7 +82,7 @@ class Reading:
             except UnreachableError as error:
                 reasons.append(str(error))
                 continue
-            found[:, i] = [one[place] for one in (curve.thresholds, curve.tp, curve.fp)]
+            found[:, i] = wish.threshold_at(curve, place), curve.tp[place], curve.fp[place]
         levels, tp, fp = found
         return cls(levels, tp, fp, curve.pos, curve.neg, tuple(reasons))
 
@@ -167,33 +168,36 @@ class Marked:
         if unfulfilled:
             warnings.warn("; ".join(unfulfilled), UserWarning, stacklevel=user_level())
         lost = [self._lost(one, space) for one in readings]
-        levels = sorted({level for some in lost for level in some}, reverse=True)
-        if not levels:
+        places = sorted({place for some in lost for place in some})
+        if not places:
             return
-        everywhere = all(len(some) == len(levels) for some in lost)
+        everywhere = all(len(some) == len(places) for some in lost)
         where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
         reasons = dict.fromkeys(reason for some in lost for reason in some.values())
-        listed = ", ".join(f"{level:g}" for level in levels)
+        if self.are_levels:
+            levels = (f"{readings[0].levels[place]:g}" for place in places)
+            what = f"threshold{'s' * (len(places) > 1)} {', '.join(levels)}"
+        else:
+            what = ", ".join(self.wishes[place] for place in places)
         warnings.warn(
-            f"threshold{'s' * (len(levels) > 1)} {listed} can't be marked{where}: "
-            + "; ".join(reasons),
+            f"{what} can't be marked{where}: {'; '.join(reasons)}",
             UserWarning,
             stacklevel=user_level(),
         )
 
-    def _lost(self, reading: Reading, space: Space) -> dict[float, str]:
-        """Return the thresholds at which a curve has no visible point, each with the reason."""
+    def _lost(self, reading: Reading, space: Space) -> dict[int, str]:
+        """Return the indices of points of a curve that are not visible, each with the reason."""
         if not (reading.pos and reading.neg):
             # A curve with one class gets another warning.
             return {}
         low, high = space.limits[0] - ROUNDED, space.limits[1] + ROUNDED
         lost = {}
-        counts = zip(reading.levels, reading.tp, reading.fp, reading.points(space), strict=True)
-        for level, tp, fp, (x, y) in counts:
+        counts = zip(reading.tp, reading.fp, reading.points(space), strict=True)
+        for place, (tp, fp, (x, y)) in enumerate(counts):
             if tp + fp == 0 and not np.isfinite(y):
-                lost[float(level)] = NONE_CALLED
+                lost[place] = NONE_CALLED
             elif not (np.isnan(tp) or (low <= x <= high and low <= y <= high)):
-                lost[float(level)] = OUTSIDE
+                lost[place] = OUTSIDE
         return lost
 
     def draw(
@@ -212,7 +216,22 @@ class Marked:
             for (reading,), line in zip(self.readings, lines, strict=True):
                 plain = [line.get_color()] * reading.levels.size
                 own = plain if shade is None else shade(reading.levels)
-                _add_thresholds(ax, reading.points(space), reading.levels, own)
+                self._add_labelled(ax, reading, reading.points(space), own)
+
+    def _add_labelled(
+        self, ax: Axes, reading: Reading, points: FloatArray, colors: Sequence[Any]
+    ) -> None:
+        """Mark points on a curve and label each with its threshold, or its condition without."""
+        # Several conditions may choose one point, and some none.
+        own = np.column_stack([np.nan_to_num(reading.levels), points])
+        _, first = np.unique(own, axis=0, return_index=True)
+        seen = [i for i in sorted(first.tolist()) if np.isfinite(points[i]).all()]
+        has_level = np.isfinite(reading.levels)
+        levels = iter(distinct_texts(reading.levels[[i for i in seen if has_level[i]]]))
+        for i in seen:
+            drawn = draw_points([points[i, 0]], [points[i, 1]], ax, {**POINT, "color": colors[i]})
+            value = next(levels) if has_level[i] else self.wishes[i]
+            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]))
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Mark points on the folds of each model in its colour, with a shape for each threshold."""
@@ -225,14 +244,17 @@ class Marked:
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
-                    if self.are_levels:
-                        _mark_threshold(drawn, scene.FOLD_POINTS, value)
-                    else:
-                        mark(drawn, scene.FOLD_POINTS, typeset(value), value=typeset(value))
+                    _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     """Return the thresholds without repetitions, falling; raise unless they are finite numbers."""
+    held = thresholds if isinstance(thresholds, list | tuple) else [thresholds]
+    if any(isinstance(one, str | bool | Mapping) for one in held):
+        raise TypeError(
+            "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], "
+            f"'beta': 1}}, where beta=1 is the best F1; found {brief(thresholds)}"
+        )
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
@@ -266,20 +288,9 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
     return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
 
 
-def _add_thresholds(
-    ax: Axes, points: FloatArray, levels: FloatArray, colors: Sequence[Any]
-) -> None:
-    """Mark points on a curve and label each with its threshold."""
-    # Several conditions may choose one point, and some none.
-    kept = np.flatnonzero(np.isfinite(levels + points.sum(axis=1)))
-    kept = kept[np.sort(np.unique(levels[kept], return_index=True)[1])]
-    for i, value in zip(kept.tolist(), distinct_texts(levels[kept]), strict=True):
-        drawn = draw_points([points[i, 0]], [points[i, 1]], ax, {**POINT, "color": colors[i]})
-        _mark_threshold(drawn, scene.POINT, value)
-
-
-def _mark_threshold(points: Line2D, kind: scene.Kind, value: str) -> None:
-    mark(points, kind, typeset(f"threshold {value}"), value=typeset(value))
+def _mark(points: Line2D, kind: scene.Kind, value: str, *, is_level: bool) -> None:
+    """Note what marked points are: those at a threshold, or under a condition."""
+    mark(points, kind, typeset(f"threshold {value}" if is_level else value), value=typeset(value))
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
