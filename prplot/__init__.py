@@ -1,37 +1,32 @@
 """Precision-recall analysis done right: exact arcs, the unachievable region, ROC and PR curves.
 
-Importing `prplot` loads the numbers (numpy only). The plots, and matplotlib with them, are loaded
-when the first of them is called; so are averages, calibration, tables and scans.
+Importing `prplot` loads no library. A name is loaded when it is asked for: the numbers with numpy
+only, the plots with matplotlib.
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from prplot.core.bounds import (
-    aucpr_min,
-    average_precision_min,
-    is_achievable,
-    max_recall,
-    min_precision,
-)
-from prplot.core.point_scores import f_gain, f_score, modified_f_score, precision_gain, recall_gain
-from prplot.core.record import ConfusionCurve, MissingValuesWarning
-from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
-from prplot.metrics import (
-    aucnpr,
-    aucpr,
-    auprg,
-    auroc,
-    average_precision,
-    expected_f_gain,
-    normalized_average_precision,
-)
-
 if TYPE_CHECKING:
     from prplot import datasets, draw
     from prplot.comparisons import rank_agreement, rank_table
+    from prplot.core.bounds import (
+        aucpr_min,
+        average_precision_min,
+        is_achievable,
+        max_recall,
+        min_precision,
+    )
     from prplot.core.measures.averaging import average_curve
     from prplot.core.measures.operating_point import OperatingPoint, UnreachableError
+    from prplot.core.point_scores import (
+        f_gain,
+        f_score,
+        modified_f_score,
+        precision_gain,
+        recall_gain,
+    )
+    from prplot.core.record import ConfusionCurve, MissingValuesWarning
     from prplot.core.scan.scanned_curve import ScannedCurve
     from prplot.core.uncertainty.differences import Comparison, Difference
     from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
@@ -44,7 +39,17 @@ if TYPE_CHECKING:
         operating_points,
     )
     from prplot.estimators import cv_scores, scores
+    from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
     from prplot.inputs.scan.scan import scan
+    from prplot.metrics import (
+        aucnpr,
+        aucpr,
+        auprg,
+        auroc,
+        average_precision,
+        expected_f_gain,
+        normalized_average_precision,
+    )
     from prplot.plots.alt_text.description import describe
     from prplot.plots.alt_text.saving import savefig
     from prplot.plots.analyses.comparison import plot_comparison
@@ -68,8 +73,29 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where plots, and other things that not everybody needs, are once they are asked for (PEP 562).
+# Where each name is once it is asked for (PEP 562), so that ``prplot --help`` waits for no library.
 _LATER = {
+    "aucpr_min": "prplot.core.bounds",
+    "average_precision_min": "prplot.core.bounds",
+    "is_achievable": "prplot.core.bounds",
+    "max_recall": "prplot.core.bounds",
+    "min_precision": "prplot.core.bounds",
+    "f_gain": "prplot.core.point_scores",
+    "f_score": "prplot.core.point_scores",
+    "modified_f_score": "prplot.core.point_scores",
+    "precision_gain": "prplot.core.point_scores",
+    "recall_gain": "prplot.core.point_scores",
+    "ConfusionCurve": "prplot.core.record",
+    "MissingValuesWarning": "prplot.core.record",
+    "UndefinedMetricWarning": "prplot.inputs.curves",
+    "UnequalPrevalenceWarning": "prplot.inputs.curves",
+    "aucnpr": "prplot.metrics",
+    "aucpr": "prplot.metrics",
+    "auprg": "prplot.metrics",
+    "auroc": "prplot.metrics",
+    "average_precision": "prplot.metrics",
+    "expected_f_gain": "prplot.metrics",
+    "normalized_average_precision": "prplot.metrics",
     "average_curve": "prplot.core.measures.averaging",
     "best_threshold": "prplot.decisions",
     "calibrate": "prplot.decisions",

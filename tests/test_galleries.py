@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prplot.cli import galleries
+from prplot.cli.gallery import galleries
 
 GOOD = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], [1, 0])\nplt.show()\n"
 NAMES = ["davis_fig1", "davis_fig10", "davis_fig2", "boyd_fig2"]
@@ -32,20 +32,25 @@ def test_the_gallery_is_found_from_a_folder_inside_the_checkout(tmp_path):
 
 def test_the_gallery_is_found_beside_an_editable_install(tmp_path):
     gallery = checkout(tmp_path / "checkout", {})
-    installed = tmp_path / "checkout" / "prplot" / "cli" / "galleries.py"
+    installed = tmp_path / "checkout" / "prplot" / "cli" / "gallery" / "galleries.py"
     assert galleries.find_gallery(tmp_path, installed) == gallery
 
 
 def test_the_checkout_one_stands_in_comes_first(tmp_path):
     here, there = (checkout(tmp_path / name, {}) for name in ("here", "there"))
-    assert galleries.find_gallery(here, there.parent / "prplot" / "cli" / "galleries.py") == here
+    assert (
+        galleries.find_gallery(here, there.parent / "prplot" / "cli" / "gallery" / "galleries.py")
+        == here
+    )
 
 
 def test_the_gallery_of_another_project_is_not_run(tmp_path):
     checkout(tmp_path, {"plot_a.py": ""})
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n')
     with pytest.raises(FileNotFoundError, match="needs a checkout of the project with its gallery"):
-        galleries.find_gallery(tmp_path, tmp_path / "site" / "prplot" / "cli" / "galleries.py")
+        galleries.find_gallery(
+            tmp_path, tmp_path / "site" / "prplot" / "cli" / "gallery" / "galleries.py"
+        )
 
 
 def test_scripts_are_found_at_every_depth_but_not_in_hidden_folders(tmp_path):

@@ -56,7 +56,7 @@ IN_FUNCTIONS = {
     "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
-    "inputs/files.py": {"pandas"},
+    "inputs/files.py": {"pandas", "pyarrow"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
     "uncertainty": {"pandas"},
@@ -65,7 +65,9 @@ IN_FUNCTIONS = {
     "plots/curves/curve_grid.py": {"seaborn", "pandas"},
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "plots/curves/panel_table.py": {"pandas"},
-    "cli/script_runner.py": {"matplotlib"},
+    "cli/gallery/script_runner.py": {"matplotlib"},
+    "cli/drawing.py": {"matplotlib"},
+    "cli/loading.py": {"pandas"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -96,10 +98,10 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/script_runner.py": 2}
+PYPLOT = {"draw/axes.py": 3, "cli/gallery/script_runner.py": 2, "cli/drawing.py": 2}
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/script_runner.py"}
+STATEFUL = {"cli/gallery/script_runner.py", "cli/drawing.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, the hull and its
 # figure.
@@ -395,7 +397,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("plots/curves/pr.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/curves/pr.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
-        ("cli/galleries.py", "import matplotlib", "cli may not import matplotlib (module)"),
+        ("cli/gallery/galleries.py", "import matplotlib", "cli may not import matplotlib (module)"),
         ("__init__.py", "from prplot import draw", "may not import prplot.draw (module)"),
         ("extra.py", "", "extra.py:1: is in no layer"),
         ("plots/curves/pr.py", "import matplotlib.pyplot", "is imported outside of a function"),

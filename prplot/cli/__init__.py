@@ -1,8 +1,16 @@
-"""The command line: ``prplot gallery`` draws figures, ``prplot summary`` prints numbers.
+"""The command line: figures and tables of files, and the figures of the gallery.
 
-- `commands`: the commands, their options and what they print;
-- `galleries`: finding the gallery's scripts and running them in worker processes;
-- `script_runner`: running one script and saving its figures.
+- `commands`: the commands;
+- `options`: the options that they share, and the types of their values;
+- `loading`: reading, joining or scanning files;
+- `guesses`: which columns are labels and scores;
+- `drawing`: which function draws what, in which style and size;
+- `printing`: tables as text;
+- `outputs`: writing whole files or none;
+- `complaints`: errors and warnings, in a line each;
+- `gallery`: drawing the gallery.
+
+Its modules load no library before a command runs, so that help comes at once.
 """
 
 from prplot.cli.commands import main

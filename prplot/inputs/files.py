@@ -1,32 +1,76 @@
-"""Files of predictions: a column of labels, columns of scores, and optionally of weights."""
+"""Files of tables: their kinds, and how texts with separators are understood."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import gzip
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
-
-from prplot.inputs.frames import columns_held, columns_of
+from typing import IO, Any, cast
 
 SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
+# The kinds of files by suffix; each may be followed by one of COMPRESSED.
+KINDS = {
+    **dict.fromkeys(SEPARATORS, "text"),
+    **dict.fromkeys(PARQUET, "parquet"),
+    **dict.fromkeys((".feather", ".arrow"), "feather"),
+    **dict.fromkeys((".jsonl", ".ndjson"), "lines"),
+    ".json": "json",
+}
+COMPRESSED = (".gz", ".zst")
+# What is tried as the separator of texts, and what each is called.
+SNIFFED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+# The beginning of a text that separator and header are looked for in: bytes and lines.
+HEAD, LINES = 1 << 16, 20
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-class Predictions(NamedTuple):
-    """Labels, scores and weights.
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a file is read.
 
     Attributes
     ----------
-    y_true : ndarray, shape (n,)
-    y_score : dict of name to ndarray, shape (n,)
-    sample_weight : ndarray, shape (n,), or None
+    suffix : str, optional
+        The suffix that tells the kind, such as ".csv"; by default that of the file.
+    separator : str, optional
+        What separates the columns of a text; by default it is looked for in the first lines.
+    header : bool
+        Whether the first line of a text has the names of the columns; else they are 1, 2, ...
+    encoding, decimal : str
+        The encoding and the decimal sign of a text.
+    rows : int, optional
+        How many rows to read at most.
     """
 
-    y_true: NDArray[Any]
-    y_score: dict[str, NDArray[Any]]
-    sample_weight: NDArray[Any] | None
+    suffix: str | None = None
+    separator: str | None = None
+    header: bool = True
+    encoding: str = "utf-8"
+    decimal: str = "."
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class FileTable:
+    """A table that was read.
+
+    Attributes
+    ----------
+    table : pandas.DataFrame
+    notes, warnings : list of str
+        What was guessed, and what may be a mistake, each in a sentence.
+    line : function of int
+        Returns the line of the file in which a row (from 0) begins; None where there are no lines.
+    """
+
+    table: Any
+    notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    line: Callable[[int], int | None] = lambda row: None
 
 
 def reading_hint(path: Any) -> str:
@@ -46,72 +90,278 @@ def refuse_text(*given: Any) -> None:
             )
 
 
-def read_predictions(
-    path: Path,
-    y_true: str | None = None,
-    y_score: Sequence[str] = (),
-    sample_weight: str | None = None,
-    missing: str = "raise",
-) -> Predictions:
-    """Read labels and scores from a file.
+def suffix_of(path: Path) -> str:
+    """Return the suffix that tells a file's kind, in lower case, without that of a compression."""
+    name = path.name.lower()
+    for ending in COMPRESSED:
+        name = name.removesuffix(ending)
+    return Path(name).suffix
+
+
+def read_table(
+    path: Path, how: ReadOptions | None = None, contents: bytes | None = None
+) -> FileTable:
+    """Read a table from a file.
 
     Parameters
     ----------
     path : Path
-        Comma-separated (.csv), tab-separated (.tsv, .txt) or Parquet (.parquet, .pq), with a
-        header.
-    y_true : str, optional
-        The column of labels; by default the first.
-    y_score : sequence of str, optional
-        The columns of scores; by default all other columns of numbers.
-    sample_weight : str, optional
-        The column of weights.
-    missing : {"raise", "drop"}, default "raise"
-        Whether missing values are refused, or left to be dropped by whoever gets the columns.
+        Its suffix tells the kind: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
+        .ndjson or .json, each possibly followed by .gz or .zst.
+    how : ReadOptions, optional
+        What overrules the suffix, and how texts are understood.
+    contents : bytes, optional
+        What was read already, from a pipe; it is text with commas unless `how` says otherwise.
 
     Returns
     -------
-    Predictions
+    FileTable
 
     Raises
     ------
     ValueError
-        An unknown kind of file, an unknown column, no column of scores, missing values.
+        An unknown kind of file, or one that can't be read; a text without a header, or in another
+        encoding.
+    ImportError
+        The package that reads this kind is absent.
     """
-    table = _read(path)
-    if table.columns.empty:
-        raise ValueError(f"{path.name} has no columns")
-    labels = table.columns[0] if y_true is None else y_true
-    taken = {labels, sample_weight}
-    numbers = table.select_dtypes("number").columns
-    scores = list(y_score) or [name for name in numbers if name not in taken]
-    if not scores:
-        raise ValueError(f"{path.name} has no column of scores beside {labels!r}")
-    weights = [] if sample_weight is None else [sample_weight]
-    names, wanted = [labels, *scores, *weights], "each row needs one (--missing drop leaves it out)"
-    gaps = columns_held(table, names) if missing == "drop" else None
-    columns = columns_of(table, names, wanted=wanted) if gaps is None else gaps
-    return Predictions(
-        columns[labels],
-        {name: columns[name] for name in scores},
-        None if sample_weight is None else columns[sample_weight],
-    )
+    how = how or ReadOptions()
+    suffix = (how.suffix or suffix_of(path)) if contents is None else (how.suffix or ".csv")
+    if suffix not in KINDS:
+        raise ValueError(f"unknown kind of file; its name must end in {', '.join(KINDS)}")
+    file = _File(path, contents)
+    try:
+        return _READERS[KINDS[suffix]](file, suffix, how)
+    except ImportError:
+        raise ImportError("it needs the package pyarrow to be read; install it") from None
+    except UnicodeError:
+        raise ValueError(_not_decoded(file, how.encoding)) from None
+    except LookupError as error:
+        raise ValueError(f"it can't be read: {error}; see --encoding") from None
+    except (ValueError, OSError, EOFError) as error:
+        if isinstance(error, _UnclearError):
+            raise ValueError(str(error)) from None
+        raise ValueError(f"it can't be read: {' '.join(str(error).split())}") from None
 
 
-def _read(path: Path) -> Any:
+def names_in(path: Path, how: ReadOptions | None = None) -> list[str]:
+    """Return the names of a file's columns; read no more than its beginning where that will do."""
+    how = how or ReadOptions()
+    suffix = how.suffix or suffix_of(path)
+    if KINDS.get(suffix) == "text":
+        text = _Text.of(_File(path), suffix, how)
+        return text.names if how.header else [str(k + 1) for k in range(len(text.names))]
+    return [str(name) for name in read_table(path, how).table.columns]
+
+
+def rows_in(path: Path) -> int | None:
+    """Return about how many rows a file has, without reading it; None if that can't be told."""
+    suffix = suffix_of(path)
+    if path.suffix.lower() in COMPRESSED:
+        return None
+    if suffix in PARQUET:
+        try:
+            from pyarrow.parquet import ParquetFile
+
+            with ParquetFile(path) as file:
+                return int(file.metadata.num_rows)
+        except (ImportError, ValueError, OSError):
+            # What is wrong is told when the file is read.
+            return None
+    if suffix not in SEPARATORS:
+        return None
+    with path.open("rb") as stream:
+        head = stream.read(HEAD)
+    return path.stat().st_size * max(head.count(b"\n"), 1) // max(len(head), 1)
+
+
+class _UnclearError(ValueError):
+    """A sentence for the user, which says what to do."""
+
+
+@dataclass(frozen=True)
+class _File:
+    """Something to open, several times: a path, or bytes from a pipe."""
+
+    path: Path
+    contents: bytes | None = None
+
+    def open(self) -> IO[bytes]:
+        """Return the uncompressed bytes as a stream."""
+        if self.contents is not None:
+            return io.BytesIO(self.contents)
+        ending = self.path.suffix.lower()
+        if ending == ".gz":
+            return cast(IO[bytes], gzip.open(self.path))
+        if ending == ".zst":
+            from pyarrow import input_stream
+
+            return io.BufferedReader(input_stream(str(self.path), compression="zstd"))
+        return self.path.open("rb")
+
+    def head(self) -> bytes:
+        """Return the first bytes."""
+        with self.open() as stream:
+            return stream.read(HEAD)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """What the beginning of a text tells about it."""
+
+    separator: str
+    names: list[str]
+
+    @classmethod
+    def of(cls, file: _File, suffix: str, how: ReadOptions) -> _Text:
+        """Look for the separator and the header; refuse a text without them."""
+        head = file.head()
+        if head.startswith(UTF16) and how.encoding == "utf-8":
+            raise UnicodeError
+        cut = len(head) == HEAD
+        # The last letter, and the last line, may be cut.
+        text = head.decode(how.encoding, "ignore" if cut else "strict").removeprefix("\ufeff")
+        lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
+        lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
+        if not lines:
+            raise _UnclearError("it is empty")
+        separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
+        names = [name.strip() for name in next(_records(lines, separator))]
+        if how.header and all(_is_number(name, how.decimal) for name in names):
+            raise _UnclearError(
+                f"its first line holds numbers only ({', '.join(names[:3])}), but should name the"
+                " columns; add a line of names, or pass --no-header"
+            )
+        return cls(separator, names)
+
+    def repeated(self) -> list[str]:
+        """Return a sentence for each name that several columns have."""
+        counts = {name: self.names.count(name) for name in self.names if name}
+        return [
+            f"{count} columns are called {name!r}; they are read as "
+            + ", ".join([name, *(f"{name}.{k}" for k in range(1, count))])
+            for name, count in counts.items()
+            if count > 1
+        ]
+
+
+def _sniffed(lines: Sequence[str], expected: str) -> str:
+    """Return what separates the same number of columns, at least two, in all lines, if anything.
+
+    Otherwise it is what splits the header, or what is expected.
+    """
+    tried = [expected, *(one for one in SNIFFED if one != expected)]
+    split = {one: list(_records(lines, one)) for one in tried}
+    split = {one: held for one, held in split.items() if len(held[0]) > 1}
+    # A quotation mark within a field shows that it was cut in two.
+    whole = {one: held for one, held in split.items() if not any('"' in "".join(r) for r in held)}
+    even = [one for one, held in (whole or split).items() if len({len(r) for r in held}) == 1]
+    return max(even or split or [expected], key=lambda one: len(split.get(one, [[]])[0]))
+
+
+def _records(lines: Sequence[str] | IO[str], separator: str) -> Iterator[list[str]]:
+    return (one for one in csv.reader(lines, delimiter=separator) if one)
+
+
+def _is_number(text: str, decimal: str) -> bool:
+    try:
+        float(text.replace(decimal, "."))
+    except ValueError:
+        return False
+    return True
+
+
+def _not_decoded(file: _File, encoding: str) -> str:
+    other = "utf-16" if file.head().startswith(UTF16) else "latin-1"
+    return f"it is not {encoding.upper()}; try --encoding {other}"
+
+
+def _read_text(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pandas as pd
 
-    kind = path.suffix.lower()
-    if kind not in (*SEPARATORS, *PARQUET):
-        known = ", ".join([*SEPARATORS, *PARQUET])
-        raise ValueError(f"{path.name} is of no known kind; a file must end in {known}")
-    # Without the folders before it pandas takes "file:a.csv" for an address.
-    path = path.absolute()
+    text = _Text.of(file, suffix, how)
+    expected = SEPARATORS.get(suffix, ",")
+    notes = []
+    if how.separator is None and text.separator != expected:
+        notes.append(f"columns are separated by {SNIFFED[text.separator]} (--sep)")
+    with file.open() as stream:
+        table = pd.read_csv(
+            stream,
+            sep=text.separator,
+            header=0 if how.header else None,
+            encoding="utf-8-sig" if how.encoding == "utf-8" else how.encoding,
+            decimal=how.decimal,
+            skipinitialspace=True,
+            nrows=how.rows,
+            low_memory=False,
+        )
+    table.columns = [
+        str(name).strip() if how.header else str(k + 1) for k, name in enumerate(table.columns)
+    ]
+
+    def line(row: int) -> int | None:
+        return _line_of(row + how.header, file, text.separator, how.encoding)
+
+    return FileTable(table, notes, text.repeated() if how.header else [], line)
+
+
+def _line_of(record: int, file: _File, separator: str, encoding: str) -> int | None:
+    """Return the line, from 1, in which a record (from 0) of a text begins; blank ones are none."""
+    with io.TextIOWrapper(file.open(), encoding=encoding, newline="") as stream:
+        reader, end, seen = csv.reader(stream, delimiter=separator), 0, -1
+        for fields in reader:
+            seen += bool(fields)
+            if seen == record:
+                return end + 1
+            end = reader.line_num
+    return None
+
+
+def _read_parquet(file: _File, suffix: str, how: ReadOptions) -> FileTable:
+    import pandas as pd
+
+    if how.rows is not None and file.contents is None:
+        from pyarrow.parquet import ParquetFile
+
+        with ParquetFile(file.path) as parquet:
+            return FileTable(next(parquet.iter_batches(how.rows)).to_pandas())
+    # Without the folders before it pandas takes "file:a.parquet" for an address.
+    plain = file.contents is None and file.path.suffix.lower() not in COMPRESSED
+    if plain:
+        return FileTable(pd.read_parquet(file.path.absolute()))
+    with file.open() as stream:
+        return FileTable(pd.read_parquet(io.BytesIO(stream.read())))
+
+
+def _read_feather(file: _File, suffix: str, how: ReadOptions) -> FileTable:
+    import pyarrow as pa
+    import pyarrow.feather as pf
+
+    with file.open() as stream:
+        held = pa.BufferReader(stream.read())
     try:
-        if kind in PARQUET:
-            return pd.read_parquet(path)
-        return pd.read_csv(path, sep=SEPARATORS[kind])
-    except ImportError:
-        raise ImportError(f"{path.name} needs the package pyarrow to be read") from None
-    except ValueError as error:
-        raise ValueError(f"{path.name} can't be read: {' '.join(str(error).split())}") from None
+        table = pf.read_table(held)
+    except pa.ArrowInvalid:
+        # The other form of Arrow files, which has no index at its end.
+        held.seek(0)
+        table = pa.ipc.open_stream(held).read_all()
+    return FileTable(table.to_pandas())
+
+
+def _read_json(file: _File, suffix: str, how: ReadOptions) -> FileTable:
+    import pandas as pd
+
+    with file.open() as stream:
+        lines = KINDS[suffix] == "lines"
+        table = pd.read_json(stream, lines=lines, encoding=how.encoding)
+    table.columns = [str(name) for name in table.columns]
+    return FileTable(table)
+
+
+_READERS: dict[str, Callable[[_File, str, ReadOptions], FileTable]] = {
+    "text": _read_text,
+    "parquet": _read_parquet,
+    "feather": _read_feather,
+    "lines": _read_json,
+    "json": _read_json,
+}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, nearest_hint
-from prplot.core.record import unmasked
+from prplot.core.record import rows_to_keep, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -164,6 +164,16 @@ def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | 
     if not set(names) <= set(known):
         return None
     return {name: frame.get_column(name).to_numpy() for name in names}
+
+
+def complete_rows(table: Any, names: Sequence[str], weights: str | None = None) -> Any:
+    """Return the rows of a table that lack no value of some columns, and warn of the others.
+
+    Rows that a column of weights gives weight zero are kept, whatever they lack.
+    """
+    columns = columns_held(table, names) or {}
+    keep = rows_to_keep(columns, None if weights is None else columns[weights])
+    return table if keep is None else rows_of(table, keep)
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:

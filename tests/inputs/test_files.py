@@ -1,103 +1,170 @@
-from pathlib import Path
+"""Reading files of every kind, and what their beginnings tell."""
+
+import gzip
+import io
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
-from prplot.inputs.files import read_predictions
+from prplot.inputs.files import ReadOptions, names_in, read_table, rows_in
 
-TABLE = pd.DataFrame(
-    {
-        "label": [1, 0, 1, 0],
-        "a": [0.9, 0.8, 0.7, 0.1],
-        "b": [1, 4, 3, 2],
-        "note": ["x", "y", "z", "w"],
-        "weight": [1.0, 2.0, 0.5, 1.0],
-        "kept": [True, True, False, True],
-    }
-)
+TABLE = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.5, 0.25, -1.5, 3e-7], "note": list("abcd")})
 
 
-def write(folder, name="table.csv", table=TABLE):
-    path = folder / name
-    table.to_csv(path, sep="," if path.suffix.lower() == ".csv" else "\t", index=False)
-    return path
+def parquet(table):
+    held = io.BytesIO()
+    table.to_parquet(held)
+    return held.getvalue()
 
 
-@pytest.mark.parametrize("name", ["t.csv", "t.tsv", "t.txt", "T.CSV", "a.b.csv"])
+def feather(table):
+    held = io.BytesIO()
+    table.to_feather(held)
+    return held.getvalue()
+
+
+def stream(table):
+    held = io.BytesIO()
+    arrow = pa.Table.from_pandas(table)
+    with pa.ipc.new_stream(held, arrow.schema) as writer:
+        writer.write_table(arrow)
+    return held.getvalue()
+
+
+TEXT = TABLE.to_csv(index=False).encode()
+LINES = TABLE.to_json(orient="records", lines=True, double_precision=15).encode()
+FILES = {
+    "a.csv": TEXT,
+    "A.B.CSV": TEXT,
+    "a.tsv": TABLE.to_csv(index=False, sep="\t").encode(),
+    "a.txt": TEXT,
+    "bom.csv": b"\xef\xbb\xbf" + TEXT,
+    "blanks.csv": TEXT.replace(b",", b", ").replace(b"\n", b"\n\n"),
+    "quoted.csv": b'"y","s","note"\n' + TEXT.split(b"\n", 1)[1],
+    "semi.csv": TABLE.to_csv(index=False, sep=";").encode(),
+    "bars.txt": TABLE.to_csv(index=False, sep="|").encode(),
+    "a.csv.gz": gzip.compress(TEXT),
+    "a.jsonl": LINES,
+    "a.ndjson": LINES,
+    "a.json": TABLE.to_json(orient="records", double_precision=15).encode(),
+    "a.parquet": parquet(TABLE),
+    "a.PQ": parquet(TABLE),
+    "a.feather": feather(TABLE),
+    "a.arrow": stream(TABLE),
+    "a.parquet.gz": gzip.compress(parquet(TABLE)),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_files_of_every_kind_hold_the_same(tmp_path, name):
-    held = read_predictions(write(tmp_path, name))
-    assert held.y_true.tolist() == [1, 0, 1, 0]
-    assert {name: scores.tolist() for name, scores in held.y_score.items()} == {
-        "a": [0.9, 0.8, 0.7, 0.1],
-        "b": [1, 4, 3, 2],
-        "weight": [1.0, 2.0, 0.5, 1.0],
-    }
-    assert held.sample_weight is None
+    path = tmp_path / name
+    path.write_bytes(FILES[name])
+    table = read_table(path).table
+    assert list(table.columns) == names_in(path) == ["y", "s", "note"]
+    for column in TABLE:
+        assert table[column].tolist() == TABLE[column].tolist()
 
 
-@pytest.mark.parametrize("name", ["t.parquet", "t.pq", "T.PARQUET"])
-def test_pandas_reads_parquet(tmp_path, monkeypatch, name):
-    # It needs an engine that is not among our dependencies.
-    asked = []
-    monkeypatch.setattr(pd, "read_parquet", lambda path: asked.append(path) or TABLE)
-    held = read_predictions(tmp_path / name)
-    assert asked == [tmp_path / name]
-    assert held.y_score["a"].tolist() == [0.9, 0.8, 0.7, 0.1]
+def test_zstandard_is_read(tmp_path):
+    path = tmp_path / "a.csv.zst"
+    with pa.CompressedOutputStream(path, "zstd") as file:
+        file.write(TEXT)
+    assert read_table(path).table.equals(TABLE)
 
 
-def test_weights_are_no_scores(tmp_path):
-    held = read_predictions(write(tmp_path), sample_weight="weight")
-    assert list(held.y_score) == ["a", "b"]
-    assert held.sample_weight.tolist() == [1.0, 2.0, 0.5, 1.0]
+@pytest.mark.parametrize(("name", "word"), [("semi.csv", "semicolons"), ("a.txt", "commas")])
+def test_a_separator_that_the_suffix_does_not_tell_is_said(tmp_path, name, word):
+    path = tmp_path / name
+    path.write_bytes(FILES[name])
+    assert read_table(path).notes == [f"columns are separated by {word} (--sep)"]
+    assert read_table(path, ReadOptions(separator=";" if word == "semicolons" else ",")).notes == []
 
 
-def test_columns_can_be_chosen(tmp_path):
-    held = read_predictions(write(tmp_path), y_true="note", y_score=["b", "a"])
-    assert held.y_true.tolist() == ["x", "y", "z", "w"]
-    assert list(held.y_score) == ["b", "a"]
-    held = read_predictions(write(tmp_path), y_true="note")
-    assert list(held.y_score) == ["label", "a", "b", "weight"]
+def test_commas_within_quotes_separate_nothing(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('y;"s,t,u,v"\n1;"a,b,c,d"\n0;"e,f,g,h"\n')
+    assert names_in(path) == ["y", "s,t,u,v"]
 
 
-def test_labels_may_be_words_and_flags(tmp_path):
-    held = read_predictions(write(tmp_path), y_true="kept")
-    assert held.y_true.tolist() == [True, True, False, True]
+def test_decimal_commas_and_other_encodings_are_options(tmp_path):
+    path = tmp_path / "a.csv"
+    TABLE.to_csv(path, index=False, sep=";", decimal=",", encoding="utf-16")
+    with pytest.raises(ValueError, match=r"^it is not UTF-8; try --encoding utf-16$"):
+        read_table(path)
+    how = ReadOptions(encoding="utf-16", decimal=",")
+    assert read_table(path, how).table.equals(TABLE)
+    path.write_bytes("y,größe\n1,2\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"^it is not UTF-8; try --encoding latin-1$"):
+        read_table(path)
 
 
-def test_all_digits_come_back(tmp_path):
-    scores = np.random.default_rng(0).normal(size=50) / 3
-    table = pd.DataFrame({"y": np.arange(50) % 2, "s": scores})
-    held = read_predictions(write(tmp_path, table=table))
-    np.testing.assert_allclose(held.y_score["s"], scores, rtol=1e-15)
+def test_a_first_line_of_numbers_is_no_header(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("1,0.5\n0,-1e-3\n")
+    with pytest.raises(ValueError, match=r"numbers only \(1, 0.5\).* add .* or pass --no-header$"):
+        read_table(path)
+    table = read_table(path, ReadOptions(header=False)).table
+    assert list(table.columns) == ["1", "2"]
+    assert len(table) == 2
+
+
+def test_lines_count_from_one_with_the_header_and_blank_lines(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('y,s\n1,2\n\n0,"a\nb"\n,\n1,4\n')
+    read = read_table(path)
+    assert len(read.table) == 4
+    assert [read.line(row) for row in range(5)] == [2, 4, 6, 7, None]
+    assert read_table(path, ReadOptions(header=False)).line(0) == 1
+
+
+def test_names_that_repeat_are_told(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("y,a,a,a\n1,2,3,4\n")
+    (warning,) = read_table(path).warnings
+    assert warning == "3 columns are called 'a'; they are read as a, a.1, a.2"
+    assert list(read_table(path).table.columns) == ["y", "a", "a.1", "a.2"]
+
+
+def test_rows_are_counted_without_reading_them_all(tmp_path):
+    numbers = pd.DataFrame({"y": np.arange(20_000) % 2, "s": np.linspace(0.1, 0.9, 20_000)})
+    numbers.to_parquet(tmp_path / "a.parquet")
+    numbers.round(5).to_csv(tmp_path / "a.csv", index=False)
+    assert rows_in(tmp_path / "a.parquet") == 20_000
+    assert rows_in(tmp_path / "a.csv") == pytest.approx(20_000, rel=0.05)
+    for name in ("a.parquet", "a.csv"):
+        assert len(read_table(tmp_path / name, ReadOptions(rows=10)).table) == 10
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "options", "says"),
+    ("name", "contents", "message"),
     [
-        ("t.xlsx", "a", {}, r"t\.xlsx is of no known kind; a file must end in \.csv, \.tsv, \.txt"),
-        ("t", "a", {}, "t is of no known kind"),
-        ("t.csv", "y,s\n1,2\n", {"y_true": "z"}, "no column 'z'; the nearest: "),
-        ("t.csv", "label,s\n1,2\n", {"y_true": "lable"}, "no column 'lable'; the nearest: label"),
-        ("t.csv", "y,s\n1,2\n", {"y_score": ["t"]}, "no column 't'"),
-        ("t.csv", "y,s\n1,2\n", {"sample_weight": "w"}, "no column 'w'"),
-        ("t.csv", "y\n1\n0\n", {}, r"t\.csv has no column of scores beside 'y'"),
-        ("t.csv", "y,s\n1,high\n", {}, r"t\.csv has no column of scores beside 'y'"),
-        ("t.csv", "y,w\n1,2\n", {"sample_weight": "w"}, "has no column of scores beside 'y'"),
-        ("t.csv", "y,s\n1,2\n0,\n", {}, "column 's' has 1 missing value"),
-        ("t.csv", "y,s\n,2\n0,3\n", {}, "column 'y' has 1 missing value"),
-        ("t.csv", "y,s,w\n1,2,\n0,3,1\n", {"sample_weight": "w"}, "column 'w' has 1 missing"),
-        ("t.csv", "", {}, "No columns"),
+        ("a.xlsx", b"", "unknown kind of file; its name must end in .csv, .tsv"),
+        ("a.csv", b"", "it is empty"),
+        ("a.csv", b"y,s\n1,2\n0,3,4,5\n", "it can't be read: .* line 3"),
+        ("a.parquet", b"no such thing", "it can't be read"),
+        ("a.feather", b"no such thing", "it can't be read"),
+        ("a.csv.gz", b"y,s\n1,2\n", "it can't be read"),
+        ("a.json", b"{", "it can't be read"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_sentence(tmp_path, name, text, options, says):
+def test_what_is_no_table_is_refused_in_a_line(tmp_path, name, contents, message):
     path = tmp_path / name
-    path.write_text(text)
-    with pytest.raises(ValueError, match=says) as caught:
-        read_predictions(path, **options)
-    assert "\n" not in str(caught.value)
+    path.write_bytes(contents)
+    with pytest.raises(ValueError, match=f"^{message}") as error:
+        read_table(path)
+    assert "\n" not in str(error.value)
 
 
-def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_predictions(Path(tmp_path / "none.csv"))
+def test_an_unknown_encoding_is_refused(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(TEXT)
+    with pytest.raises(ValueError, match="unknown encoding: utf-88; see --encoding"):
+        read_table(path, ReadOptions(encoding="utf-88"))
+
+
+def test_what_a_pipe_held_is_read_like_a_file(tmp_path):
+    assert read_table(tmp_path / "stdin", None, TEXT).table.equals(TABLE)
+    how = ReadOptions(suffix=".parquet")
+    assert read_table(tmp_path / "stdin", how, FILES["a.parquet"]).table.equals(TABLE)

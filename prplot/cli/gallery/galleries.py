@@ -1,4 +1,4 @@
-"""The gallery: finding its scripts and running them in worker processes.
+"""The gallery: finding its scripts, running them in worker processes, and what is told of that.
 
 A gallery script is a ``plot_*.py`` in sphinx-gallery's format below ``gallery/`` in a checkout of
 the project. It runs by itself, finds its data through ``__file__`` and leaves its figures open.
@@ -6,7 +6,7 @@ the project. It runs by itself, finds its data through ``__file__`` and leaves i
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from multiprocessing import get_context
 from pathlib import Path
 
-from prplot.cli.script_runner import Outcome, run_script
+from prplot.cli.gallery.script_runner import Outcome, run_script
 
 # The line of pyproject.toml that identifies a checkout.
 _PROJECT = 'name = "prplot-curves"'
@@ -42,7 +42,7 @@ def find_gallery(start: Path, installed: Path = Path(__file__)) -> Path:
         None of these folders is a checkout.
     """
     here = start.resolve()
-    for folder in [here, *here.parents, installed.resolve().parents[2]]:
+    for folder in [here, *here.parents, installed.resolve().parents[3]]:
         if (folder / "gallery").is_dir() and _is_project(folder / "pyproject.toml"):
             return folder / "gallery"
     raise FileNotFoundError(
@@ -174,6 +174,51 @@ def run_gallery(
             worker.shutdown(cancel_futures=True)
 
 
+def table(outcomes: Iterable[Outcome]) -> str:
+    """Return outcomes as a table, a line for each file and at least one for each script.
+
+    Parameters
+    ----------
+    outcomes : iterable of Outcome
+        The results of the scripts.
+
+    Returns
+    -------
+    str
+        Lines with the columns script, figures, seconds and status.
+    """
+    rows = [("script", "figures", "seconds", "status")]
+    for outcome in outcomes:
+        files = [f"{file.path.name} ({_size(file.size)})" for file in outcome.files] or ["none"]
+        status = f"failed: {outcome.error}" if outcome.error else "ok"
+        rows.append((outcome.script.stem, files[0], f"{outcome.seconds:.1f}", status))
+        rows += [("", file, "", "") for file in files[1:]]
+    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
+    lines = (f"{a:{first}}  {b:{second}}  {c:>7}  {d}" for a, b, c, d in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def count_up(outcomes: Sequence[Outcome], seconds: float) -> str:
+    """Count scripts, figures and failures in one line.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        The results of the scripts.
+    seconds : float
+        Duration of the whole run.
+
+    Returns
+    -------
+    str
+        Such as ``9 scripts, 9 figures, 0 failed, 8.1 s``.
+    """
+    figures = sum(outcome.figures for outcome in outcomes)
+    failed = sum(bool(outcome.error) for outcome in outcomes)
+    counts = f"{_count(len(outcomes), 'script')}, {_count(figures, 'figure')}"
+    return f"{counts}, {failed} failed, {seconds:.1f} s"
+
+
 def _is_project(file: Path) -> bool:
     return file.is_file() and _PROJECT in file.read_text(encoding="utf-8", errors="replace")
 
@@ -208,3 +253,12 @@ def _start_worker() -> ProcessPoolExecutor:
 def _replace(worker: ProcessPoolExecutor) -> ProcessPoolExecutor:
     worker.shutdown()
     return _start_worker()
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _size(size: int) -> str:
+    """Return a size such as 41 kB, in thousands of bytes rounded up."""
+    return f"{-(-size // 1000)} kB"

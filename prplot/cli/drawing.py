@@ -1,0 +1,236 @@
+"""Figures of the command line: drawn in styles and sizes, shown or saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import click
+
+# Formats of figures, and metadata that are left out so that a second run gives the same bytes.
+FIGURES: dict[str, dict[str, Any]] = {
+    "png": {},
+    "pdf": {"CreationDate": None},
+    "svg": {"Date": None},
+    "eps": {},
+    "jpg": {},
+    "webp": {},
+    "pgf": {},
+}
+# Backends of matplotlib that only write files, or show figures inside of notebooks.
+WITHOUT_WINDOW = {
+    "agg",
+    "cairo",
+    "pdf",
+    "pgf",
+    "ps",
+    "svg",
+    "template",
+    "inline",
+    "nbagg",
+    "webagg",
+}
+# What a format calls the description of a figure.
+DESCRIPTION = {"png": "Description", "pdf": "Subject", "svg": "Description"}
+
+
+class Plot(NamedTuple):
+    """A command that draws: its function, what its help says, and the options of its own."""
+
+    function: str
+    help: str
+    options: tuple[str, ...]
+
+
+_AVERAGE = ("style", "clusters", "estimator", "errorbar", "seed")
+_LAYERS = ("show_chance", "show_isometrics", "show_hull", "beta", "levels", "thresholds")
+_CURVES = (*_AVERAGE, *_LAYERS, "color", "palette", "score", "legend", "average")
+
+PLOTS = {
+    "pr": Plot(
+        "plot_pr",
+        "Draw precision against recall, and what can't be reached.",
+        (*_CURVES, "show_min", "show_baseline", "prevalence", "interpolation"),
+    ),
+    "roc": Plot(
+        "plot_roc",
+        "Draw the true positive rate against the false positive rate.",
+        (*_CURVES, "show_calibration"),
+    ),
+    "prg": Plot(
+        "plot_prg",
+        "Draw precision gain against recall gain.",
+        (
+            *(one for one in _CURVES if one != "show_chance"),
+            *("show_baseline", "show_calibration", "prevalence"),
+        ),
+    ),
+    "npr": Plot(
+        "plot_npr",
+        "Draw precision against recall, scaled so that all can be reached.",
+        (*_CURVES, "show_baseline", "prevalence"),
+    ),
+    "spaces": Plot(
+        "plot_spaces",
+        "Draw the curves in several spaces side by side.",
+        (
+            *(one for one in _CURVES if one != "thresholds"),
+            *("spaces", "show_min", "show_baseline", "prevalence"),
+        ),
+    ),
+    "hull": Plot(
+        "plot_hull",
+        "Draw the curves with their hulls in ROC and PR space.",
+        (
+            *("style", "estimator", "errorbar", "color", "palette", "legend"),
+            *("show_min", "show_chance", "prevalence"),
+        ),
+    ),
+    "thresholds": Plot(
+        "plot_thresholds",
+        "Draw precision, recall and F1 against the threshold.",
+        (
+            *("clusters", "errorbar", "seed", "color", "palette", "legend"),
+            *("metrics", "mark", "x", "beta", "show_min", "show_rate"),
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class FigureSettings:
+    """How a figure looks.
+
+    Attributes
+    ----------
+    styles : sequence of str
+        Names of styles of prplot or matplotlib, or paths of style files.
+    width, height : float, optional
+        In inches.
+    dpi : float, optional
+    title : str, optional
+    alt : str, optional
+        The description that is written into files that can hold one.
+    """
+
+    styles: Sequence[str] = ()
+    width: float | None = None
+    height: float | None = None
+    dpi: float | None = None
+    title: str | None = None
+    alt: str | None = None
+
+
+def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
+    """Return a context in which figures have some styles.
+
+    Raises
+    ------
+    click.BadParameter
+        No style, and no file, of some name.
+    """
+    from matplotlib import style
+
+    try:
+        return style.context([_style(name) for name in styles])
+    except OSError as error:
+        raise click.BadParameter(str(error), param_hint="'--style'") from None
+
+
+def _style(name: str) -> str:
+    """Return a name or path that matplotlib knows."""
+    from matplotlib import style
+
+    own = styles_of_prplot()
+    if name in own:
+        return str(own[name])
+    if name not in style.available and name != "default" and not Path(name).is_file():
+        known = ", ".join([*own, *(one for one in style.available if not one.startswith("_"))])
+        raise click.BadParameter(
+            f"there is no style or file {name!r}; the styles are {known}", param_hint="'--style'"
+        )
+    return name
+
+
+def styles_of_prplot() -> dict[str, Path]:
+    """Return the paths of the style files of the package by their names."""
+    folder = Path(__file__).parents[1] / "styles"
+    return {path.stem: path for path in sorted(folder.glob("*.mplstyle"))}
+
+
+def choose_backend(for_window: bool) -> bool:
+    """Prepare matplotlib for a window, or for files only; return whether there is a window."""
+    import matplotlib
+
+    if for_window and str(matplotlib.get_backend()).lower() not in WITHOUT_WINDOW:
+        return True
+    matplotlib.use("agg")
+    return False
+
+
+def drawn(plot: Plot, arguments: Mapping[str, Any], look: FigureSettings) -> Any:
+    """Draw a figure.
+
+    Parameters
+    ----------
+    plot : Plot
+    arguments : dict
+        Of the function.
+    look : FigureSettings
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    import prplot
+
+    # Panels come in an array, a single one alone.
+    found = getattr(prplot, plot.function)(**arguments)
+    panels = list(found.flat) if hasattr(found, "flat") else [found]
+    figure = panels[0].figure
+    _resize(figure, look)
+    if look.title is not None:
+        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look.title)
+    return figure
+
+
+def _resize(figure: Any, look: FigureSettings) -> None:
+    """Give a figure its size; a missing height or width keeps the proportions."""
+    if look.width is None and look.height is None:
+        return
+    width, height = figure.get_size_inches()
+    new_width = look.width if look.width is not None else look.height * width / height
+    new_height = look.height if look.height is not None else look.width * height / width
+    figure.set_size_inches(new_width, new_height)
+    if figure.get_layout_engine() is None:
+        # The margins of a large figure are too narrow for the labels of a small one.
+        figure.set_layout_engine("constrained")
+
+
+def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
+    """Write a figure in a format, as large as it is."""
+    from matplotlib import rc_context
+
+    metadata = dict(FIGURES[form])
+    if look.alt is not None and form in DESCRIPTION:
+        metadata[DESCRIPTION[form]] = look.alt
+    # Without a fixed salt svg gives its parts random names.
+    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
+        figure.savefig(stream, format=form, dpi=look.dpi or "figure", metadata=metadata or None)
+
+
+def show() -> None:
+    """Show the figures in windows until these are closed."""
+    from matplotlib import pyplot as plt
+
+    plt.show()
+
+
+def close(figure: Any) -> None:
+    """Forget a figure."""
+    from matplotlib import pyplot as plt
+
+    plt.close(figure)

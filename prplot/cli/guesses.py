@@ -1,0 +1,211 @@
+"""Columns of a table: which are labels and scores, as asked for or as guessed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+# Names, in lower case, of columns that hold labels; and of those that are never scores.
+LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
+GROUPS = ("fold", "folds", "split")
+WEIGHTS = ("weight", "weights", "sample_weight")
+NUMBERS = ("id", "index", "idx", "row")
+# What two columns may be apart from summing to 1 and still be shares of one row.
+ROUNDING = 1e-4
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The columns that the user named, each as a name or as a position such as @3.
+
+    Attributes
+    ----------
+    y_true, sample_weight, hue, units, style, clusters : str, optional
+    y_score : sequence of str
+        Several may be in one text, between commas.
+    """
+
+    y_true: str | None = None
+    y_score: Sequence[str] = ()
+    sample_weight: str | None = None
+    hue: str | None = None
+    units: str | None = None
+    style: str | None = None
+    clusters: str | None = None
+
+
+@dataclass(frozen=True)
+class ColumnRoles:
+    """The columns that were found.
+
+    Attributes
+    ----------
+    y_true : str
+    y_score : list of str
+    others : dict of str to str
+        The columns of weights and groups, by argument: sample_weight, hue, units, style, clusters.
+    note : str
+        What was guessed, in a line; empty if everything was named.
+    warnings : list of str
+        Columns that may have been meant, and why they are left out.
+    """
+
+    y_true: str
+    y_score: list[str]
+    others: dict[str, str] = field(default_factory=dict)
+    note: str = ""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def all(self) -> list[str]:
+        """Every column that is used, once."""
+        return list(dict.fromkeys([self.y_true, *self.y_score, *self.others.values()]))
+
+
+def columns_in(table: Any, asked: Asked) -> ColumnRoles:
+    """Find the columns that were asked for, and guess those that were not.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+    asked : Asked
+
+    Returns
+    -------
+    ColumnRoles
+
+    Raises
+    ------
+    ValueError
+        An unknown column; several columns, or none, that may be the labels; no column of scores.
+    """
+    known = [str(name) for name in table.columns]
+    named = {
+        key: _found(text, known)
+        for key in ("y_true", "sample_weight", "hue", "units", "style", "clusters")
+        if (text := getattr(asked, key)) is not None
+    }
+    scores = [one for text in asked.y_score for one in _split(text, known)]
+    labels = named.pop("y_true", None) or _labels(table, {*named.values(), *scores})
+    if scores:
+        note = "" if asked.y_true else f"y_true = {labels}; use -t to choose"
+        return ColumnRoles(labels, scores, named, note)
+    taken = {labels, *named.values()}
+    scores = _scores(table, taken)
+    left = [name for name in known if name not in {*taken, *scores}]
+    if not scores:
+        why = next(iter(_suspicions(table, left)), "use -s to name one")
+        raise ValueError(f"no column of scores beside {labels!r}; {why}")
+    folds = [f"{name} is left out (--units {name})" for name in left if name.lower() in GROUPS]
+    weights = [f"{name} is left out (--weight {name})" for name in left if name.lower() in WEIGHTS]
+    guess = f"y_true = {labels}, y_score = {', '.join(scores)}; use -t and -s to choose"
+    return ColumnRoles(
+        labels, scores, named, "; ".join([guess, *folds, *weights]), _suspicions(table, left)
+    )
+
+
+def _found(text: str, known: Sequence[str]) -> str:
+    """Return the column of a name or position; a name comes first."""
+    from prplot.inputs.frames import check_known
+
+    if text not in known and re.fullmatch(r"@\d+", text):
+        position = int(text[1:])
+        if not 1 <= position <= len(known):
+            raise ValueError(f"no column {text}; the table has columns @1 to @{len(known)}")
+        return known[position - 1]
+    check_known([text], known, "table")
+    return text
+
+
+def _split(text: str, known: Sequence[str]) -> list[str]:
+    """Return the columns in a text, split at commas unless a column is called so."""
+    parts = [text] if text in known else [part.strip() for part in text.split(",")]
+    return [_found(part, known) for part in parts]
+
+
+def _labels(table: Any, taken: Iterable[str]) -> str:
+    """Return the one column with a name of labels, else the one with two values."""
+    free = [name for name in table.columns if name not in set(taken)]
+    named = [name for name in free if name.lower() in LABELS]
+    pairs = [name for name in free if not _is_no_data(table, name) and _distinct(table[name]) == 2]
+    for found in (named, pairs):
+        if len(found) == 1:
+            return str(found[0])
+    listed = ", ".join(f"{name} ({_kind(table[name])})" for name in free[:12])
+    may = (
+        f"{' and '.join(named or pairs)} may each be" if named or pairs else "no column looks like"
+    )
+    raise ValueError(f"{may} the labels; use -t to choose one of {listed}")
+
+
+def _scores(table: Any, taken: Iterable[str]) -> list[str]:
+    """Return the columns of floats, else of integers; of shares that sum to 1 the positive one."""
+    free = [
+        name
+        for name in table.columns
+        if name not in set(taken) and not _is_no_data(table, name) and _is_numeric(table[name])
+    ]
+    floats = [name for name in free if table[name].dtype.kind == "f"]
+    scores = floats or free
+    dropped = {name for name in scores if _is_share_of_negatives(table, name, scores)}
+    return [name for name in scores if name not in dropped]
+
+
+def _is_share_of_negatives(table: Any, name: str, scores: Sequence[str]) -> bool:
+    """Return whether a column such as p_0 and its twin p_1 sum to 1."""
+    twin = f"{name[:-1]}1"
+    if not name.endswith("0") or twin not in scores:
+        return False
+    return bool(((table[name] + table[twin] - 1).abs().dropna() < ROUNDING).all())
+
+
+def _is_no_data(table: Any, name: str) -> bool:
+    """Return whether a column is called, or counts, like rows, folds or weights."""
+    lower = name.lower()
+    if lower in (*NUMBERS, *GROUPS, *WEIGHTS) or not name or lower.startswith("unnamed: "):
+        return True
+    column = table[name]
+    if column.dtype.kind not in "iu" or len(column) < 3:
+        return False
+    # Row numbers; a score may rank the rows, but not in the order of the file.
+    first, last = column.iloc[0], column.iloc[-1]
+    counts = first in (0, 1) and last - first == len(column) - 1
+    return bool(counts and column.is_monotonic_increasing and column.is_unique)
+
+
+def _is_numeric(column: Any) -> bool:
+    return column.dtype.kind in "fiu"
+
+
+def _distinct(column: Any) -> int:
+    return int(column.nunique())
+
+
+def _kind(column: Any) -> str:
+    """Return what a column holds, for a list of columns."""
+    kinds = {"f": "floats", "i": "integers", "u": "integers", "b": "booleans", "M": "dates"}
+    count = _distinct(column)
+    values = f"{count} value{'' if count == 1 else 's'}"
+    return f"{kinds.get(column.dtype.kind, 'texts')}, {values}"
+
+
+def _suspicions(table: Any, names: Iterable[str]) -> list[str]:
+    """Return a sentence for each column of texts that look like numbers."""
+    return [
+        sentence
+        for name in names
+        if not _is_numeric(table[name]) and (sentence := _looks_like_numbers(name, table[name]))
+    ]
+
+
+def _looks_like_numbers(name: str, column: Any) -> str:
+    texts = [text for text in column.dropna().head(50).tolist() if isinstance(text, str)]
+    if not texts:
+        return ""
+    if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
+        return f"column {name!r} holds texts such as {texts[0]!r}; write them as numbers, without %"
+    if all(re.fullmatch(r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*", text) for text in texts):
+        return f"column {name!r} holds texts such as {texts[0]!r}; pass --decimal ','"
+    return ""

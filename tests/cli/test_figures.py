@@ -1,0 +1,256 @@
+"""Figures of the command line: what is drawn, what is written, and how a process ends."""
+
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from matplotlib import pyplot as plt
+
+import prplot
+from prplot.cli import commands, drawing, main, options
+
+TABLE = pd.DataFrame(
+    {
+        "y": [1, 0, 1, 0, 1, 0, 1, 0],
+        "a": [0.9, 0.2, 0.8, 0.4, 0.3, 0.1, 0.6, 0.7],
+        "b": [0.6, 0.3, 0.4, 0.2, 0.9, 0.5, 0.1, 0.8],
+        "fold": [0, 0, 0, 0, 1, 1, 1, 1],
+    }
+)
+GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; fold is left out (--units fold)"
+
+
+@pytest.fixture(autouse=True)
+def backend():
+    with mpl.rc_context():
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    TABLE.to_csv("t.csv", index=False)
+    return Path("t.csv")
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """What functions of the library are called with, in place of calling them."""
+    found = []
+    for plot in drawing.PLOTS.values():
+
+        def record(*args, name=plot.function, **given):
+            found.append((name, given))
+            return plt.figure().gca()
+
+        monkeypatch.setattr(prplot, plot.function, record, raising=False)
+    return found
+
+
+def run(*args):
+    return CliRunner().invoke(main, list(args))
+
+
+def process(*args, **settings):
+    source = str(Path(prplot.__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": source, "MPLBACKEND": "Agg"}
+    command = [sys.executable, "-c", "from prplot.cli import main; main()", *args]
+    return subprocess.run(command, env=env, check=False, text=True, **settings)
+
+
+@pytest.mark.parametrize("name", drawing.PLOTS)
+def test_a_command_has_the_options_of_its_function_and_no_others(name):
+    plot = drawing.PLOTS[name]
+    known = set(inspect.signature(getattr(prplot, plot.function)).parameters)
+    assert set(plot.options) <= known
+    assert {one for one in known if one.startswith("show_")} - {"show_points"} <= set(plot.options)
+    assert {"hue", "units", "pos_label", "sample_weight", "data", "hue_order"} <= known
+    text = run(name, "--help").stdout
+    assert all(option.startswith("-") or option in text for option in ("FILE...", plot.help[:30]))
+
+
+@pytest.mark.parametrize("name", ["pr", "hull"])
+def test_a_figure_is_written_in_every_format_that_is_named(file, name):
+    outs = ["x.png", "x.pdf", "x.svg"] if name == "pr" else ["x.png"]
+    result = run(name, str(file), *(part for out in outs for part in ("-o", out)))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.splitlines() == [GUESS, *(f"wrote {out}" for out in outs)]
+    beginnings = {"x.png": b"\x89PNG", "x.pdf": b"%PDF", "x.svg": b"<?xml"}
+    assert all(Path(out).read_bytes().startswith(beginnings[out]) for out in outs)
+    assert sorted(os.listdir()) == sorted(["t.csv", *outs])
+
+
+def test_without_a_name_the_figure_is_called_like_the_file(file, calls):
+    assert run("roc", str(file)).stderr.endswith("wrote t.png\n")
+    assert Path("t.png").is_file()
+
+
+def test_columns_and_layers_are_arguments(file, calls):
+    args = ["-t", "y", "-s", "a", "--units", "fold", "--errorbar", "ci:90", "--no-show-min"]
+    args += ["--prevalence", "0.1,0.2", "--thresholds", "0.2,0.5", "--score", "none"]
+    run("pr", str(file), *args, "--legend", "none", "-o", "x.png")
+    ((name, given),) = calls
+    assert given.pop("data").columns.tolist() == ["y", "a", "fold"]
+    assert name == "plot_pr"
+    assert given == {
+        "y_true": "y",
+        "y_score": "a",
+        "units": "fold",
+        "errorbar": ("ci", 90.0),
+        "seed": 0,
+        "show_min": False,
+        "prevalence": [0.1, 0.2],
+        "thresholds": [0.2, 0.5],
+        "score": None,
+        "legend": False,
+    }
+
+
+def test_thresholds_may_be_given_by_what_they_fulfil(file, calls):
+    run("thresholds", str(file), "--mark", "recall=0.8,cost=1:20", "--metrics", "f1,mcc")
+    run("thresholds", str(file), "--mark", "none")
+    run("pr", str(file), "--thresholds", "recall=0.8,recall=0.9")
+    first, second, third = (given for _, given in calls)
+    assert first["mark"] == {"recall": 0.8, "cost": (1.0, 20.0)}
+    assert first["metrics"] == ["f1", "mcc"]
+    assert second["mark"] is False
+    assert third["thresholds"] == {"recall": [0.8, 0.9]}
+
+
+def test_rows_that_lack_a_value_are_dropped_for_every_command(file, calls):
+    TABLE.assign(a=[None, *TABLE["a"][1:]]).to_csv(file, index=False)
+    result = run("thresholds", str(file), "-s", "a", "--missing", "drop")
+    assert "Warning: t.csv: 1 of 8 rows left out because they lack values: 1 in a" in result.stderr
+    assert len(calls[0][1]["data"]) == 7
+
+
+@pytest.mark.parametrize("width", ["3.25in", "8.255cm", "82.55mm", "234.8775pt"])
+def test_a_figure_is_as_wide_as_was_asked(file, calls, monkeypatch, width):
+    sizes = []
+    monkeypatch.setattr(commands, "save", lambda figure, *_, **__: sizes.append(figure))
+    run("pr", str(file), "--width", width, "--style", "paper", "--title", "T", "-o", "x.png")
+    assert sizes[0].get_size_inches() == pytest.approx([3.25, 3.25], rel=1e-4)
+    assert sizes[0].axes[0].get_title() == "T"
+
+
+def test_styles_hold_for_one_figure_only(file):
+    before = dict(mpl.rcParams)
+    Path("my.mplstyle").write_text("lines.linewidth: 7\n")
+    args = ["--style", "paper", "--style", "my.mplstyle", "--alt", "What it shows"]
+    assert run("pr", str(file), *args, "-o", "x.svg").exit_code == 0
+    assert "stroke-width: 7" in Path("x.svg").read_text()
+    assert "What it shows" in Path("x.svg").read_text()
+    del before["backend"], before["backend_fallback"]
+    assert {key: mpl.rcParams[key] for key in before} == before
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-o", "t.csv"], "the output t.csv must end in .png, .pdf, .svg"),
+        (["-o", "x.xyz"], "the output x.xyz must end in .png"),
+        (["-o", "none/x.png"], "the folder none of the output none/x.png is not there"),
+        (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
+        (["-o", "-"], "-o - needs --format, such as --format svg"),
+        (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
+        (["--style", "papper"], "there is no style or file 'papper'; the styles are paper, "),
+        (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
+        (["--prevalence", "x"], "'x' is no list of numbers"),
+        (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
+        (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
+    ],
+)
+def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
+    result = run("pr", str(file), *args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert calls == []
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_an_input_is_never_overwritten(file, calls, link):
+    held = file.read_bytes()
+    getattr(Path("x.png"), link)(file.absolute())
+    result = run("pr", str(file), "-o", "x.png")
+    assert result.exit_code == 2
+    assert "the output x.png is also an input" in result.stderr
+    assert run("summary", str(file), "-o", "./t.csv").exit_code == 2
+    assert file.read_bytes() == held
+
+
+def test_all_files_are_written_or_none(file, calls, monkeypatch):
+    Path("x.png").write_text("old")
+
+    def fail_in_pdf(figure, stream, form, look):
+        stream.write(b"half")
+        if form == "pdf":
+            raise OSError("the disk is full")
+
+    monkeypatch.setattr(commands, "save", fail_in_pdf)
+    result = run("pr", str(file), "-o", "x.png", "-o", "x.pdf")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1] == "Error: t.csv: the disk is full"
+    assert sorted(os.listdir()) == ["t.csv", "x.png"]
+    assert Path("x.png").read_text() == "old"
+
+
+def test_an_interruption_ends_with_130(file, monkeypatch):
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "arguments", interrupt)
+    result = run("pr", str(file))
+    assert (result.exit_code, result.stderr) == (130, "Interrupted\n")
+
+
+def test_columns_of_the_file_complete_what_is_typed(file):
+    ctx = main.commands["pr"].make_context("pr", [str(file)], resilient_parsing=True)
+    found = [one.value for one in options.complete_columns(ctx, None, "")]
+    assert found == ["y", "a", "b", "fold"]
+    assert [one.value for one in options.complete_columns(ctx, None, "f")] == ["fold"]
+    ctx = main.commands["pr"].make_context("pr", ["-"], resilient_parsing=True)
+    assert options.complete_columns(ctx, None, "") == []
+
+
+# Processes: what only they can show.
+
+
+def test_help_loads_no_library_and_takes_little_time():
+    code = (
+        "import sys\nfrom prplot.cli import main\n"
+        "for name in ['pr', 'spaces', 'thresholds', 'summary', 'gallery']:\n"
+        "    main([name, '--help'], standalone_mode=False)\n"
+        "heavy = {'numpy', 'pandas', 'matplotlib', 'tqdm', 'narwhals', 'multiprocessing'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(Path(prplot.__file__).parents[1])}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=env, check=False, text=True, capture_output=True)
+    assert done.stderr == "[]\n"
+
+
+def test_a_figure_and_a_table_go_through_pipes(file):
+    with file.open() as stdin:
+        done = process(
+            "pr", "/dev/stdin", "-o", "-", "--format", "svg", stdin=stdin, capture_output=True
+        )
+    assert (done.returncode, done.stderr) == (0, f"{GUESS}\n")
+    assert done.stdout.startswith("<?xml")
+    assert done.stdout.endswith("</svg>\n")
+
+
+def test_a_closed_pipe_is_silent(file):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stdout:
+        args = "summary", str(file), "--tolerance", "1e-3"
+        done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
+    # Nor does an engine leave a word when it ends.
+    assert done.stderr == f"{GUESS}\n"

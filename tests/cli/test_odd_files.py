@@ -1,0 +1,251 @@
+"""Odd files on the command line: what is guessed, what is refused, and in which words."""
+
+import io
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from prplot.cli import main
+
+ROWS = [(1, 0.91, 0.12), (0, 0.22, 0.81), (1, 0.83, 0.33), (0, 0.41, 0.94), (1, 0.32, 0.25)]
+TABLE = pd.DataFrame(ROWS, columns=["label", "a", "b"])
+WHAT = "y_true = label, y_score = a, b; use -t and -s to choose"
+AUROCS = {"a": 5 / 6, "b": 0}
+
+
+def summarise(folder, contents, *args, name="t.csv"):
+    """Run the summary of one file; return its areas by curve, the lines of stderr, and the code."""
+    path = folder / name
+    held = contents if isinstance(contents, str) else contents.to_csv(index=False)
+    path.write_text(held)
+    result = CliRunner().invoke(main, ["summary", str(path), "--format", "csv", *args])
+    assert "Traceback" not in result.output
+    lines = [line.replace(f"{path}: ", "") for line in result.stderr.splitlines()]
+    areas = {}
+    if result.stdout:
+        areas = pd.read_csv(io.StringIO(result.stdout), index_col=0)["AUROC"].to_dict()
+        areas = {str(name): area for name, area in areas.items()}
+    return areas, lines, result.exit_code
+
+
+def with_columns(**columns):
+    return TABLE.assign(**columns)
+
+
+UNHARMED = {
+    "as it should be": (TABLE, WHAT),
+    "labels last": (TABLE[["a", "b", "label"]], WHAT),
+    "labels by their values": (
+        TABLE.rename(columns={"label": "sick"}),
+        "y_true = sick, y_score = a, b; use -t and -s to choose",
+    ),
+    "case of the name": (
+        TABLE.rename(columns={"label": "Target"}),
+        "y_true = Target, y_score = a, b; use -t and -s to choose",
+    ),
+    "booleans": (with_columns(label=TABLE["label"] == 1), WHAT),
+    "saved index": (TABLE.to_csv(), WHAT),
+    "ids": (with_columns(id=[7, 5, 3, 9, 8]), WHAT),
+    "row numbers": (with_columns(case=range(1, 6)), WHAT),
+    "integers beside floats": (with_columns(age=[30, 40, 50, 20, 20]), WHAT),
+    "texts": (with_columns(name=list("vwxyz")), WHAT),
+    "folds": (
+        with_columns(fold=[0, 1, 0, 1, 0]),
+        f"{WHAT}; fold is left out (--units fold)",
+    ),
+    "weights": (
+        with_columns(weight=[0.5, 1, 2, 1, 2]),
+        f"{WHAT}; weight is left out (--weight weight)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNHARMED)
+def test_columns_are_guessed_and_the_guess_is_said(tmp_path, case):
+    table, said = UNHARMED[case]
+    areas, lines, code = summarise(tmp_path, table)
+    assert (areas, lines, code) == (pytest.approx(AUROCS), [said], 0)
+
+
+def test_integers_are_scores_if_nothing_else_is(tmp_path):
+    table = TABLE.assign(a=[9, 2, 8, 4, 3], b=[1, 8, 3, 9, 2])
+    assert summarise(tmp_path, table)[0] == pytest.approx(AUROCS)
+
+
+@pytest.mark.parametrize("names", [("p_0", "p_1"), ("prob_0", "prob_1"), ("0", "1")])
+def test_of_two_shares_the_positive_one_is_the_score(tmp_path, names):
+    table = pd.DataFrame({"y": TABLE["label"], names[0]: 1 - TABLE["a"], names[1]: TABLE["a"]})
+    assert summarise(tmp_path, table)[0] == pytest.approx({names[1]: 5 / 6})
+    # Scores that only look like shares are two models.
+    table[names[0]] = TABLE["b"]
+    assert set(summarise(tmp_path, table)[0]) == set(names)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["-t", "label", "-s", "a,b"],
+        ["-t", "@1", "-s", "a", "-s", "b"],
+        ["--y-true", "label", "--y-score", "@2,@3"],
+    ],
+)
+def test_columns_are_named_or_numbered(tmp_path, args):
+    assert summarise(tmp_path, TABLE, *args) == (pytest.approx(AUROCS), [], 0)
+
+
+@pytest.mark.parametrize(("sign", "option"), [("\t", "tab"), ("\t", "\\t"), ("^", "^")])
+def test_the_separator_may_be_named(tmp_path, sign, option):
+    text = TABLE.to_csv(index=False, sep=sign)
+    assert summarise(tmp_path, text, "--sep", option) == (pytest.approx(AUROCS), [WHAT], 0)
+
+
+def test_a_column_may_have_a_comma_or_an_at_in_its_name(tmp_path):
+    table = TABLE.rename(columns={"a": "a,b", "b": "@1"})
+    areas, _, _ = summarise(tmp_path, table, "-t", "label", "-s", "a,b", "-s", "@1")
+    assert areas == pytest.approx({"a,b": 5 / 6, "@1": 0})
+
+
+HARMED = {
+    "no header": (
+        TABLE.to_csv(index=False, header=False),
+        "its first line holds numbers only (1, 0.91, 0.12), but should name the columns; "
+        "add a line of names, or pass --no-header",
+    ),
+    "words": (
+        with_columns(label=["yes", "no", "yes", "no", "yes"]),
+        "y_true holds 2 labels ('no', 'yes'); pass --pos-label no or --pos-label yes, to say",
+    ),
+    "decimal commas": (
+        TABLE.to_csv(index=False, sep=";", decimal=","),
+        "no column of scores beside 'label'; column 'a' holds texts such as '0,91'; "
+        "pass --decimal ','",
+    ),
+    "two columns of labels": (
+        with_columns(y=[0, 1, 1, 0, 1]),
+        "label and y may each be the labels; use -t to choose one of label (integers, 2 values), ",
+    ),
+    "no labels": (
+        with_columns(label=[0.1, 0.2, 0.3, 0.4, 0.5]).rename(columns={"label": "z"}),
+        "no column looks like the labels; use -t to choose one of z (floats, 5 values), a (floats",
+    ),
+    "no scores": (TABLE[["label"]], "no column of scores beside 'label'; use -s to name one"),
+    "a gap": (
+        with_columns(a=[0.9, 0.8, None, 0.4, None]),
+        "column 'a' has 2 missing values (first in line 4); each row needs one (--missing drop",
+    ),
+    "no rows": (TABLE[:0], "it has no rows"),
+    "nothing": ("", "it is empty"),
+}
+
+
+@pytest.mark.parametrize("case", HARMED)
+def test_what_cannot_be_used_is_said_in_one_line_with_what_to_do(tmp_path, case):
+    areas, lines, code = summarise(tmp_path, HARMED[case][0])
+    assert (areas, code) == ({}, 1)
+    assert lines[-1].startswith(f"Error: {HARMED[case][1]}")
+    assert sum(line.startswith("Error: ") for line in lines) == 1
+
+
+CURED = {
+    "no header": ["--no-header", "-t", "1", "-s", "2,3"],
+    "words": ["--pos-label", "yes"],
+    "decimal commas": ["--decimal", ","],
+    "two columns of labels": ["-t", "label"],
+}
+
+
+@pytest.mark.parametrize("case", CURED)
+def test_the_advice_helps(tmp_path, case):
+    areas, _, code = summarise(tmp_path, HARMED[case][0], *CURED[case])
+    assert code == 0
+    assert list(areas.values()) == pytest.approx(list(AUROCS.values()))
+
+
+def test_percentages_are_left_out_with_a_warning(tmp_path):
+    areas, lines, _ = summarise(tmp_path, with_columns(c=["93%", "8%", "12%", "40%", "1%"]))
+    assert areas == pytest.approx(AUROCS)
+    assert lines == [
+        "Warning: column 'c' holds texts such as '93%'; write them as numbers, without %",
+        WHAT,
+    ]
+
+
+def test_names_that_repeat_are_a_warning(tmp_path):
+    text = TABLE.to_csv(index=False).replace("label,a,b", "label,a,a")
+    areas, lines, _ = summarise(tmp_path, text)
+    assert list(areas) == ["a", "a.1"]
+    assert lines[0] == "Warning: 2 columns are called 'a'; they are read as a, a.1"
+
+
+def test_several_files_are_curves_by_the_names_of_files(tmp_path):
+    for name, column in (("one", "a"), ("two", "b")):
+        TABLE[["label", column]].to_csv(tmp_path / f"{name}.csv", index=False)
+    paths = [str(tmp_path / "one.csv"), f"other={tmp_path / 'two.csv'}"]
+    result = CliRunner().invoke(main, ["summary", *paths, "--format", "csv"])
+    table = pd.read_csv(io.StringIO(result.stdout), index_col=0)
+    assert table["AUROC"].to_dict() == pytest.approx({"one": 5 / 6, "other": 0})
+    for args, words in (
+        ([paths[0], paths[0]], "two FILEs are called 'one'; name them, as NAME=FILE"),
+        ([*paths, "--hue", "a"], "--hue goes with one FILE"),
+    ):
+        refused = CliRunner().invoke(main, ["summary", *args])
+        assert refused.exit_code == 2
+        assert words in refused.stderr
+
+
+def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
+    held = io.BytesIO()
+    TABLE.to_parquet(held)
+    texts = TABLE.to_csv(index=False)
+    for args, data in (
+        (["-"], texts),
+        (["pipe=-", "--input-format", "parquet"], held.getvalue()),
+    ):
+        result = CliRunner().invoke(main, ["summary", *args, "--format", "csv"], input=data)
+        assert result.stdout.splitlines()[1].startswith("a,5,0.6,0.8333")
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning"),
+    [
+        ("markdown", "|  | n | prevalence | AUROC"),
+        ("json", '[\n  {\n    "curve":"a",\n    "n":5,'),
+        ("latex", "\\begin{tabular}"),
+    ],
+)
+def test_tables_are_written_to_files_by_their_suffix(tmp_path, form, beginning):
+    path = tmp_path / "t.csv"
+    TABLE.to_csv(path, index=False)
+    printed = CliRunner().invoke(main, ["summary", str(path), "--format", form]).stdout
+    assert printed.startswith(beginning)
+    out = tmp_path / f"out.{ {'markdown': 'md', 'latex': 'tex'}.get(form, form) }"
+    result = CliRunner().invoke(main, ["summary", str(path), "-o", str(out)])
+    assert (result.stdout, out.read_text()) == ("", printed)
+    assert result.stderr.splitlines() == [WHAT, f"wrote {out}"]
+
+
+def test_a_scan_has_the_areas_of_all_rows(tmp_path):
+    path = tmp_path / "t.csv"
+    TABLE.to_csv(path, index=False)
+    for more, message in (
+        ([], ""),
+        (["--units", "b"], "a scan takes no --units; pass --exact"),
+        (["--decimal", ","], "a scan takes plain files only, without --sep, "),
+    ):
+        args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]
+        result = CliRunner().invoke(main, args)
+        assert message in result.stderr
+        assert result.exit_code == bool(message)
+        if not message:
+            areas = pd.read_csv(io.StringIO(result.stdout), index_col=0)["AUROC"]
+            assert areas.to_dict() == pytest.approx(AUROCS)
+
+
+def test_many_rows_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("prplot.cli.loading.MANY_ROWS", 3)
+    path = tmp_path / "t.csv"
+    said = f"{path} has more than 10^7 rows and is scanned; --exact reads it into memory"
+    _, lines, code = summarise(tmp_path, TABLE)
+    assert (lines, code) == ([said, WHAT], 0)
+    assert summarise(tmp_path, TABLE, "--exact")[1] == [WHAT]
