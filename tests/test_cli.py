@@ -43,8 +43,10 @@ def checkout(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def everything(checkout):
-    """All scripts, with the defaults."""
-    return run(checkout)
+    """All scripts, with the defaults; the progress bar is shown at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("prplot.inputs.samples.DELAY", 0)
+        return run(checkout)
 
 
 def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
