@@ -97,6 +97,8 @@ class Kind(NamedTuple):
         Whether several of them lie within one another.
     has_shape : bool
         Whether its markers get distinct shapes if only the legend has room for their words.
+    keeps_shape : bool
+        Whether they keep the shape in which they were drawn, as other points have it, too.
     is_extra : bool
         Whether its legend entry may be left out.
     """
@@ -113,6 +115,7 @@ class Kind(NamedTuple):
     is_named_once: bool = False
     is_nested: bool = False
     has_shape: bool = False
+    keeps_shape: bool = False
     is_extra: bool = False
 
 
@@ -144,8 +147,9 @@ MINIMUM = _reference("minimum")
 ZERO = _reference("zero")
 AXIS_OF_BETAS = Kind("prplot-betas")
 AXIS_ABOVE = Kind("prplot-above")
-# The best threshold of a metric, or a chosen one.
+# The best threshold of a metric, or a chosen one, which has a shape on all metrics.
 BEST = POINT._replace(name="prplot-best", is_indispensable=True)
+WISHED = BEST._replace(keeps_shape=True)
 RUG = Kind("prplot-rug", comes_after=True)
 CHOSEN = Kind("prplot-chosen")
 BAR_OF_COLORS = Kind("prplot-bar")
@@ -159,6 +163,7 @@ FIRST_WORDS = (
     NAMED,
     POINT,
     BEST,
+    WISHED,
     FOLD_POINTS,
     SEGMENT,
     COLORED_SEGMENT,

@@ -121,6 +121,35 @@ def test_criteria_mark_thresholds(labels, probabilities):
     ]
 
 
+def test_points_of_a_criterion_have_one_shape_on_all_metrics(labels, probabilities):
+    groups = np.arange(len(labels)) % 2
+    ax = drawn(labels, probabilities, hue=groups, mark={"recall": [0.8, 0.95], "fpr": 0.05})
+    ax.figure.canvas.draw()
+    shapes = {}
+    for point in [*marked(ax, CHOSEN), *marked(ax, BEST)]:
+        if len(point.get_xdata()) == 1:
+            shapes.setdefault(point.get_xdata()[0], []).append(point.get_marker())
+    assert len(shapes) == 6
+    assert all(len(held) == 3 and len(set(held)) == 1 for held in shapes.values())
+    assert len({held[0] for held in shapes.values()}) == 3
+
+
+def test_metrics_of_two_calls_have_a_common_axis(labels, probabilities):
+    ax = drawn(labels, probabilities, metrics="precision")
+    prp.plot_thresholds(labels, probabilities, metrics="precision", ax=ax)
+    assert ax.get_ylabel() == "Precision"
+    prp.plot_thresholds(labels, probabilities, metrics="recall", ax=ax)
+    assert ax.get_ylabel() == "Metric"
+
+
+def test_shares_on_a_logarithmic_axis_have_its_ticks(labels, probabilities):
+    _, ax = plt.subplots()
+    ax.set_xscale("log")
+    prp.plot_thresholds(labels, probabilities, x="rate", ax=ax)
+    low, high = ax.get_xlim()
+    assert len([tick for tick in ax.get_xticks() if low <= tick <= high]) >= 2
+
+
 def test_the_axis_above_says_the_share_predicted_positive(labels, probabilities):
     ax = drawn(labels, probabilities)
     assert above(ax).get_xlabel() == "Share predicted positive"

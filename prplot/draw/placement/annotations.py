@@ -390,7 +390,10 @@ class AnnotatedAxes:
     def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
         listed = [mark for mark in self.marks.values() if mark.kind.has_shape and mark.is_listed]
-        points = [mark.artist for mark in listed if isinstance(mark.artist, Line2D)]
+        points = [
+            mark.artist if isinstance(mark.artist, Line2D) and not mark.kind.keeps_shape else None
+            for mark in listed
+        ]
         words = [mark.text for mark in listed]
         for point, shape in self._shapes.items():
             if point not in points and point.get_marker() in OTHER_SHAPES:

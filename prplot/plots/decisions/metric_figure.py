@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +41,7 @@ from prplot.draw.style import (
     OPERATING_POINT,
     POINT,
     RUG,
+    SHAPES,
     WISH,
     Style,
     merged,
@@ -63,8 +65,6 @@ from prplot.plots.figure.request import (
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
 NAMES = {THRESHOLD: "Threshold", RATE: "Share predicted positive"}
-# Metrics of which the best point says something: those of others lie at an end.
-WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
 # Room beside the lowest and the highest threshold, as a share of their range.
 MARGIN = 0.04
 # The width that is shown around a single threshold, as a share of it, or of 1.
@@ -168,19 +168,25 @@ class MetricFigure:
         ax, against = self.ax, self.wanted.against
         is_first = not marks_of(ax, scene.CURVE)
         keys = self.wanted.keys
-        ax.set(
-            xlabel=NAMES[against], ylabel=self.wanted.name(keys[0]) if len(keys) == 1 else "Metric"
-        )
+        name = self.wanted.name(keys[0]) if len(keys) == 1 else "Metric"
+        if not is_first and not ax.get_ylabel().startswith(name):
+            name = "Metric"
+        ax.set(xlabel=NAMES[against], ylabel=name)
         lowest = min([0.0, *(self._lowest(*line[:2]) for line in self.lines())])
         open_limits(ax, (lowest if is_first else min(lowest, ax.get_ylim()[0]), 1.0))
         set_share_ticks(ax.yaxis)
         self._show_all()
-        if against == RATE:
-            set_share_ticks(ax.xaxis)
-        elif ax.get_xscale() == "linear":
-            ax.xaxis.set_major_formatter(ShortFormatter())
+        if ax.get_xscale() == "linear":
+            self._set_ticks()
         words = _words_at_threshold if against == THRESHOLD else _words_at_rate
         ax.format_coord = PlainReadout(KINDS[against], words)  # type: ignore[method-assign]
+
+    def _set_ticks(self) -> None:
+        """Give a linear x axis its ticks; those of other scales suit them already."""
+        if self.wanted.against == RATE:
+            set_share_ticks(self.ax.xaxis)
+        else:
+            self.ax.xaxis.set_major_formatter(ShortFormatter())
 
     def _lowest(self, one: GroupMetrics, key: str) -> float:
         """Return how low a metric gets that has a lowest value below 0."""
@@ -270,12 +276,12 @@ class MetricFigure:
         """Mark the best points of metrics, and chosen thresholds; those of folds at the bottom."""
         has_rug = False
         for one, colors, choices in zip(self.groups, self.colors, chosen, strict=True):
-            for target, found in zip(self.wanted.targets, choices, strict=True):
+            for target, found, shape in zip(self.wanted.targets, choices, cycle(self._shapes())):
                 if target.metric is not None:
                     color = colors[self.wanted.keys.index(target.metric)]
                     self._add_best(one, target.metric, color, found)
                 elif not one.has_folds:
-                    self._add_chosen(one, target, colors, found[0])
+                    self._add_chosen(one, target, colors, found[0], shape)
                 if one.has_folds:
                     neutral = text_color(self.ax) if self.look.by_metric else colors[0]
                     rug = color if target.metric is not None else neutral
@@ -285,6 +291,10 @@ class MetricFigure:
         if has_rug and not has_words(self.ax, words, scene.RUG):
             (swatch,) = self.ax.plot([], [], "|", color=text_color(self.ax))
             mark_entry(swatch, scene.RUG, words)
+
+    def _shapes(self) -> tuple[str, ...]:
+        """Return the shapes of chosen thresholds; known points of curves have the first one."""
+        return SHAPES[1:] if marks_of(self.ax, scene.OPERATING_POINT) else SHAPES
 
     def _rug_words(self) -> str:
         """Return what ticks at the thresholds of folds are called."""
@@ -318,9 +328,14 @@ class MetricFigure:
         return f"{head} {value}", value
 
     def _add_chosen(
-        self, one: GroupMetrics, target: Target, colors: list[Any], at: ChosenThreshold
+        self,
+        one: GroupMetrics,
+        target: Target,
+        colors: list[Any],
+        at: ChosenThreshold,
+        shape: str,
     ) -> None:
-        """Draw a line at a chosen threshold, with a point on each metric."""
+        """Draw a line at a chosen threshold, with a point of one shape on each metric."""
         if not np.isfinite(at.x):
             return
         own = {**WISH, "color": shade(self.ax, LABEL_STRENGTH), **_of_line(self.styles.mark)}
@@ -334,11 +349,10 @@ class MetricFigure:
             (y,) = one.lines[key].value_at(np.array([at.x]))
             if not np.isfinite(y):
                 continue
-            point = draw_points(
-                [at.x], [y], self.ax, {**POINT, "color": colors[i], **self.styles.mark}
-            )
+            own = {**POINT, "marker": shape, "color": colors[i], **self.styles.mark}
+            point = draw_points([at.x], [y], self.ax, own)
             if key == (named or self.wanted.keys[0]):
-                mark(point, scene.BEST, typeset(words), short=typeset(f"threshold {value}"))
+                mark(point, scene.WISHED, typeset(words), short=typeset(f"threshold {value}"))
             else:
                 mark(point, scene.CHOSEN)
 
