@@ -366,9 +366,8 @@ def best_threshold(
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number.
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
 
     Returns
     -------
@@ -431,9 +430,8 @@ def operating_conditions(
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number.
+        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
+        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
 
     Returns
     -------
@@ -507,8 +505,8 @@ def f_calibrate(
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
-        warning says how many they are, and a missing score becomes nan.
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
+        says how many they are, and a missing score becomes nan.
 
     Returns
     -------
@@ -562,8 +560,8 @@ def calibrate(
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a
-        warning says how many they are, and a missing score becomes nan.
+        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
+        says how many they are, and a missing score becomes nan.
 
     Returns
     -------

@@ -27,6 +27,7 @@ PATTERNS = (
     "metrics.py",
     "summaries.py",
     "comparisons.py",
+    "decisions.py",
 )
 WIDTH = 100
 INDENT = " " * 4

@@ -32,7 +32,7 @@ with plt.style.context("prplot.styles.paper"):
         best = cost[curve.thresholds == threshold]
         (line,) = axes[0].step(curve.thresholds[1:], cost[1:], where="post", label=f"1 and {of_fn}")
         axes[0].plot(threshold, best, "o", color=line.get_color())
-    axes[0].set(xlim=(0, 1), ylim=(0, 1), xlabel="Threshold", ylabel="Cost for each digit")
+    axes[0].set(xlim=(0, 1), yscale="log", xlabel="Threshold", ylabel="Cost for each digit")
     axes[0].legend(title="False alarm and missed eight", frameon=False)
     shown = ("precision", "recall")
     prp.plot_thresholds(

@@ -45,7 +45,7 @@ def test_the_macro_average_is_the_mean_of_the_classes(classes, scores):
     areas = [
         prp.aucnpr(classes == name, scores[:, i]) for i, name in enumerate(["ant", "bee", "cat"])
     ]
-    said = f"normalised macro mean of 3 classes (macro AUCNPR {np.mean(areas):.3f})"
+    said = f"normalised macro mean of 3 classes (AUCNPR {np.mean(areas):.3f})"
     assert [line.get_label() for line in marked(ax, CURVE)] == [said]
     assert len(marked(ax, FOLD)) == 3
     assert "± 1 sd of classes" in [artist.get_label() for artist in ax.collections]
@@ -141,7 +141,7 @@ def test_the_scores_of_a_mean_are_those_of_the_classes_at_the_shown_prevalence(
 def test_a_weighted_mean_counts_classes_by_their_examples(classes, scores):
     ax = prp.plot_npr(classes, scores, average="weighted", legend=False)
     (line,) = marked(ax, CURVE)
-    assert line.get_label().startswith("normalised weighted mean of 3 classes (weighted AUCNPR ")
+    assert line.get_label().startswith("normalised weighted mean of 3 classes (AUCNPR ")
     names = ["ant", "bee", "cat"]
     folds = [
         prp.ConfusionCurve.from_scores(classes == name, scores[:, i])

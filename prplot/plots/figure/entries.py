@@ -57,12 +57,15 @@ class FoldScores(NamedTuple):
     average : str or None
         One of `MEANS` if the folds are classes. The means of their scores are what metrics with
         ``average=`` return, and belong to the mean curve only in the space of that mean.
+    is_named_so : bool
+        Whether the curve is called "macro mean" or the like, so that its numbers need not say so.
     """
 
     groups: Sequence[Sequence[ConfusionCurve]]
     errorbar: Any = None
     are_alone: bool = False
     average: str | None = None
+    is_named_so: bool = False
 
     def numbers(self, place: int, scores: Iterable[Score]) -> list[Number]:
         """Return scores over the folds of a curve."""
@@ -75,7 +78,7 @@ class FoldScores(NamedTuple):
         if self.average is not None:
             # How much classes differ says nothing of how sure their mean is.
             mean = np.average(values, weights=MEANS[self.average](folds))
-            return Number(f"{self.average} {head}", float(mean))
+            return Number(head if self.is_named_so else f"{self.average} {head}", float(mean))
         ends = spread_of(values, self.errorbar)
         kind, _ = checked_errorbar(self.errorbar) or ("sd", 1.0)
         if ends is None or kind == "pi":

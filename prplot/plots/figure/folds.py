@@ -144,7 +144,8 @@ class Folds:
         if how == "pooled":
             return None
         errorbar, average = self.averaging.errorbar, self.averaging.of_classes
-        return FoldScores(groups, errorbar, are_alone=how is None, average=average)
+        is_named_so = None in self.groups
+        return FoldScores(groups, errorbar, how is None, average, is_named_so)
 
     def short_names(self) -> dict[str | None, str | None]:
         """Return shorter names of means, without the method of averaging."""
