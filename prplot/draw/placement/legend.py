@@ -156,6 +156,21 @@ class Choice(NamedTuple):
 
 def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
     """Return the forms of a legend, cheapest first; `beyond` the axes rows are side by side."""
+    found = _forms_of_all(wish, beyond=beyond)
+    numbers = [number for entry in wish.entries for number in entry.numbers]
+    has_intervals = any(one.ends is not None for one in numbers)
+    if has_intervals or any(one.spread is not None for one in numbers):
+        more = costs.WITHOUT_INTERVALS if has_intervals else costs.WITHOUT_SPREADS
+        found += [form._replace(price=form.price + more, intervals=False) for form in found]
+    if _can_be_colored(wish):
+        small = [form for form in found if form.points == wish.sizes.small and form.table]
+        more = costs.WITHOUT_SWATCHES
+        found += [form._replace(price=form.price + more, colored=True) for form in small]
+    return sorted(found, key=lambda form: form.price)
+
+
+def _forms_of_all(wish: Wish, *, beyond: bool) -> list[Form]:
+    """Return the forms with all intervals and swatches."""
     data = [entry for entry in wish.entries if entry.is_tabular and entry.kind.is_data]
     heads = {head for entry in data for head in entry.cells}
     tables = [False] if not heads else [True] if len(data) > 1 or len(heads) > 1 else [False, True]
@@ -163,7 +178,6 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         tables = [True]
     extras = [True, False] if any(entry.kind.is_extra for entry in wish.entries) else [True]
     shorts = [False, True] if any(entry.shortened() != entry for entry in wish.entries) else [False]
-    numbers = [number for entry in wish.entries for number in entry.numbers]
     shares = list(costs.WRAPPED) if _has_long_names(wish) and wish.is_named else [None]
     sizes = [(wish.sizes.usual, 0.0), (wish.sizes.small, costs.SMALLER_TYPE)]
     columns = range(1, min(len(wish.entries), MOST_SIDE_BY_SIDE) + 1) if beyond else (1, 2, 3)
@@ -188,16 +202,7 @@ def forms(wish: Wish, *, beyond: bool = False) -> list[Form]:
         "named": wish.is_named,
         "headed": wish.headed,
     }
-    found = [form._replace(**own) for form in found]
-    has_intervals = any(one.ends is not None for one in numbers)
-    if has_intervals or any(one.spread is not None for one in numbers):
-        more = costs.WITHOUT_INTERVALS if has_intervals else costs.WITHOUT_SPREADS
-        found += [form._replace(price=form.price + more, intervals=False) for form in found]
-    if _can_be_colored(wish):
-        small = [form for form in found if form.points == wish.sizes.small and form.table]
-        more = costs.WITHOUT_SWATCHES
-        found += [form._replace(price=form.price + more, colored=True) for form in small]
-    return sorted(found, key=lambda form: form.price)
+    return [form._replace(**own) for form in found]
 
 
 def _can_be_colored(wish: Wish) -> bool:

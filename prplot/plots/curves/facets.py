@@ -24,7 +24,7 @@ from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.curve_grid import new_grid, with_other_columns
 from prplot.plots.curves.npr import plot_npr
-from prplot.plots.curves.panel_table import CLASS, PanelTable, check_columns
+from prplot.plots.curves.panel_table import PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
@@ -185,36 +185,24 @@ def curveplot(
     """
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
     columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
-    others = [*columns.values(), col, row]
     check_columns(**columns, col=col, row=row)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
-    of_classes = CLASS in (col, row) and table.has_panels_of_classes
-    panels = {"col": col, "row": row}
-    if of_classes:
-        panels = {key: one for key, one in panels.items() if one != CLASS}
-    table = table.complete(missing, {**columns, **panels})
-    if of_classes:
-        table = table.by_class(others)
-    table.check()
+    table = table.prepared(missing, columns, {"col": col, "row": row})
     _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
     _check_grid(facet_kws)
     _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
     _check_figure(fig, axes, height, aspect, facet_kws)
-    data = table.data
-    frame, held = table.frame(others, style)
+    frame, held = table.frame([*columns.values(), col, row], style)
     shared, positive = table.arguments(frame, held)
     given = {**columns, **shared}
-    levels, is_ordered = _levels(data, held, hue, hue_order)
+    levels, is_ordered = _levels(table.data, held, hue, hue_order)
     bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     given |= {name: value for name, value in bands.items() if value is not None}
     given |= plot_kws or {}
     legend = given.pop("legend", legend)
-    asked = checked_legend(legend)
-    # Names are in one legend for all panels, but for those among others of the user.
-    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
-    given["legend"] = legend if asked == BRIEF or not is_shared else False
+    given["legend"], is_shared = _legends(legend, axes)
     orders = {
-        f"{argument}_order": _panels(data, held, column, order, argument)
+        f"{argument}_order": _panels(table.data, held, column, order, argument)
         for argument, column, order in (("col", col, col_order), ("row", row, row_order))
     }
     own = {"col": col, "row": row, "col_wrap": col_wrap, "height": height, "aspect": aspect}
@@ -222,21 +210,35 @@ def curveplot(
     grid = new_grid(frame, own_kws, SPACES[kind], fig, axes)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
-        _draw_panels(grid, draw, given, colors if levels else palette, progress=progress)
+        _draw_panels(grid, draw, given, colors, progress=progress)
         _name_panels(grid, SPACES[kind], positive)
-        grid.data = with_other_columns(frame, data)
+        grid.data = with_other_columns(frame, table.data)
         own_names = hue is not None and style is None and isinstance(table.y_score, str)
         grid.groups = hue if own_names else None, [str(one) for one in levels]
         if is_shared:
-            # The attribute in which seaborn's functions look for the legend.
-            drawn, grow = list(grid.axes.flat), not grid.is_given
-            grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
+            _share_legend(grid, legend)
         grid.shorten_titles()
     except BaseException:
         # A failing call must not leave a figure.
         grid.discard()
         raise
     return grid
+
+
+def _legends(legend: bool | str, axes: Any) -> tuple[bool | str, bool]:
+    """Return the legend of each panel, and whether names are in one legend for all panels.
+
+    They are, but for panels among others of the user.
+    """
+    asked = checked_legend(legend)
+    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
+    return legend if asked == BRIEF or not is_shared else False, is_shared
+
+
+def _share_legend(grid: Any, legend: bool | str) -> None:
+    drawn, grow = list(grid.axes.flat), not grid.is_given
+    # The attribute in which seaborn's functions look for the legend.
+    grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
 
 
 def _check_options(
@@ -396,10 +398,10 @@ def _panels(
     return group_values(held[column], shown, argument)[0]
 
 
-def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> dict[Any, Any]:
-    """Return the colour that each group has in all panels."""
+def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:
+    """Return the colour that each group has in all panels; without groups, the palette."""
     if not levels:
-        return {}
+        return palette
     if palette is not None:
         return dict(zip(levels, palette_colors(levels, palette), strict=True))
     if not is_ordered:

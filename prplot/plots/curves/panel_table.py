@@ -36,6 +36,25 @@ class PanelTable:
         known = None if self.data is None else header_of(self.data, "data")
         return CLASS not in (known or []) or (isinstance(self.y_true, str) and self.y_true == CLASS)
 
+    def prepared(
+        self, missing: str, columns: Mapping[str, str | None], panels: Mapping[str, str | None]
+    ) -> PanelTable:
+        """Return the table as it is drawn: complete, with the rows of each class in their panels.
+
+        Parameters
+        ----------
+        missing : {"raise", "drop"}
+        columns, panels : dict of argument to column or None
+            What curves are grouped by, and what has panels.
+        """
+        of_classes = CLASS in panels.values() and self.has_panels_of_classes
+        named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
+        table = self.complete(missing, {**columns, **named})
+        if of_classes:
+            table = table.by_class([*columns.values(), *panels.values()])
+        table.check()
+        return table
+
     def complete(self, missing: str, groups: Mapping[str, Any]) -> PanelTable:
         """Return the table without rows that lack a value, if `missing` is "drop"."""
         own = ("data", "y_true", "y_score", "sample_weight")

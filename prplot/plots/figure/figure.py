@@ -101,10 +101,7 @@ class Models:
         source = request.source()
         found = source.resolved()
         curves = list(found.curves.values())
-        if interpolation == "integer":
-            # Refused for weights and rates, before anything is drawn.
-            for curve in curves:
-                whole_steps(curve.tp, curve.fp)
+        _check_curves(curves, interpolation)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
         marked = Marked.of(
@@ -240,6 +237,13 @@ class Models:
         """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
+
+
+def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
+    """Refuse weights and rates, before anything is drawn, where whole counts are needed."""
+    if interpolation == "integer":
+        for curve in curves:
+            whole_steps(curve.tp, curve.fp)
 
 
 def _check_interpolation(interpolation: str, band: SampleBand | None) -> None:
