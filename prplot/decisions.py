@@ -1,4 +1,4 @@
-"""Thresholds that people choose: operating points that are wished for, and what they cost."""
+"""Thresholds that people choose: operating points that are asked for, and what they cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from prplot.core.measures.operating_point import (
     Criterion,
     OperatingPoint,
     UnreachableError,
-    wishes_of,
+    criteria_of,
 )
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
@@ -186,13 +186,15 @@ def operating_point(
     >>> prp.operating_point(y_true, y_score, threshold=0.85).precision
     1.0
     """
-    wish = _only_wish({name: value for name, value in locals().items() if name in CRITERIA})
+    criterion = _only_criterion(
+        {name: value for name, value in locals().items() if name in CRITERIA}
+    )
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     given, by = rows_and_groups(locals())
     options = {key: value for key, value in given.items() if key != "name"}
     curve = one_curve(**options, thresholds=np.unique)
     warn_if_one_class([(None, curve)])
-    choice = _Choice.of(curve, wish)
+    choice = _Choice.of(curve, criterion)
     if choice.point is None:
         raise UnreachableError(choice.reason)
     if how is None:
@@ -321,13 +323,13 @@ def operating_points(
     0  recall of at least 0.5        0.9   1   0
     1    recall of at least 1        0.7   2   1
     """
-    wishes = wishes_of({name: value for name, value in locals().items() if name in CRITERIA})
+    criteria = criteria_of({name: value for name, value in locals().items() if name in CRITERIA})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     given, by = rows_and_groups(locals())
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
-    chosen = [[_Choice.of(one.curve, wish) for wish in wishes] for one in tests]
+    chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
     _warn_of_unreachable(tests, chosen)
     if how is not None:
         warn_of_few(doubt for one in tests for doubt in one.doubts())
@@ -632,23 +634,25 @@ def _curve(
 
 @dataclass(frozen=True)
 class _Choice:
-    """What became of a wish: a point and its index on the curve, or why there is none."""
+    """What became of a criterion: a point and its index on the curve, or why there is none."""
 
-    wish: Criterion
+    criterion: Criterion
     place: int = 0
     point: OperatingPoint | None = None
     reason: str = ""
 
     @classmethod
-    def of(cls, curve: ConfusionCurve, wish: Criterion) -> Self:
-        """Choose a point of a curve; raise an error if the wish can't be asked of it."""
+    def of(cls, curve: ConfusionCurve, criterion: Criterion) -> Self:
+        """Choose a point of a curve; raise an error if the criterion can't be asked of it."""
         try:
-            place = wish.index(curve)
+            place = criterion.index(curve)
         except UnreachableError as error:
-            return cls(wish, reason=str(error))
-        beta = wish.value if wish.kind == "beta" else 1.0
-        point = OperatingPoint.of(curve, place, str(wish), beta)
-        return cls(wish, place, replace(point, threshold=float(wish.threshold_at(curve, place))))
+            return cls(criterion, reason=str(error))
+        beta = criterion.value if criterion.kind == "beta" else 1.0
+        point = OperatingPoint.of(curve, place, str(criterion), beta)
+        return cls(
+            criterion, place, replace(point, threshold=float(criterion.threshold_at(curve, place)))
+        )
 
 
 @dataclass(frozen=True)
@@ -726,8 +730,8 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     """Return a row of a table."""
     row: dict[str, Any] = {} if test.group is None else {"curve": test.group}
     row |= {} if test.fold is None else {"fold": test.fold}
-    row["asked"] = str(choice.wish)
-    keys = [key for key in METRICS if key != "f_beta" or choice.wish.kind == "beta"]
+    row["asked"] = str(choice.criterion)
+    keys = [key for key in METRICS if key != "f_beta" or choice.criterion.kind == "beta"]
     for name in (*FIRST, *keys):
         row[name] = math.nan if choice.point is None else getattr(choice.point, name)
         if how is not None and name in METRICS:
@@ -739,7 +743,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
 
 
 def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield two rows, the mean and the standard deviation of the folds of one wish."""
+    """Yield two rows, the mean and the standard deviation of the folds of one criterion."""
     fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
     for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
         row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
@@ -763,8 +767,8 @@ def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_
         warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
 
 
-def _only_wish(given: Mapping[str, Any]) -> Criterion:
-    """Return the one wish among the arguments."""
+def _only_criterion(given: Mapping[str, Any]) -> Criterion:
+    """Return the one criterion among the arguments."""
     wanted = {kind: value for kind, value in given.items() if value is not None}
     if len(wanted) != 1:
         found = " and ".join(wanted) if wanted else "none"

@@ -149,7 +149,7 @@ AXIS_OF_BETAS = Kind("prplot-betas")
 AXIS_ABOVE = Kind("prplot-above")
 # The best threshold of a metric, or a chosen one, which has a shape on all metrics.
 BEST = POINT._replace(name="prplot-best", is_indispensable=True)
-WISHED = BEST._replace(keeps_shape=True)
+CHOSEN_POINT = BEST._replace(keeps_shape=True)
 RUG = Kind("prplot-rug", comes_after=True)
 CHOSEN = Kind("prplot-chosen")
 BAR_OF_COLORS = Kind("prplot-bar")
@@ -163,7 +163,7 @@ FIRST_WORDS = (
     NAMED,
     POINT,
     BEST,
-    WISHED,
+    CHOSEN_POINT,
     FOLD_POINTS,
     SEGMENT,
     COLORED_SEGMENT,

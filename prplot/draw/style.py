@@ -53,7 +53,7 @@ DISCARDED: Style = {**POINT, "markersize": 2.8, "zorder": 3.0}
 OPERATING_POINT: Style = {**POINT, "markersize": 5.0, "markeredgewidth": 0.7, "zorder": 3.5}
 FOLD_POINT: Style = {**POINT, "markersize": 3.5, "markeredgewidth": 0.0, "zorder": 3.3}
 # A chosen threshold, and the thresholds that folds choose.
-WISH: Style = {"linewidth": 0.8, "linestyle": (0, (4, 2)), "zorder": 2.3}
+CRITERION: Style = {"linewidth": 0.8, "linestyle": (0, (4, 2)), "zorder": 2.3}
 RUG: Style = {"linewidth": 1.1, "solid_capstyle": "butt", "zorder": 3.6}
 SHAPES = ("o", "s", "D", "^", "v", "P")
 VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief, nearest_hint, one_of
+from prplot.core.checks import FloatArray, brief, one_of
 from prplot.core.measures.averaging import border_statistics, checked_errorbar
 from prplot.core.measures.metric_steps import RATE, THRESHOLD, MetricSteps
-from prplot.core.measures.operating_point import CRITERIA, Criterion
+from prplot.core.measures.operating_point import ROUNDING, Criterion, criteria_of
 from prplot.core.measures.point_metrics import METRICS, metric_key
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
@@ -20,7 +20,6 @@ from prplot.core.traces.step_function import JoinedSteps, StepFunction
 
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class Target(NamedTuple):
@@ -81,27 +80,13 @@ def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
     if mark is None or mark is True:
         yield from (Target(key) for key in keys if key in WITH_BEST)
     elif mark is not False:
-        for kind, value in _criteria(mark):
-            yield Target(None, Criterion(kind, value))
-
-
-def _criteria(mark: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the kind and the number of each criterion."""
-    for wished in mark if isinstance(mark, list | tuple) else [mark]:
-        if not isinstance(wished, Mapping) or not wished:
-            raise TypeError(
-                "mark must be None (the best point of each metric), False, or criteria such as "
-                f"{{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
-            )
-        for kind, values in wished.items():
-            if kind not in CRITERIA:
-                raise ValueError(
-                    f"mark must hold criteria among {', '.join(map(repr, CRITERIA))}, found "
-                    f"{brief(kind)}; {nearest_hint(kind, CRITERIA)}"
+        for conditions in mark if isinstance(mark, list | tuple) else [mark]:
+            if not isinstance(conditions, Mapping):
+                raise TypeError(
+                    "mark must be None (the best point of each metric), False, or conditions such "
+                    f"as {{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
                 )
-            # A cost is a pair, a list of costs is a list of pairs.
-            is_list = np.ndim(values) > (kind == "cost")
-            yield from ((kind, value) for value in (values if is_list else [values]))
+            yield from (Target(None, one) for one in criteria_of(conditions))
 
 
 @dataclass(frozen=True)
@@ -215,7 +200,7 @@ def best_place(function: StepFunction) -> float | None:
     if not np.isfinite(function.y).any():
         return None
     highest, at_scores = np.nanmax(function.y), function.at_jumps
-    found = np.flatnonzero(at_scores >= highest - _ROUNDING * abs(highest))
+    found = np.flatnonzero(at_scores >= highest - ROUNDING * abs(highest))
     if found.size == 0:
         return None
     return float(function.x[found[-1 if function.holds_at == "left" else 0]])
@@ -232,9 +217,7 @@ def _threshold_at(steps: MetricSteps, x: float) -> float:
 def _fulfilled(criterion: Criterion, steps: MetricSteps) -> ChosenThreshold:
     """Return where a criterion is fulfilled best."""
     index = criterion.index(steps.curve)
-    threshold = float(steps.curve.thresholds[index])
-    if criterion.kind == THRESHOLD:
-        threshold = float(criterion.value)
+    threshold = float(criterion.threshold_at(steps.curve, index))
     if steps.holds_at == "left":
         return ChosenThreshold(threshold, threshold)
     tp, fp = steps.curve.tp[index], steps.curve.fp[index]

@@ -1,4 +1,4 @@
-"""Operating points that are wished for: the best threshold under a condition, and what it costs."""
+"""Operating points that are asked for: the best threshold under a condition, and what it costs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
 # Numbers that differ by less are equal up to the rounding of sums of weights.
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class UnreachableError(ValueError):
@@ -77,7 +77,7 @@ LIMITS = {
         "share predicted positive of at most {}", _metric("queue_rate"), False, ("queue_rate",)
     ),
 }
-# Wishes in a few signs.
+# Criteria in a few signs.
 SHORT = {
     "threshold": "",
     "recall": "recall ≥ {}",
@@ -89,7 +89,7 @@ SHORT = {
 }
 # The counts of a point.
 COUNTS = ("tp", "fp", "fn", "tn")
-# What can be wished for, each with one number, but the last with two.
+# What can be asked for, each with one number, but the last with two.
 CRITERIA = ("threshold", *LIMITS, "beta", "cost")
 # What the condition "beta" is looked for under.
 F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
@@ -100,7 +100,7 @@ _WITHOUT_POSITIVES = (*OF_COUNTS, "cost")
 
 @dataclass(frozen=True)
 class Criterion:
-    """What is wished for: one of `CRITERIA`, and its number.
+    """What is asked for: one of `CRITERIA`, and its number.
 
     Raises
     ------
@@ -126,13 +126,13 @@ class Criterion:
 
     @property
     def short(self) -> str:
-        """The wish in a few signs, for figures; empty if it is a threshold."""
+        """The criterion in a few signs, for figures; empty if it is a threshold."""
         if self.kind == "cost":
             return "least cost, {} : {}".format(*map(in_full, self.value))
         return SHORT[self.kind].format(in_full(self.value))
 
     def index(self, curve: ConfusionCurve) -> int:
-        """Return the index of the point of a curve that fulfils the wish best.
+        """Return the index of the point of a curve that fulfils the criterion best.
 
         Raises
         ------
@@ -176,7 +176,7 @@ class Criterion:
 
     @property
     def _slack(self) -> float:
-        return _ROUNDING * float(self.value)
+        return ROUNDING * float(self.value)
 
     def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
         every = float(curve.pos + curve.neg)
@@ -186,7 +186,7 @@ class Criterion:
             raise UnreachableError(self._nearest(curve, at, found))
         for key in LIMITS[self.kind].best:
             values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
-            places = places[values >= values.max() * (1 - _ROUNDING)]
+            places = places[values >= values.max() * (1 - ROUNDING)]
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
         is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
@@ -195,7 +195,7 @@ class Criterion:
         return best
 
     def _nearest(self, curve: ConfusionCurve, at: PointCounts, found: FloatArray) -> str:
-        """Return a sentence: no threshold fulfils the wish, and what comes nearest."""
+        """Return a sentence: no threshold fulfils the criterion, and what comes nearest."""
         with np.errstate(invalid="ignore"):
             gaps = np.where(at.predicted > 0, np.abs(found - self.value), np.inf)
         nearest = int(np.argmin(gaps))
@@ -208,8 +208,8 @@ class Criterion:
         )
 
 
-def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
-    """Return wishes from numbers or sequences of numbers, by kind; those that are None don't count.
+def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
+    """Return criteria from numbers, or sequences of them, by kind; None does not count.
 
     Raises
     ------
@@ -225,15 +225,15 @@ def wishes_of(given: Mapping[str, Any]) -> list[Criterion]:
             f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
             f"{brief(word)}; {hint}"
         )
-    wishes = [
+    criteria = [
         Criterion(kind, value)
-        for kind in CRITERIA
-        if given.get(kind) is not None
-        for value in _listed(kind, given[kind])
+        for kind, values in given.items()
+        if values is not None
+        for value in _listed(kind, values)
     ]
-    if not wishes:
+    if not criteria:
         raise TypeError(f"at least one condition is needed, of {', '.join(CRITERIA)}")
-    return wishes
+    return criteria
 
 
 def _listed(kind: str, value: Any) -> list[Any]:
@@ -277,7 +277,7 @@ def _costs(at: PointCounts, of_fp: float, of_fn: float) -> FloatArray:
 def _first_best(values: FloatArray) -> int:
     """Return the first index of the highest value, up to rounding."""
     highest = values.max()
-    return int(np.argmax(values >= highest - _ROUNDING * abs(highest)))
+    return int(np.argmax(values >= highest - ROUNDING * abs(highest)))
 
 
 def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:

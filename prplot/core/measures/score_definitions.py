@@ -236,9 +236,9 @@ def _key_of_point(plain: str, name: str, argument: str) -> str:
         of_top = condition.isdecimal() and not plain.startswith(_BEST)
         hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
         raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}{hint}")
-    wish = Criterion(_CONDITIONS[kind], float(number))
-    short = "k" if wish.kind == "predicted_positives" else wish.kind
-    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(wish.value)}"
+    criterion = Criterion(_CONDITIONS[kind], float(number))
+    short = "k" if criterion.kind == "predicted_positives" else criterion.kind
+    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(criterion.value)}"
 
 
 def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
@@ -268,9 +268,13 @@ def _score_of_point(key: str) -> Score | None:
     kind, _, number = condition.partition("=")
     if kind not in _CONDITIONS:
         return None
-    wish = Criterion(_CONDITIONS[kind], float(number))
-    sign = _SIGNS[wish.kind].format(in_full(wish.value), percent=f"{100 * wish.value:.12g}")
-    return Score(f"{row.name(beta)} at {sign}", partial(_at_wish, kept, beta, wish), low=row.low)
+    criterion = Criterion(_CONDITIONS[kind], float(number))
+    sign = _SIGNS[criterion.kind].format(
+        in_full(criterion.value), percent=f"{100 * criterion.value:.12g}"
+    )
+    return Score(
+        f"{row.name(beta)} at {sign}", partial(_at_criterion, kept, beta, criterion), low=row.low
+    )
 
 
 def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
@@ -283,25 +287,27 @@ def _extreme(best: Callable[[FloatArray], float], values: FloatArray) -> float:
     return float(best(known)) if known.size else math.nan
 
 
-def _at_wish(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:
+def _at_criterion(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
     """Return the best value of a metric where a condition holds; 0 for a recall of no threshold."""
-    if wish.kind in OF_COUNTS:
-        return _at_count(metric, beta, wish, curve)
-    if curve.pos == 0 or (wish.kind == "fpr" and curve.neg == 0):
+    if criterion.kind in OF_COUNTS:
+        return _at_count(metric, beta, criterion, curve)
+    if curve.pos == 0 or (criterion.kind == "fpr" and curve.neg == 0):
         return math.nan
     at = PointCounts.of(curve)
-    fulfils = wish.is_fulfilled(at)
+    fulfils = criterion.is_fulfilled(at)
     if not fulfils.any():
         return 0.0 if metric == "recall" else math.nan
     values, best = METRICS[metric].of(at, beta), METRICS[metric].best
     # No share predicted positive is best: it is that of the point that fulfils the condition best.
-    return float(values[wish.index(curve)]) if best is None else _extreme(best, values[fulfils])
+    return (
+        float(values[criterion.index(curve)]) if best is None else _extreme(best, values[fulfils])
+    )
 
 
-def _at_count(metric: str, beta: float, wish: Criterion, curve: ConfusionCurve) -> float:
+def _at_count(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
     """Return a metric where so many are predicted positive; of a tie, what is expected of them."""
     every = float(curve.pos + curve.neg)
-    wanted = wish.value * every if wish.kind == "rate" else wish.value
+    wanted = criterion.value * every if criterion.kind == "rate" else criterion.value
     if wanted > every:
         return math.nan
     at = PointCounts.of(curve)

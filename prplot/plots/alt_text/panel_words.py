@@ -247,7 +247,10 @@ class PanelWords:
             if held.thresholds is not None:
                 first, last = (share(one, 3) for one in held.thresholds)
                 yield f"The curve is coloured by threshold, from {first} to {last}."
-        points = [_point(held, self.space) for held in self.of(scene.POINT, scene.BEST)]
+        points = [
+            _point(held, self.space)
+            for held in self.of(scene.POINT, scene.BEST, scene.CHOSEN_POINT)
+        ]
         points += [read(held.text) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."

@@ -36,13 +36,13 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Mark, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BAND,
+    CRITERION,
     LABEL_STRENGTH,
     MINIMUM,
     OPERATING_POINT,
     POINT,
     RUG,
     SHAPES,
-    WISH,
     Style,
     merged,
     merged_fill,
@@ -338,7 +338,7 @@ class MetricFigure:
         """Draw a line at a chosen threshold, with a point of one shape on each metric."""
         if not np.isfinite(at.x):
             return
-        own = {**WISH, "color": shade(self.ax, LABEL_STRENGTH), **_of_line(self.styles.mark)}
+        own = {**CRITERION, "color": shade(self.ax, LABEL_STRENGTH), **_of_line(self.styles.mark)}
         mark(self.ax.axvline(at.x, **own), scene.CHOSEN)
         words, value = self._words(at.threshold, at.x)
         assert target.criterion is not None
@@ -352,7 +352,7 @@ class MetricFigure:
             own = {**POINT, "marker": shape, "color": colors[i], **self.styles.mark}
             point = draw_points([at.x], [y], self.ax, own)
             if key == (named or self.wanted.keys[0]):
-                mark(point, scene.WISHED, typeset(words), short=typeset(f"threshold {value}"))
+                mark(point, scene.CHOSEN_POINT, typeset(words), short=typeset(f"threshold {value}"))
             else:
                 mark(point, scene.CHOSEN)
 

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, brief, user_level
-from prplot.core.measures.operating_point import Criterion, UnreachableError, wishes_of
+from prplot.core.measures.operating_point import Criterion, UnreachableError, criteria_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
@@ -73,16 +73,16 @@ class Reading:
         return cls(levels, tp, fp, curve.pos, curve.neg)
 
     @classmethod
-    def chosen(cls, curve: ConfusionCurve, wishes: Sequence[Criterion]) -> "Reading":
+    def chosen(cls, curve: ConfusionCurve, criteria: Sequence[Criterion]) -> "Reading":
         """Return the counts of the points that fulfil conditions."""
-        reasons, found = [], np.full((3, len(wishes)), np.nan)
-        for i, wish in enumerate(wishes):
+        reasons, found = [], np.full((3, len(criteria)), np.nan)
+        for i, criterion in enumerate(criteria):
             try:
-                place = wish.index(curve)
+                place = criterion.index(curve)
             except UnreachableError as error:
                 reasons.append(str(error))
                 continue
-            found[:, i] = wish.threshold_at(curve, place), curve.tp[place], curve.fp[place]
+            found[:, i] = criterion.threshold_at(curve, place), curve.tp[place], curve.fp[place]
         levels, tp, fp = found
         return cls(levels, tp, fp, curve.pos, curve.neg, tuple(reasons))
 
@@ -97,7 +97,7 @@ class Marked:
 
     Attributes
     ----------
-    wishes : list of str
+    criteria : list of str
         What is marked: thresholds in falling order, or conditions.
     are_levels : bool
         Whether these are thresholds.
@@ -111,7 +111,7 @@ class Marked:
         Line properties of the markers of all points of a curve.
     """
 
-    wishes: list[str]
+    criteria: list[str]
     are_levels: bool
     readings: list[list[Reading]]
     on_folds: bool
@@ -154,9 +154,11 @@ class Marked:
         if thresholds is None:
             return cls([], True, [], on_folds, shown, style)
         if isinstance(thresholds, Mapping):
-            wishes = wishes_of(thresholds)
-            groups = [[Reading.chosen(one, wishes) for one in group] for group in count(np.unique)]
-            return cls(list(map(str, wishes)), False, groups, on_folds, shown, style)
+            criteria = criteria_of(thresholds)
+            groups = [
+                [Reading.chosen(one, criteria) for one in group] for group in count(np.unique)
+            ]
+            return cls(list(map(str, criteria)), False, groups, on_folds, shown, style)
         levels = _checked_levels(thresholds)
         groups = [[Reading.of(one, levels) for one in group] for group in count(levels)]
         return cls(distinct_texts(levels), True, groups, on_folds, shown, style)
@@ -178,7 +180,7 @@ class Marked:
             levels = (f"{readings[0].levels[place]:g}" for place in places)
             what = f"threshold{'s' * (len(places) > 1)} {', '.join(levels)}"
         else:
-            what = ", ".join(self.wishes[place] for place in places)
+            what = ", ".join(self.criteria[place] for place in places)
         warnings.warn(
             f"{what} can't be marked{where}: {'; '.join(reasons)}",
             UserWarning,
@@ -212,7 +214,7 @@ class Marked:
         for curve, line, has_all_points in zip(curves, lines, self.shown, strict=True):
             if has_all_points:
                 _add_points(ax, space, curve, line, self.style)
-        if self.wishes:
+        if self.criteria:
             for (reading,), line in zip(self.readings, lines, strict=True):
                 plain = [line.get_color()] * reading.levels.size
                 own = plain if shade is None else shade(reading.levels)
@@ -231,16 +233,16 @@ class Marked:
         for i in seen:
             at = float(points[i, 0]), float(points[i, 1])
             drawn = draw_points([at[0]], [at[1]], ax, {**POINT, "color": colors[i]})
-            value = next(levels) if has_level[i] else self.wishes[i]
+            value = next(levels) if has_level[i] else self.criteria[i]
             _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]), at=at)
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Mark points on the folds of each model in its colour, with a shape for each threshold."""
-        if not self.wishes:
+        if not self.criteria:
             return
         for readings, color in zip(self.readings, colors, strict=True):
             at = np.array([reading.points(space) for reading in readings])
-            for value, points, shape in zip(self.wishes, at.swapaxes(0, 1), cycle(SHAPES)):
+            for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
