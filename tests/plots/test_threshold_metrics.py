@@ -429,7 +429,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"beta": -1}, "beta"),
         ({"x": "score"}, "x must be"),
         ({"mark": 0.5}, r"mark must be None .*'threshold'"),
-        ({"mark": {"recal": 0.5}}, "mark must hold criteria among .*'recall'"),
+        ({"mark": {"recal": 0.5}}, "a condition must be one of .*'recall'"),
         ({"mark": {"recall": 1.5}}, r"recall must be in \[0, 1\]"),
         (
             {"mark": {"precision": 1.0}, "y_true": [0, 1, 1], "y_score": [3, 2, 1]},

@@ -75,7 +75,6 @@ HEIGHT_OF_TICKS = 0.035
 SEEN = 4e-3
 # Where legends are placed first.
 HOME = (0.5, 0.0)
-_ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class MetricStyles(NamedTuple):
