@@ -318,7 +318,7 @@ def table(held: Results) -> str:
             tables.number(1e3 * row["ours"]),
             tables.number(1e3 * row["peer"]) if "peer" in row else "",
             f"{row['ours'] / row['peer']:.2f}" if "peer" in row else "",
-            f"{row['limit']:.1f}×" if "peer" in row else f"{row['limit']:.0f} s",
+            f"{row['limit']:.1f}×" if "peer" in row else f"{row['limit']:g} s",
             "yes" if is_met(row, slowness(held)) else "no",
         ]
         for row in held["figures"]
