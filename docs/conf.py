@@ -6,8 +6,9 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS / "_ext"), str(DOCS.parent)]
 
-import prplot  # noqa: E402
 from gallery_order import SECTIONS  # noqa: E402
+
+import prplot  # noqa: E402
 
 fast = tags.has("fast")  # type: ignore[name-defined]  # noqa: F821
 
