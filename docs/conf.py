@@ -26,6 +26,8 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "short_signatures",
+    "api_pictures",
 ]
 exclude_patterns = [
     "_build",
@@ -49,6 +51,8 @@ mathjax_path = "mathjax/tex-svg.js"
 
 autodoc_typehints = "none"  # the docstrings state types
 numpydoc_show_class_members = False  # the template of classes lists them
+autodoc_member_order = "groupwise"
+autosummary_context = {"gallery": not fast}
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
@@ -84,10 +88,12 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
+html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
