@@ -57,7 +57,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "plot_hull": lambda: prp.plot_hull(**_one()),
     "plot_isometrics": lambda: prp.plot_isometrics(0.2),
     "plot_min": lambda: prp.plot_min([0.1, 0.3, 0.5, 0.7, 0.9]),
-    "plot_aucpr_min": lambda: prp.plot_aucpr_min(),
+    "plot_aucpr_min": prp.plot_aucpr_min,
     "plot_comparison": lambda: prp.plot_comparison(*prp.datasets.load("digits"), seed=0),
     "plot_difference": lambda: prp.plot_difference(**_pair(), seed=0),
     "plot_tasks": lambda: prp.plot_tasks(_ranks()),
