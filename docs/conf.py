@@ -28,6 +28,7 @@ extensions = [
     "example_directive",
     "short_signatures",
     "api_pictures",
+    "start_page",
 ]
 exclude_patterns = [
     "_build",

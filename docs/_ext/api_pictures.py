@@ -89,7 +89,8 @@ def insert(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: lis
         return
     path, words, width = draw(short, Path(app.srcdir) / FIGURES)
     kind = "api-wide" if width > WIDE else "api-picture"
-    end = lines.index("") if "" in lines else len(lines)
+    start = next(at for at, line in enumerate(lines) if line)
+    end = lines.index("", start) if "" in lines[start:] else len(lines)
     image = [f".. image:: /{FIGURES}/{path.name}", f"   :alt: {words}"]
     lines[end:end] = ["", *image, f"   :class: {kind}", ""]
 
