@@ -95,7 +95,8 @@ html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": []},
+    # No contents beside thumbnails; a page that two patterns match is a warning.
+    "secondary_sidebar_items": {"[!g]**": ["page-toc"], "gallery/**": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
