@@ -57,9 +57,9 @@ neighbours.precision_at([0.95, 0.995])  # 0.896, 0.151
 logistic.precision_at([0.95, 0.995])  # 0.505, 0.202
 
 # %%
-# It is not so: the curves cross at the very last eights. At a recall of 0.95 nearest neighbours have
-# a precision of 0.896, the logistic regression one of 0.505. At a recall of 0.995 these are 0.151 and
-# 0.202, both too low to be of much use.
+# It is not so: the curves cross at the very last eights. At a recall of 0.95 nearest neighbours
+# have a precision of 0.896, the logistic regression one of 0.505. At a recall of 0.995 these are
+# 0.151 and 0.202, both too low to be of much use.
 
 ax = prp.plot_difference(y_true, models, seed=0)
 plt.show()

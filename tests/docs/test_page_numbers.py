@@ -61,7 +61,8 @@ def words_of(page):
 
 @pytest.mark.parametrize("page", [*PAGES, *TUTORIALS], ids=lambda page: page.stem)
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-def test_comments_quote_what_the_code_computes(page):
+def test_comments_quote_what_the_code_computes(page, monkeypatch):
+    monkeypatch.setattr(plt, "show", lambda: plt.close("all"))
     names = {}
     for code in code_of(page):
         for value, quoted in quoted_values(code, names):
