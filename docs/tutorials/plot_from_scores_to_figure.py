@@ -31,8 +31,8 @@ y_true.size, y_true.sum()  # 569, 212
 # A first figure
 # --------------
 #
-# One call draws the curve of one model. The hatched region is what no model can reach; the number in
-# the legend is the exact area under the curve.
+# One call draws the curve of one model. The hatched region is what no model can reach; the number
+# in the legend is the exact area under the curve.
 
 forest = models["Random forest"]
 ax = prp.plot_pr(y_true, forest, show_chance=True)
