@@ -1,7 +1,7 @@
 // "Move the prevalence": a slider that redraws the PR curve of one model at another prevalence.
 //
-// The first half computes, in the same forms as prplot.core, and needs no page: `require` it in
-// node. The second half builds the slider, the pictures and the table inside `.move-prevalence`.
+// The first half computes, as prplot.core does, and needs no page: `require` it in node. The second
+// half builds the slider, the pictures and the table inside `.move-prevalence`.
 "use strict";
 
 const Prevalence = (() => {
@@ -16,21 +16,18 @@ const Prevalence = (() => {
     return { pos, neg, tp: share(model.tp, tps, pos), fp: share(model.fp, fps, neg) };
   }
 
-  function segments({ tp, fp }) {
-    return tp.slice(1).map((_, i) => ({
-      tp: tp[i], fp: fp[i], dtp: tp[i + 1] - tp[i], dfp: fp[i + 1] - fp[i],
-    }));
-  }
-
   const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+  const segments = ({ tp, fp }) => tp.slice(1).map((_, i) => ({
+    tp: tp[i], fp: fp[i], dtp: tp[i + 1] - tp[i], dfp: fp[i + 1] - fp[i],
+  }));
 
   // The mean share of a count among the predicted positives, over the recalls of a segment.
   function meanShare(part, n, dpart, dn) {
     const ends = 2 * n + dn;
     const z = dn / ends;
     if (z < SERIES_BELOW) {
-      const q = z * z;
-      const mean = (2 * part + dpart) / ends;
+      const [q, mean] = [z * z, (2 * part + dpart) / ends];
       const series = 1 / 3 + q * (1 / 5 + q * (1 / 7 + q / 9));
       return mean - z * series * ((dpart - mean * dn) / ends);
     }
@@ -39,22 +36,20 @@ const Prevalence = (() => {
     return (dpart / dn) * (1 - ratio) + (part / n) * ratio;
   }
 
-  const rising = (curve) => segments(curve).filter(({ dtp }) => dtp > 0);
-
-  function aucpr(curve) {
-    const parts = rising(curve).map(
-      ({ tp, fp, dtp, dfp }) => dtp * meanShare(tp, tp + fp, dtp, dtp + dfp));
-    return sum(parts) / curve.pos;
+  // The integral over the true positives of the share of one count, "tp" or "fp".
+  function integral(curve, count) {
+    return sum(segments(curve).filter(({ dtp }) => dtp > 0).map((one) => one.dtp *
+      meanShare(one[count], one.tp + one.fp, one[`d${count}`], one.dtp + one.dfp)));
   }
 
+  const aucpr = (curve) => integral(curve, "tp") / curve.pos;
   // The lowest area that a ranking can have: all negatives come first.
   const aucprMin = (prevalence) => meanShare(0, 1 - prevalence, prevalence, prevalence);
 
-  // The share of the achievable area, by the areas above the curves.
+  // The share of the achievable area, by the areas above the curve and above the lowest.
   function aucnpr(curve) {
-    const above = rising(curve).map(
-      ({ tp, fp, dtp, dfp }) => dtp * meanShare(fp, tp + fp, dfp, dtp + dfp));
-    return 1 - sum(above) / (curve.pos * meanShare(curve.neg, curve.neg, 0, curve.pos));
+    const most = curve.pos * meanShare(curve.neg, curve.neg, 0, curve.pos);
+    return 1 - integral(curve, "fp") / most;
   }
 
   // The signed area from recall gain 0 on, where recall equals the prevalence.
@@ -69,25 +64,19 @@ const Prevalence = (() => {
   }
 
   const auroc = ({ pos, neg, tp, fp }) => areaUnder(tp.map((t, i) => [fp[i] / neg, t / pos]));
-
-  function areaUnder(points) {
-    const strips = points.slice(1).map(([x, y], i) => (x - points[i][0]) * (y + points[i][1]) / 2);
-    return sum(strips);
-  }
+  const areaUnder = (points) => sum(
+    points.slice(1).map(([x, y], i) => (x - points[i][0]) * (y + points[i][1]) / 2));
 
   function scores(model, prevalence) {
-    const curve = curveAt(model, prevalence);
-    return {
-      aucpr: aucpr(curve), free: aucprMin(prevalence), aucnpr: aucnpr(curve),
-      auprg: auprg(curve), auroc: auroc(curve),
-    };
+    const areas = Object.entries({ aucpr, aucnpr, auprg, auroc });
+    const of = areas.map(([name, area]) => [name, area(curveAt(model, prevalence))]);
+    return { free: aucprMin(prevalence), ...Object.fromEntries(of) };
   }
 
   // The points (recall, precision) of the curve: arcs by chords that miss them by `tolerance`.
   function prPoints(curve, tolerance = 5e-4) {
     const points = [];
-    for (const segment of segments(curve)) {
-      const { tp, fp, dtp, dfp } = segment;
+    for (const { tp, fp, dtp, dfp } of segments(curve)) {
       const at = (share) => {
         const [t, n] = [tp + share * dtp, tp + fp + share * (dtp + dfp)];
         return [t / curve.pos, n > 0 ? t / n : dtp / (dtp + dfp)];
@@ -108,31 +97,23 @@ const Prevalence = (() => {
     bend(at, middle, end, tolerance, points);
   }
 
-  const worst = (prevalence) => ({
-    pos: prevalence, neg: 1 - prevalence, tp: [0, 0, prevalence],
-    fp: [0, 1 - prevalence, 1 - prevalence],
-  });
+  // The ranking that puts all negatives first; its curve is the minimum curve.
+  const worst = (prevalence) => curveAt({ tp: [0, 0, 1], fp: [0, 1, 1] }, prevalence);
 
   // Round prevalences in even steps: of ratios below 0.1, of differences above.
-  const MANTISSAS = [
-    10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 33, 36, 40, 44, 48,
-    50, 55, 60, 65, 70, 75, 80, 85, 90, 95,
-  ];
+  const DIGITS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 33, 36, 40, 44,
+    48, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95];
   const STOPS = [
-    ...MANTISSAS.map((one) => one / 10000), ...MANTISSAS.map((one) => one / 1000),
+    ...DIGITS.map((one) => one / 10000), ...DIGITS.map((one) => one / 1000),
     ...Array.from({ length: 81 }, (_, i) => (i + 10) / 100),
   ];
-  const nearestStop = (prevalence) => STOPS.reduce(
-    (best, stop, i) => Math.abs(stop - prevalence) < Math.abs(STOPS[best] - prevalence) ? i : best,
-    0);
+  const from = (prevalence) => STOPS.map((stop) => Math.abs(stop - prevalence));
+  const nearestStop = (prevalence) => from(prevalence).indexOf(Math.min(...from(prevalence)));
 
   const rounded = (value) => value.toFixed(3).replace("-", "\u2212");
   const prevalenceOf = (model) => model.tp.at(-1) / (model.tp.at(-1) + model.fp.at(-1));
-
-  function many(prevalence) {
-    const positives = Math.round(prevalence * 10000);
-    return `${positives.toLocaleString("en")} of 10,000 examples are positive`;
-  }
+  const many = (prevalence) =>
+    `${Math.round(prevalence * 1e4).toLocaleString("en")} of 10,000 examples are positive`;
 
   function inWords(model, prevalence) {
     const [now, own] = [scores(model, prevalence), prevalenceOf(model)];
@@ -143,9 +124,8 @@ const Prevalence = (() => {
       `AUROC is ${rounded(now.auroc)}, as at every prevalence.`;
   }
 
-  return {
-    STOPS, nearestStop, curveAt, scores, prPoints, worst, prevalenceOf, rounded, many, inWords,
-  };
+  const numbers = { STOPS, nearestStop, curveAt, worst, prPoints, scores, prevalenceOf };
+  return { ...numbers, rounded, many, inWords };
 })();
 
 if (typeof module !== "undefined") module.exports = Prevalence;
@@ -156,7 +136,6 @@ const PrevalencePage = (() => {
   // In pixels: a panel's side, and the room for ticks and labels.
   const [SIDE, LEFT, TOP, RIGHT, BELOW] = [280, 50, 8, 22, 44];
   const TICKS = [0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9];
-  const SAYS_AFTER = 300; // milliseconds without a move, so that a drag is told once
   const ROWS = [
     ["aucpr", "AUCPR", "area under the PR curve"],
     ["free", "free area", "AUCPR of the worst ranking"],
@@ -184,7 +163,7 @@ const PrevalencePage = (() => {
     const size = `0 0 ${LEFT + SIDE + RIGHT} ${TOP + SIDE + BELOW}`;
     const svg = add(figure, "svg", { viewBox: size, role: "img" });
     for (const at of [0, 0.25, 0.5, 0.75, 1]) {
-      add(svg, "path", { class: "grid", d: `${path([[at, 0], [at, 1]])}${path([[0, at], [1, at]])}` });
+      add(svg, "path", { class: "grid", d: path([[at, 0], [at, 1]]) + path([[0, at], [1, at]]) });
       add(svg, "text", { x: x(at), y: TOP + SIDE + 17, "text-anchor": "middle" }, `${at}`);
       add(svg, "text", { x: LEFT - 6, y: +y(at) + 4, "text-anchor": "end" }, `${at}`);
     }
@@ -194,26 +173,16 @@ const PrevalencePage = (() => {
     return svg;
   }
 
-  function hatching(svg) {
-    const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse" };
-    const pattern = add(svg, "pattern", { id: "prevalence-hatch", ...size });
-    add(pattern, "path", { class: "hatch", d: "M-1 1L1 -1M0 6L6 0M5 7L7 5" });
-  }
-
-  function dots(svg, points) {
-    for (const _ of points) add(svg, "circle", { class: "threshold", r: 3 });
-  }
-
-  function moveDots(svg, points) {
-    svg.querySelectorAll("circle").forEach((dot, i) => {
-      dot.setAttribute("cx", x(points[i][0]));
-      dot.setAttribute("cy", y(points[i][1]));
-    });
+  function drawDots(svg, points) {
+    svg.querySelectorAll("circle").forEach((dot) => dot.remove());
+    for (const [a, b] of points) add(svg, "circle", { class: "dot", r: 3, cx: x(a), cy: y(b) });
   }
 
   function buildPr(parent) {
     const svg = panel(parent, "pr", "PR curve: it moves", ["Recall", "Precision"]);
-    hatching(svg);
+    const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse" };
+    const pattern = add(svg, "pattern", { id: "prevalence-hatch", ...size });
+    add(pattern, "path", { class: "hatch", d: "M-1 1L1 -1M0 6L6 0M5 7L7 5" });
     for (const name of ["region", "minimum", "random", "curve"]) add(svg, "path", { class: name });
     add(svg, "text", { class: "level", x: +x(1) + 7 }, "π");
     return svg;
@@ -221,33 +190,30 @@ const PrevalencePage = (() => {
 
   function drawPr(svg, model, prevalence) {
     const curve = P.curveAt(model, prevalence);
-    const lowest = P.prPoints(P.worst(prevalence)).filter(([, height], i) => i === 0 || height > 0);
-    const lines = {
-      region: `${path([...lowest, [1, 0], [0, 0]])}Z`, minimum: path(lowest),
-      random: path([[0, prevalence], [1, prevalence]]), curve: path(P.prPoints(curve)),
-    };
-    for (const [name, d] of Object.entries(lines)) svg.querySelector(`.${name}`).setAttribute("d", d);
+    const lowest = P.prPoints(P.worst(prevalence));
+    const draw = (name, points) => svg.querySelector(`.${name}`).setAttribute("d", path(points));
+    draw("region", [...lowest, [1, 0], [0, 0]]);
+    draw("minimum", lowest);
+    draw("random", [[0, prevalence], [1, prevalence]]);
+    draw("curve", P.prPoints(curve));
     svg.querySelector(".level").setAttribute("y", +y(prevalence) + 4);
     svg.setAttribute("aria-label", `PR curve of the ${model.name} at prevalence ${prevalence}`);
-    const at = curve.tp.map((tp, i) => [tp / curve.pos, tp / (tp + curve.fp[i])]).slice(1);
-    if (!svg.querySelector("circle")) dots(svg, at);
-    moveDots(svg, at);
+    drawDots(svg, curve.tp.map((tp, i) => [tp / curve.pos, tp / (tp + curve.fp[i])]).slice(1));
   }
 
   function buildRoc(parent, model) {
-    const heading = "ROC curve: it stays where it is";
-    const svg = panel(parent, "roc", heading, ["False positive rate", "True positive rate"]);
+    const axes = ["False positive rate", "True positive rate"];
+    const svg = panel(parent, "roc", "ROC curve: it stays where it is", axes);
     const points = model.tp.map((tp, i) => [model.fp[i] / model.fp.at(-1), tp / model.tp.at(-1)]);
     add(svg, "path", { class: "random", d: path([[0, 0], [1, 1]]) });
     add(svg, "path", { class: "curve", d: path(points) });
     svg.setAttribute("aria-label", `ROC curve of the ${model.name}, the same at every prevalence`);
-    dots(svg, points.slice(1));
-    moveDots(svg, points.slice(1));
+    drawDots(svg, points.slice(1));
   }
 
   function buildSlider(parent, start) {
-    const box = add(parent, "div", { class: "prevalence-slider" });
     const id = "prevalence-slider";
+    const box = add(parent, "div", { class: id });
     add(box, "label", { for: id }, "Prevalence π");
     const shown = add(box, "output", { for: id, "aria-live": "off" });
     const steps = { type: "range", min: 0, max: P.STOPS.length - 1, step: 1, value: start };
@@ -265,8 +231,9 @@ const PrevalencePage = (() => {
     const inData = P.scores(model, own);
     const table = add(parent, "table", { class: "prevalence-scores" });
     const head = add(add(table, "thead"), "tr");
-    const now = add((add(head, "td"), head), "th", { scope: "col" });
-    add(head, "th", { scope: "col" }, `π = ${own.toFixed(2)}, the data`);
+    add(head, "td");
+    const now = add(head, "th", { scope: "col" });
+    add(head, "th", { scope: "col" }, `data, π = ${own.toFixed(2)}`);
     const body = add(table, "tbody");
     const cells = ROWS.map(([key, name, meaning]) => {
       const row = add(body, "tr", { class: `score-${key}` });
@@ -283,21 +250,21 @@ const PrevalencePage = (() => {
 
   function buildLegend(parent, model) {
     const list = add(parent, "ul", { class: "prevalence-legend" });
-    const row = (className, d, words) => {
+    const rows = [
+      ["curve", "M1 7H29", `${model.name}; each dot is a threshold`],
+      ["random", "M1 7H29", "random guessing: precision π"],
+      ["region", "M1 1H29V13H1Z", "unachievable: even the worst ranking is above"],
+    ];
+    for (const [name, d, words] of rows) {
       const item = add(list, "li");
       const swatch = add(item, "svg", { viewBox: "0 0 30 14", "aria-hidden": "true" });
-      add(swatch, "path", { class: className, d });
-      if (className === "curve") add(swatch, "circle", { class: "threshold", r: 3, cx: 15, cy: 7 });
+      add(swatch, "path", { class: name, d });
       item.append(words);
-    };
-    row("curve", "M1 7L29 7", `${model.name}; each dot is a threshold`);
-    row("random", "M1 7L29 7", "random guessing: precision π");
-    row("region", "M1 1H29V13H1Z", "unachievable: even the worst ranking is above");
+    }
   }
 
   function build(container, model) {
     container.replaceChildren();
-    container.classList.add("is-live");
     const { slider, shown } = buildSlider(container, P.nearestStop(P.prevalenceOf(model)));
     const pictures = add(container, "div", { class: "prevalence-pictures" });
     const pr = buildPr(pictures);
@@ -305,19 +272,22 @@ const PrevalencePage = (() => {
     buildLegend(container, model);
     const fill = buildTable(container, model);
     const words = add(container, "p", { class: "prevalence-words", "aria-live": "polite" });
-    let waiting;
+    const chosen = () => P.STOPS[slider.value];
+    const say = () => { words.textContent = P.inWords(model, chosen()); };
     const show = () => {
-      const prevalence = P.STOPS[slider.value];
-      shown.textContent = `${prevalence}`;
-      slider.setAttribute("aria-valuetext", `${prevalence}: ${P.many(prevalence)}`);
-      drawPr(pr, model, prevalence);
-      fill(prevalence, P.scores(model, prevalence));
-      clearTimeout(waiting);
-      waiting = setTimeout(() => { words.textContent = P.inWords(model, prevalence); }, SAYS_AFTER);
+      shown.textContent = `${chosen()}`;
+      slider.setAttribute("aria-valuetext", `${chosen()}: ${P.many(chosen())}`);
+      drawPr(pr, model, chosen());
+      fill(chosen(), P.scores(model, chosen()));
     };
-    slider.addEventListener("input", show);
+    let waiting;
+    slider.addEventListener("input", () => {
+      show();
+      clearTimeout(waiting);
+      waiting = setTimeout(say, 300); // so that a drag is told once
+    });
     show();
-    words.textContent = P.inWords(model, P.STOPS[slider.value]);
+    say();
   }
 
   return { build };
