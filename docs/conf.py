@@ -24,6 +24,7 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "move_prevalence",
 ]
 exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
