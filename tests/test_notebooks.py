@@ -125,7 +125,8 @@ def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
 
 def test_doubts_stand_below_the_numbers():
     labels = np.arange(24) % 2 == 0
-    found = prp.interval(labels, np.arange(24) * 7 % 24, n_boot=400, seed=0)
+    with pytest.warns(prp.FewExamplesWarning):
+        found = prp.interval(labels, np.arange(24) * 7 % 24, n_boot=400, seed=0)
     assert found.warnings
     page = ElementTree.fromstring(found._repr_html_())
     (remark,) = page.iter("p")
