@@ -26,6 +26,7 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "move_prevalence",
     "short_signatures",
     "api_pictures",
     "start_page",
