@@ -1,0 +1,62 @@
+"""Configuration of the site; ``python docs/build.py`` builds it."""
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path[:0] = [str(DOCS / "_ext"), str(DOCS.parent)]
+
+import prplot  # noqa: E402
+
+fast = tags.has("fast")  # type: ignore[name-defined]  # noqa: F821
+
+project = "prplot"
+author = "The prplot developers"
+version = release = prplot.__version__
+copyright = author
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "numpydoc",
+    "myst_parser",
+    "sphinx_design",
+    "sphinx_copybutton",
+    "example_directive",
+]
+exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
+templates_path = ["_templates"]
+nitpicky = True
+# What --fast leaves out can't be linked.
+suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
+if fast:
+    suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
+    exclude_patterns += ["gallery"]
+
+myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
+myst_heading_anchors = 3
+mathjax_path = "mathjax/tex-svg.js"
+
+autodoc_typehints = "none"  # the docstrings state types
+numpydoc_show_class_members = False  # the template of classes lists them
+copybutton_exclude = ".linenos, .gp, .go"
+copybutton_prompt_text = r"\$ "
+copybutton_prompt_is_regexp = True
+
+html_theme = "pydata_sphinx_theme"
+html_title = "prplot"
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["prplot.css"]
+html_favicon = "_static/favicon.svg"
+html_theme_options = {
+    "header_links_before_dropdown": 6,
+    "show_prev_next": False,
+    "logo": {"text": "prplot"},
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
