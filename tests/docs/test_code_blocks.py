@@ -34,9 +34,8 @@ PAGES = {
 NOT_RUN: set[tuple[str, str]] = set()
 
 # In the shell, `prplot` is that of this checkout.
-SHELL = (
-    f'prplot() {{ {shlex.quote(sys.executable)} -c "from prplot.cli import main; main()" "$@"; }}'
-)
+MAIN = '-c "from prplot.cli import main; main()" "$@"'
+SHELL = f"set -o pipefail\nprplot() {{ {shlex.quote(sys.executable)} {MAIN}; }}\n"
 SAME = doctest.OutputChecker()
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -83,11 +82,11 @@ def run_command(page, command):
     """Run a line for the shell in this process, unless it needs a shell."""
     with contextlib.chdir(page.folder):
         if command.text.startswith("prplot ") and not re.search(r"[|<>*{]", command.text):
-            result = CliRunner().invoke(main, shlex.split(command.text)[1:])
+            result = CliRunner().invoke(main, shlex.split(command.text, comments=True)[1:])
             printed, failed = result.output, result.exit_code != 0
         else:
-            words = ["bash", "-c", f"set -o pipefail\n{SHELL}\n{command.text}"]
-            done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+            words = ["bash", "-c", SHELL + command.text]
+            done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=60)
             printed, failed = done.stderr + done.stdout, done.returncode != 0
     where = f"{page.path.name}, line {command.line}:"
     assert failed == command.wanted.startswith("Error:"), f"{where} prints\n{printed}"
