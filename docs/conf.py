@@ -95,6 +95,7 @@ html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
+    "secondary_sidebar_items": {"**": ["page-toc"], "recipes/*": [], "coming_from": []},
     "logo": {"text": "prplot"},
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": []},
     "footer_start": ["copyright"],
