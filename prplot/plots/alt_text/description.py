@@ -14,8 +14,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
-from prplot.plots.alt_text.panel_words import PanelWords, uncapital
-from prplot.plots.alt_text.wording import counted, one_line, sentence, within
+from prplot.plots.alt_text.panel_words import PanelWords
+from prplot.plots.alt_text.wording import counted, one_line, sentence, uncapital, within
 
 LEVELS = ("short", "long")
 # Most characters of a description.

@@ -21,13 +21,14 @@ from prplot.draw.scene import Mark, Number, Scene, marks_of
 from prplot.draw.tex import untypeset
 from prplot.plots.alt_text.wording import (
     counted,
+    data_words,
     listed,
     one_line,
     read,
     score_text,
     sentence,
     share,
-    span,
+    uncapital,
 )
 
 # Most curves whose scores are all read; of more, the best, the median and the worst.
@@ -35,6 +36,8 @@ MOST_NAMED = 6
 # Most crossings that are read one by one.
 MOST_CROSSINGS = 3
 UNNAMED = ""
+# Marked points, which are read in one sentence.
+POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT)
 
 
 @dataclass(frozen=True)
@@ -91,9 +94,22 @@ class PanelWords:
         """What is drawn, with the number of curves, as the beginning of a sentence."""
         if self.space is not None and self.curves:
             return f"{counted(len(self.curves), self.space.curve_word)} of {self.against}"
+        if self.head is not None:
+            return self.head.words
         if self._minimum_prevalences():
             return "lowest achievable precision against recall"
         return f"a plot of {self.against}" if self.against else "a plot without labels"
+
+    @cached_property
+    def head(self) -> scene.Head | None:
+        """What axes without a space show; None if plot functions drew different things."""
+        heads = [held.head for held in self.marks if held.head is not None]
+        if len(set(heads)) != 1:
+            return None
+        head = heads[0]
+        if head.noun:
+            head = head._replace(words=head.words.replace("{}", counted(len(heads), head.noun)))
+        return head._replace(words=uncapital(head.words))
 
     def kind(self) -> str:
         """Return the first sentence: the kind of plot, its axes and its data."""
@@ -102,21 +118,18 @@ class PanelWords:
     def data(self) -> str:
         """Return folds, cases and positives, as the end of a sentence; nothing if unknown."""
         curves = self.folds or [curve for _, curve in self.curves]
+        if self.head is not None:
+            return self.head.data
         if not curves:
             found = self._minimum_prevalences()
             return f" for prevalences {listed(map('{:g}'.format, found))}" if found else ""
-        folds = f", with {counted(len(self.folds), 'fold')}" if self.folds else ""
-        totals = {(curve.pos, curve.neg) for curve in curves}
-        ((pos, neg), *others) = totals
-        if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
-            return f"{folds}, prevalence {span([curve.prevalence for curve in curves])}"
-        positive = f"{100 * pos / (pos + neg):.2g} % of them positive"
-        return f"{folds}, on {int(pos + neg):,} cases, {positive}"
+        return data_words(curves, len(self.folds))
 
     def sentences(self) -> Iterator[str]:
         """Yield what follows the first sentence, the most important first."""
         yield from self.scores()
         yield from self.order()
+        yield from self._told()
         yield from self._minimum_curves()
         yield from self._references()
         yield from self._regions()
@@ -156,7 +169,8 @@ class PanelWords:
 
     def _named(self) -> Iterator[str]:
         """Yield the words of curves that are none of counts."""
-        names = [read(one.title) for one in self._entries() if one.title and not one.numbers]
+        plain = [one for one in self._entries() if not (one.numbers or one.head)]
+        names = [read(one.title) for one in plain if one.title]
         if names:
             yield f"Shown: {', '.join(dict.fromkeys(names))}."
 
@@ -180,6 +194,12 @@ class PanelWords:
             if name and all(_leads(curve, other) in (1, 0) for other in others):
                 yield f"{name} is nowhere below the others."
                 return
+
+    def _told(self) -> Iterator[str]:
+        """Yield the sentences that plot functions left, but for those of marked points."""
+        for held in self.marks:
+            if held.kind not in POINTS:
+                yield from held.told
 
     def _minimum_prevalences(self) -> list[float]:
         return [one.prevalence for one in self.of(scene.BORDER) if one.prevalence is not None]
@@ -247,10 +267,7 @@ class PanelWords:
             if held.thresholds is not None:
                 first, last = (share(one, 3) for one in held.thresholds)
                 yield f"The curve is coloured by threshold, from {first} to {last}."
-        points = [
-            _point(held, self.space)
-            for held in self.of(scene.POINT, scene.BEST, scene.CHOSEN_POINT)
-        ]
+        points = [_point(held, self.space) for held in self.of(*POINTS)]
         points += [read(held.text) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
@@ -265,11 +282,6 @@ class PanelWords:
             verb = "are" if len(lines) > 1 else "is"
             noun = "further line" if self.marks else "line"
             yield sentence(f"{counted(len(lines), noun)} {verb} drawn")
-
-
-def uncapital(words: str) -> str:
-    """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
-    return f"{words[:1].lower()}{words[1:]}" if words[1:2].islower() else words
 
 
 def name_of(held: Mark) -> str:
@@ -340,7 +352,7 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> int | None:
 
 
 def _point(held: Mark, space: Space | None) -> str:
-    words = read(held.text)
+    words = " ".join(held.told) or read(held.text)
     if held.at is None or space is None:
         return words
     x, y = (

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Number
 from prplot.draw.tex import untypeset
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 # Signs and abbreviations of labels, and how they are read.
 _READ = (
     ("revalence π", "revalence"),
@@ -85,6 +88,43 @@ def span(values: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
+    """Return folds, cases and the share of positives, as the end of a sentence."""
+    several = f", with {counted(folds, 'fold')}" if folds else ""
+    (pos, neg), *others = {(curve.pos, curve.neg) for curve in curves}
+    if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
+        return f"{several}, prevalence {span([curve.prevalence for curve in curves])}"
+    return f"{several}, on {int(pos + neg):,} cases, {percent(pos / (pos + neg))} of them positive"
+
+
+def percent(part: float) -> str:
+    """Return a share of 1 in percent, with two digits, and more where these would make it 100.
+
+    Examples
+    --------
+    >>> percent(0.373), percent(0.99996), percent(1)
+    ('37 %', '99.996 %', '100 %')
+    """
+    texts = (f"{100 * part:.{digits}g}" for digits in range(2, 16))
+    return f"{next((one for one in texts if float(one) < 100), '100')} %"
+
+
+def range_words(low: float, high: float) -> tuple[str, str]:
+    """Return the ends of a range in writing, rounded to a thousandth of it.
+
+    Examples
+    --------
+    >>> range_words(1.3e-9, 0.98765), range_words(-12.345, 1200)
+    (('0', '0.988'), ('-12', '1200'))
+    """
+    if not 0 < high - low < np.inf:
+        return share(low, 3), share(high, 3)
+    digits = 2 - int(np.floor(np.log10(high - low)))
+    step = 10.0 ** max(digits, 0)
+    first, last = (round(end * step) / step for end in (low, high))
+    return f"{first + 0.0:.10g}", f"{last + 0.0:.10g}"
+
+
 def score_text(number: Number) -> str:
     """Return a score with three decimals, and its interval or spread.
 
@@ -105,6 +145,11 @@ def score_text(number: Number) -> str:
 def sentence(words: str) -> str:
     """Return words with a capital letter and a full stop, unless they begin with a name."""
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def uncapital(words: str) -> str:
+    """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
+    return f"{words[:1].lower()}{words[1:]}" if words[1:2].islower() else words
 
 
 def within(sentences: Iterable[str], most: int) -> str:

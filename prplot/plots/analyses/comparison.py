@@ -33,6 +33,7 @@ from prplot.draw.scene import CURVE, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
+from prplot.plots.alt_text.analysis_words import comparison_facts
 from prplot.uncertainty import compared
 
 KIND = "a comparison"
@@ -239,6 +240,7 @@ def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
 
 def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: Style) -> None:
     """Draw the differences: filled dots where they are significant, open ones elsewhere."""
+    facts = comparison_facts(found, shown)
     rows = np.arange(len(shown))
     estimates = np.array([one.estimate for one in shown])
     certain = np.array([one.p_adjusted < 1 - found.level for one in shown], dtype=bool)
@@ -247,7 +249,9 @@ def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: S
     groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
     for chosen, words, own in groups:
         dots = draw_points(estimates[chosen], rows[chosen], ax, {**SCORE, **size, **own, **style})
-        mark(dots, CURVE, words, style=style)
+        mark(dots, CURVE, words, style=style, **facts)
+        # One of the two tells of all dots.
+        facts = {"head": facts["head"]}
 
 
 def p_text(p: float) -> str:

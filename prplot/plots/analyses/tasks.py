@@ -46,6 +46,7 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
+from prplot.plots.alt_text.analysis_words import tasks_facts
 from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"
@@ -219,6 +220,7 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
     colors = cycle_colors(count, ax)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
+    facts = tasks_facts(found, with_mean=with_mean)
     for i, (model, areas, shares) in enumerate(scores):
         numbers: Numbers = ()
         if model and with_mean and found.common.any():
@@ -235,6 +237,7 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
             "numbers": numbers,
             "short": name,
             "style": style,
+            **facts[i],
         }
         mark_entry(drawn, CURVE, **shown)
 
