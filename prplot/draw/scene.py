@@ -137,8 +137,12 @@ class Kind(NamedTuple):
     is_extra: bool = False
 
 
+# How the `gid` of all artists of plot functions begins.
+OURS = "prplot-"
+
+
 def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
-    return Kind(f"prplot-{name}", places, is_reference=True, **facts)
+    return Kind(f"{OURS}{name}", places, is_reference=True, **facts)
 
 
 CURVE = Kind("prplot-curve", is_data=True)
@@ -175,6 +179,9 @@ LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
 # Other artists with a legend entry, which keep their gid.
 OTHER = Kind("")
+
+# The property of artists of plot functions that have no mark.
+PART = {"gid": f"{OURS}part"}
 
 # Words are placed in this order of kinds; other kinds follow.
 FIRST_WORDS = (

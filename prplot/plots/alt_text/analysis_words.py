@@ -26,10 +26,11 @@ from prplot.plots.alt_text.wording import (
     data_words,
     listed,
     one_line,
+    range_words,
+    read,
     score_text,
     sentence,
     share,
-    range_words,
     span,
     uncapital,
 )
@@ -110,12 +111,12 @@ def _areas_on_tasks(found: Tasks, i: int, *, with_mean: bool) -> Iterator[str]:
         normalized = float(np.nanmean(found.aucnpr[0]))
         yield f"Mean AUCPR {areas[known].mean():.3f}, mean AUCNPR {normalized:.3f}."
     order = known[np.argsort(-areas[known], kind="stable")]
-    cells = [f"{one_line(found.names[task])} {areas[task]:.3f}" for task in order]
+    cells = [f"{areas[task]:.3f} ({one_line(found.names[task])})" for task in order]
     start = f"{name}: " if name else ""
     if len(cells) <= MOST_ROWS // len(found.models):
         yield sentence(f"{start}{', '.join(cells)}")
     else:
-        yield sentence(f"{start}highest on {cells[0]}, lowest on {cells[-1]}")
+        yield sentence(f"{start}highest {cells[0]}, lowest {cells[-1]}")
 
 
 def areas_facts(
@@ -162,6 +163,16 @@ def ratio_words(negatives: float) -> str:
     return f"1:{larger:g}" if negatives >= 1 else f"{larger:g}:1"
 
 
+def minimum_facts(
+    name: str, recalls: tuple[float, float], prevalences: FloatArray, areas: FloatArray
+) -> Facts:
+    """Return how the lowest area over a range of recall changes with prevalence."""
+    of = " to ".join(f"{one:g}" for one in recalls)
+    ends = " to ".join(f"{one:.2g}" for one in (prevalences[0], prevalences[-1]))
+    head = Head(f"{uncapital(read(name))} against prevalence, from {ends}")
+    return {"head": head, "told": (f"Over recall {of} it {_course(areas[0], areas[-1])}.",)}
+
+
 def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
     """Return the words of the best F gain for each beta, and of its thresholds."""
     weight, gain = best_f_gains(hull)
@@ -185,7 +196,8 @@ def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
 def loss_words(title: str, weight: FloatArray, loss: FloatArray) -> tuple[str, ...]:
     """Return how much F gain a threshold loses at most, and where."""
     at = int(np.argmax(loss))
-    return (f"{title.capitalize()} is below the best by at most {loss[at]:.3f}, at d = {share(weight[at])}.",)
+    most = f"at most {loss[at]:.3f}, at d = {share(weight[at])}"
+    return (f"{title.capitalize()} is below the best by {most}.",)
 
 
 def metrics_head(groups: Sequence[GroupMetrics], wanted: WantedMetrics) -> Head:
@@ -211,13 +223,14 @@ def metric_words(title: str, function: StepFunction) -> tuple[str, ...]:
     first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
     words = _course(float(known[0]), float(known[-1]))
     if float(highest) > max(float(first), float(last)):
-        words = f"begins at {first}, rises up to {highest} and ends at {last}"
+        words = f"begins at {first}, rises to {highest} and ends at {last}"
     return (f"{title} {words}.",)
 
 
 def point_words(words: str, values: Mapping[str, float]) -> tuple[str, ...]:
     """Return a marked threshold with the values of metrics there."""
-    found = [f"{uncapital(name)} {value:.3f}" for name, value in values.items() if np.isfinite(value)]
+    known = {name: value for name, value in values.items() if np.isfinite(value)}
+    found = [f"{uncapital(name)} {value:.3f}" for name, value in known.items()]
     return (f"{words} with {listed(found)}" if found else words,)
 
 
@@ -229,5 +242,7 @@ def ranks_facts(found: RankAgreement, by: tuple[str, str]) -> Facts:
         f"{found.top_differs:.0%}.",
         f"The rank correlation is {found.correlation:.2f}.",
     )
-    head = f"Ranks by {by[0]} against ranks by {by[1]}, for {models} models on each of {tasks} tasks"
+    across, up = by
+    many = f"{models} models on each of {tasks} tasks"
+    head = f"Ranks by {up} against ranks by {across}, for {many}"
     return {"head": Head(head), "told": tuple(one.replace("%", " %") for one in told)}

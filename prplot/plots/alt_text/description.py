@@ -133,15 +133,31 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     kinds = [panel.against if are_same else panel.drawn for panel in panels]
     head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
     yield head
-    for panel, place, kind in zip(panels, _places(panels), kinds, strict=True):
-        scores = " ".join(panel.scores(own_area=True)).removesuffix(".")
-        words = [] if is_whole else [kind]
-        words += [uncapital_sentence(scores)] if scores else []
-        if words:
-            yield f"{place}: {'; '.join(words)}."
+    places = _places(panels)
+    for panel, place, kind in zip(panels, places, kinds, strict=True):
+        scores = panel.brief_scores()
+        start = place if is_whole else f"{place}, {kind}"
+        if scores:
+            yield f"{start}: {scores}."
+        elif not is_whole:
+            yield f"{place}: {kind}."
     if are_same and all(panel.are_exact for panel in panels):
         told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
         yield from dict.fromkeys(told)
+    yield from _details(panels, places)
+
+
+def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the details of panels, those of all panels first, and these once."""
+    details = [list(dict.fromkeys(panel.details())) for panel in panels]
+    common = [one for one in details[0] if all(one in own for own in details)]
+    yield from common
+    for own, place in zip(details, places, strict=True):
+        rest = [one for one in own if one not in common]
+        if rest:
+            first, *others = rest
+            yield f"{place}: {uncapital(first)}"
+            yield from others
 
 
 def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
@@ -174,11 +190,6 @@ def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) 
     return all(one is other for one, other in zip(some, others, strict=True))
 
 
-def uncapital_sentence(words: str) -> str:
-    """Return words that go on after others, with a small letter unless they begin with a name."""
-    return uncapital(words) if words.startswith(("Area ", "Shown")) else words
-
-
 def _places(panels: list[PanelWords]) -> list[str]:
     """Return the titles of panels where they have one; else left and right, or their numbers."""
     titles = [one_line(panel.ax.get_title()) for panel in panels]
@@ -188,6 +199,9 @@ def _places(panels: list[PanelWords]) -> list[str]:
     if len(panels) == 2 and max(tops) - min(tops) < 0.1:
         is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
         return ["Left", "Right"] if is_left else ["Right", "Left"]
+    lefts = [panel.ax.get_position().x0 for panel in panels]
+    if len(panels) == 2 and max(lefts) - min(lefts) < 0.1:
+        return ["Top", "Bottom"] if tops[0] > tops[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
 
 

@@ -19,6 +19,7 @@ from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
 from prplot.draw.scene import Mark, Number, Scene, marks_of
 from prplot.draw.tex import untypeset
+from prplot.plots.alt_text.other_artists import other_words
 from prplot.plots.alt_text.wording import (
     counted,
     data_words,
@@ -36,6 +37,7 @@ MOST_NAMED = 6
 # Most crossings that are read one by one.
 MOST_CROSSINGS = 3
 UNNAMED = ""
+AREA = "Area under the curve"
 # Marked points, which are read in one sentence.
 POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT)
 
@@ -83,11 +85,23 @@ class PanelWords:
     @property
     def against(self) -> str:
         """What is drawn against what, without a capital letter before words."""
-        labels = self.ax.get_xlabel(), self.ax.get_ylabel()
-        if self.space is not None:
-            labels = self.space.x_label, self.space.y_label
-        x, y = (uncapital(read(label)) for label in labels)
+        x, y = self.labels
         return f"{y} against {x}" if x and y else x or y
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """The names of the axes, without capital letters before words."""
+        if self.space is not None:
+            return uncapital(read(self.space.x_label)), uncapital(read(self.space.y_label))
+        if not self.ax.axison:
+            return "", ""
+        # Of panels that share an axis, often one is labelled.
+        rows = self.ax.get_shared_x_axes().get_siblings(self.ax)
+        columns = self.ax.get_shared_y_axes().get_siblings(self.ax)
+        x = [self.ax.get_xlabel(), *(one.get_xlabel() for one in rows)]
+        y = [self.ax.get_ylabel(), *(one.get_ylabel() for one in columns)]
+        first, second = (uncapital(read(next(filter(None, some), ""))) for some in (x, y))
+        return first, second
 
     @property
     def drawn(self) -> str:
@@ -98,7 +112,12 @@ class PanelWords:
             return self.head.words
         if self._minimum_prevalences():
             return "lowest achievable precision against recall"
-        return f"a plot of {self.against}" if self.against else "a plot without labels"
+        if self._equal():
+            return f"lines of equal {self._equal()}, {self.against}"
+        kinds = [kind for kind in ("x", "y") if getattr(self.ax, f"get_{kind}scale")() == "log"]
+        scale = {0: "", 1: f", {''.join(kinds)} axis logarithmic", 2: ", both axes logarithmic"}
+        unnamed = "a plot without labels" if self.ax.axison else "a panel without axes"
+        return f"a plot of {self.against}{scale[len(kinds)]}" if self.against else unnamed
 
     @cached_property
     def head(self) -> scene.Head | None:
@@ -129,6 +148,10 @@ class PanelWords:
         """Yield what follows the first sentence, the most important first."""
         yield from self.scores()
         yield from self.order()
+        yield from self.details()
+
+    def details(self) -> Iterator[str]:
+        """Yield what follows scores and the order of curves."""
         yield from self._told()
         yield from self._minimum_curves()
         yield from self._references()
@@ -136,11 +159,25 @@ class PanelWords:
         yield from self._points()
         yield from self._others()
 
-    def scores(self, *, own_area: bool = False) -> Iterator[str]:
-        """Yield the scores of the curves, each with those of all curves, the best first.
+    def scores(self) -> Iterator[str]:
+        """Yield the scores of the curves, each with those of all curves, the best first."""
+        for head, words in self._scores():
+            yield f"{head}: {words}."
+        if self.space is not None and len(self.curves) == 1 and len(self.folds) > 1:
+            area = SCORES[AREA_OF[self.space.name]]
+            yield f"Areas of the folds: {span(list(map(area.of, self.folds)))}."
 
-        With `own_area`, scores that are the areas in other spaces are left out.
-        """
+    def brief_scores(self) -> str:
+        """Return scores as part of a sentence, without areas in other spaces."""
+        found = []
+        for head, words in self._scores(own_area=True):
+            is_list = len(self._entries()) > 1
+            noun = ("areas" if is_list else "area") if head == AREA else uncapital(head)
+            found.append(f"{noun} {words}")
+        return "; ".join(found)
+
+    def _scores(self, *, own_area: bool = False) -> Iterator[tuple[str, str]]:
+        """Yield the names of scores and the scores of all curves."""
         held = [(name_of(one), one.numbers) for one in self._entries() if one.numbers]
         heads = list(dict.fromkeys(number.head for _, numbers in held for number in numbers))
         areas = {score.head: score.space for score in SCORES.values() if score.space is not None}
@@ -149,30 +186,28 @@ class PanelWords:
         for head in heads:
             found = [(name, one) for name, numbers in held for one in numbers if one.head == head]
             is_only_area = len(areas.keys() & set(heads)) == 1 and head in areas
-            yield f"{_head_of(found[0][1], is_only_area)}: {ranked(found)}."
-        if not heads:
-            yield from self._areas()
-        if not self.curves:
-            yield from self._named()
+            yield _head_of(found[0][1], is_only_area), ranked(found)
+        found = [] if heads else list(self._areas()) or list(self._named())
+        yield from found
 
-    def _areas(self) -> Iterator[str]:
+    def _areas(self) -> Iterator[tuple[str, str]]:
         """Yield the areas of curves whose legend shows no scores."""
         if self.space is None or self.folds or not self.are_exact:
             return
         area = SCORES[AREA_OF[self.space.name]]
         own = [(name_of(one), Number(area.head, area.of(curve))) for one, curve in self.curves]
         if all(np.isfinite(number.value) for _, number in own):
-            yield f"Area under the curve: {ranked(own)}."
+            yield AREA, ranked(own)
 
     def _entries(self) -> list[Mark]:
         return self.of(scene.CURVE, scene.NAMED, scene.HULL)
 
-    def _named(self) -> Iterator[str]:
-        """Yield the words of curves that are none of counts."""
+    def _named(self) -> Iterator[tuple[str, str]]:
+        """Yield the names of curves whose scores are not known."""
         plain = [one for one in self._entries() if not (one.numbers or one.head)]
         names = [read(one.title) for one in plain if one.title]
         if names:
-            yield f"Shown: {', '.join(dict.fromkeys(names))}."
+            yield "Shown", "; ".join(dict.fromkeys(names))
 
     @property
     def are_exact(self) -> bool:
@@ -221,13 +256,17 @@ class PanelWords:
             yield f"A line shows the score of always predicting positive{where}."
         levels = [held.value for held in self.of(scene.ISOMETRIC) if held.value]
         if levels:
-            head = read(self.of(scene.ISOMETRIC)[0].words).split(" = ")[0]
-            yield f"Lines of equal {head}: {listed(reversed(levels))}."
+            yield f"Lines of equal {self._equal()}: {listed(reversed(levels))}."
         bands = [read(held.words) for held in self.of(scene.BAND) if held.words]
         if bands:
             yield f"Shaded: {', '.join(bands)}."
         if self.of(scene.NEGATIVE):
             yield f"Below 0: {read(self.of(scene.NEGATIVE)[0].text)}."
+
+    def _equal(self) -> str:
+        """Return the score that is equal along lines; nothing without such lines."""
+        named = [held for held in self.of(scene.ISOMETRIC) if held.value]
+        return read(named[0].words).split(" = ")[0] if named else ""
 
     def _chance(self) -> Iterator[str]:
         """Yield where random guessing is, in one sentence for several prevalences."""
@@ -267,7 +306,7 @@ class PanelWords:
             if held.thresholds is not None:
                 first, last = (share(one, 3) for one in held.thresholds)
                 yield f"The curve is coloured by threshold, from {first} to {last}."
-        points = [_point(held, self.space) for held in self.of(*POINTS)]
+        points = [_point(held, self.labels) for held in self.of(*POINTS)]
         points += [read(held.text) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
@@ -277,11 +316,7 @@ class PanelWords:
 
     def _others(self) -> Iterator[str]:
         known = {held.artist for held in self.marks}
-        lines = [line for line in self.ax.lines if line not in known]
-        if lines:
-            verb = "are" if len(lines) > 1 else "is"
-            noun = "further line" if self.marks else "line"
-            yield sentence(f"{counted(len(lines), noun)} {verb} drawn")
+        yield from other_words(self.ax, known, are_alone=not known)
 
 
 def name_of(held: Mark) -> str:
@@ -295,7 +330,10 @@ def name_of(held: Mark) -> str:
 def _head_of(number: Number, is_only_area: bool) -> str:
     if number.is_difference:
         return f"Difference of {read(number.head)}"
-    return "Area under the curve" if is_only_area else read(number.head)
+    if is_only_area:
+        return AREA
+    head = read(number.head)
+    return f"Mean {head.removesuffix(' mean')}" if head.endswith(" mean") else head
 
 
 def ranked(found: list[tuple[str, Number]]) -> str:
@@ -303,18 +341,24 @@ def ranked(found: list[tuple[str, Number]]) -> str:
     order = found
     if not any(number.is_difference for _, number in found):
         order = sorted(found, key=lambda one: -one[1].value)
-    if len(order) <= MOST_NAMED:
-        return ", ".join(named_score(name, number) for name, number in order)
-    kinds = {"best": order[0], "median": order[(len(order) - 1) // 2], "worst": order[-1]}
-    return ", ".join(
-        f"{kind} {named_score(name, number)}" for kind, (name, number) in kinds.items()
-    )
+    kinds = [""] * len(order)
+    if len(order) > MOST_NAMED:
+        order = [order[0], order[(len(order) - 1) // 2], order[-1]]
+        kinds = ["best ", "median ", "worst "]
+    names = [name for name, _ in order]
+    # A number after a number, or a comma within a list, would be misread.
+    comes_after = any(name[-1:].isdigit() for name in names)
+    between = "; " if any("," in name for name in names) else ", "
+    read_out = [_named_score(name, number, comes_after=comes_after) for name, number in order]
+    return between.join(f"{kind}{one}" for kind, one in zip(kinds, read_out, strict=True))
 
 
-def named_score(name: str, number: Number) -> str:
-    """Return a name, if there is one, and a score, with a colon where the name ends in a digit."""
-    colon = ":" if name[-1:].isdigit() else ""
-    return f"{name}{colon} {score_text(number)}".lstrip()
+def _named_score(name: str, number: Number, *, comes_after: bool) -> str:
+    """Return a name, if there is one, and a score, in this order or the other."""
+    score = score_text(number)
+    if not name:
+        return score
+    return f"{score} for {name}" if comes_after else f"{name} {score}"
 
 
 def _order_of_two(
@@ -329,7 +373,7 @@ def _order_of_two(
     if not (upper and lower):
         upper, lower = "One curve", "the other"
     if not at:
-        yield f"{upper} is nowhere below."
+        yield f"{upper} is nowhere below {lower}."
     elif len(at) == 1:
         yield f"{upper} is above {lower} up to recall {at[0]}, below after."
     elif len(at) <= MOST_CROSSINGS and all(before != after for before, after in pairwise(at)):
@@ -351,12 +395,9 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> int | None:
     return None if found.changes.size else found.first
 
 
-def _point(held: Mark, space: Space | None) -> str:
+def _point(held: Mark, labels: tuple[str, str]) -> str:
     words = " ".join(held.told) or read(held.text)
-    if held.at is None or space is None:
+    if held.at is None or not all(labels):
         return words
-    x, y = (
-        f"{uncapital(label)} {share(value)}"
-        for label, value in zip((read(space.x_label), read(space.y_label)), held.at, strict=True)
-    )
+    x, y = (f"{label} {share(value)}" for label, value in zip(labels, held.at, strict=True))
     return f"{words} at {x}, {y}"

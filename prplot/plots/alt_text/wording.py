@@ -90,11 +90,12 @@ def span(values: Sequence[float]) -> str:
 
 def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
     """Return folds, cases and the share of positives, as the end of a sentence."""
-    several = f", with {counted(folds, 'fold')}" if folds else ""
+    several = f" in {counted(folds, 'fold')}" if folds else ""
     (pos, neg), *others = {(curve.pos, curve.neg) for curve in curves}
     if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
         return f"{several}, prevalence {span([curve.prevalence for curve in curves])}"
-    return f"{several}, on {int(pos + neg):,} cases, {percent(pos / (pos + neg))} of them positive"
+    words = f"{several}, on {int(pos + neg):,} cases{' each' if folds else ''}, "
+    return f"{words}{percent(pos / (pos + neg))} of them positive"
 
 
 def percent(part: float) -> str:
@@ -134,12 +135,19 @@ def score_text(number: Number) -> str:
     '0.707 (0.650 to 0.750)'
     """
     sign = "+" if number.is_difference else ""
-    text = f"{round(number.value, 3) + 0.0:{sign}.3f}"
+    text = _rounded(number.value, sign)
     if number.spread is not None:
         return f"{text} plus or minus {number.spread:.3f}"
     if number.ends is not None:
-        return f"{text} ({number.ends[0]:.3f} to {number.ends[1]:.3f})"
+        low, high = (_rounded(one, sign) for one in number.ends)
+        return f"{text} ({low} to {high})"
     return text
+
+
+def _rounded(value: float, sign: str) -> str:
+    # 0 has no sign.
+    rounded = round(value, 3) + 0.0
+    return f"{rounded:{sign if rounded else ''}.3f}"
 
 
 def sentence(words: str) -> str:

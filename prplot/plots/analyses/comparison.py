@@ -29,7 +29,7 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, ZERO, mark
+from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
@@ -234,7 +234,7 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
 def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
     """Draw all intervals as one line, with gaps between them."""
     ends = [[one.low, one.high, np.nan] for one in shown]
-    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **style)
+    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **{**PART, **style})
     bars.set_label(style.get("label", "_intervals"))
 
 

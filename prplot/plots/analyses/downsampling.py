@@ -20,7 +20,7 @@ from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import has_words, mark_entry
+from prplot.draw.scene import PART, has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
@@ -254,7 +254,7 @@ def _mark_data(
     ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
     seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
     for (model, score), line_style in styles.items():
-        own = {"color": line_style["color"], "label": "_"}
+        own = {"color": line_style["color"], "label": "_", **PART}
         value = SCORES[score].of(curves[model])
         ax.plot(ratios[model], value, **{**CORNER, **own, **style})
     is_one = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)

@@ -21,7 +21,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of, shade
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Mark, Scene, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import PART, Mark, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BASELINE,
     BENEATH_STRENGTH,
@@ -329,7 +329,7 @@ def _add_loss(
     words = f"threshold {chosen.threshold:.4g}"
     told = loss_words(words, weight, gain - own_gain)
     mark_entry(line, scene.HULL, name=typeset(words), style=style, told=told)
-    shaded = {"facecolor": line.get_color(), "label": "its loss"}
+    shaded = {"facecolor": line.get_color(), "label": "its loss", **PART}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
 

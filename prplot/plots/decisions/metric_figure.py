@@ -254,9 +254,9 @@ class MetricFigure:
         for one, key, color, dash in self.lines():
             style = {"color": color, "linestyle": dash, **self.look.groups.style}
             line = draw_trace(one.lines[key], self.ax, style)
-            title, told = self._title(one, key), metric_words(self._spoken(one, key), one.lines[key])
+            told = metric_words(self._spoken(one, key), one.lines[key])
             facts = {"style": self.look.groups.style, "head": head, "told": told}
-            mark(line, scene.CURVE, title, **facts)
+            mark(line, scene.CURVE, self._title(one, key), **facts)
             self._add_points(one, key, line)
 
     def _title(self, one: GroupMetrics, key: str) -> str:
