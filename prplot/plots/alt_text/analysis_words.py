@@ -25,12 +25,13 @@ from prplot.plots.alt_text.wording import (
     counted,
     data_words,
     listed,
-    one_line,
+    named_numbers,
     range_words,
     read,
     score_text,
     sentence,
     share,
+    short_name,
     span,
     uncapital,
 )
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 # Most rows that are read one by one; of more, the first, the middle and the last.
 MOST_ROWS = 6
+# Most metrics that the first sentence names.
+MOST_METRICS = 4
 # The least p that is read as a number.
 LEAST_P = 0.001
 
@@ -49,7 +52,7 @@ LEAST_P = 0.001
 def comparison_facts(found: Comparison, shown: Sequence[Difference]) -> Facts:
     """Return the words of differences with intervals, from the top row to the last."""
     models = counted(len(shown), "model")
-    of = f"{SCORES[found.metric].head} between {models} and {one_line(found.baseline)}"
+    of = f"{SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
     word = "Difference" if len(shown) == 1 else "Differences"
     p = "p, adjusted by Holm's method," if len(shown) > 1 else "p"
     rows = [_difference(one) for one in shown]
@@ -72,10 +75,10 @@ def _estimate(one: Difference) -> float:
 
 def _difference(one: Difference) -> str:
     if np.isnan(one.estimate):
-        return f"{one_line(one.name)} undefined"
+        return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
     chance = f"below {LEAST_P:g}" if one.p_adjusted < LEAST_P else f"{one.p_adjusted:.3f}"
-    return f"{one_line(one.name)} {score_text(number)}, p {chance}"
+    return f"{short_name(one.name)} {score_text(number)}, p {chance}"
 
 
 def _ends_of(rows: Sequence[str]) -> str:
@@ -105,18 +108,18 @@ def tasks_facts(found: Tasks, *, with_mean: bool) -> list[Facts]:
 
 def _areas_on_tasks(found: Tasks, i: int, *, with_mean: bool) -> Iterator[str]:
     """Yield the areas of a model: on each of a few tasks, else the highest and the lowest."""
-    name, areas = one_line(found.models[i]), found.aucpr[i]
+    name, areas = short_name(found.models[i]), found.aucpr[i]
     known = np.flatnonzero(np.isfinite(areas))
     if len(found.models) == 1 and with_mean and known.size:
         normalized = float(np.nanmean(found.aucnpr[0]))
         yield f"Mean AUCPR {areas[known].mean():.3f}, mean AUCNPR {normalized:.3f}."
     order = known[np.argsort(-areas[known], kind="stable")]
-    cells = [f"{areas[task]:.3f} ({one_line(found.names[task])})" for task in order]
-    start = f"{name}: " if name else ""
-    if len(cells) <= MOST_ROWS // len(found.models):
-        yield sentence(f"{start}{', '.join(cells)}")
-    else:
-        yield sentence(f"{start}highest {cells[0]}, lowest {cells[-1]}")
+    held = [(short_name(found.names[task]), f"{areas[task]:.3f}") for task in order]
+    if len(held) <= MOST_ROWS // len(found.models):
+        yield f"{name or 'AUCPR'}: {named_numbers(held)}."
+    elif held:
+        highest, lowest = (named_numbers([one]) for one in (held[0], held[-1]))
+        yield f"{name or 'AUCPR'}: highest {highest}, lowest {lowest}."
 
 
 def areas_facts(
@@ -132,7 +135,7 @@ def areas_facts(
     head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
     found = {}
     for (model, score), line in areas.items():
-        title = ", ".join([*([] if model is None else [one_line(model)]), SCORES[score].head])
+        title = ", ".join([*([] if model is None else [short_name(model)]), SCORES[score].head])
         own = curves[model] if with_data else None
         told = area_words(title, (float(line[0]), float(line[-1])), own, score)
         found[model, score] = {"head": head, "told": told}
@@ -146,15 +149,20 @@ def area_words(
     own = ""
     if curve is not None:
         ratio = ratio_words(float(curve.neg / curve.pos))
-        own = f"; {SCORES[score].of(curve):.3f} at {ratio}, that of the data"
+        own = f"; {SCORES[score].of(curve):.3f} in the data, {ratio}"
     return (f"{title} {_course(*ends)}{own}.",)
 
 
 def _course(first: float, last: float) -> str:
-    start, end = f"{first:.3f}", f"{last:.3f}"
+    start, end = _small(first), _small(last)
     if start == end:
         return f"stays at {start}"
     return f"{'rises' if last > first else 'falls'} from {start} to {end}"
+
+
+def _small(value: float) -> str:
+    """Write a number with three decimals, and more if it would be 0."""
+    return f"{value:.3f}" if abs(value) >= 0.0005 or not value else share(value, 1)
 
 
 def ratio_words(negatives: float) -> str:
@@ -203,6 +211,8 @@ def loss_words(title: str, weight: FloatArray, loss: FloatArray) -> tuple[str, .
 def metrics_head(groups: Sequence[GroupMetrics], wanted: WantedMetrics) -> Head:
     """Return which metrics are drawn against what, and of how many models and cases."""
     names = listed([uncapital(wanted.name(key)) for key in wanted.keys])
+    if len(wanted.keys) > MOST_METRICS:
+        names = counted(len(wanted.keys), "metric")
     of = "" if len(groups) == 1 else f" of {counted(len(groups), 'model')}"
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:
@@ -238,7 +248,7 @@ def ranks_facts(found: RankAgreement, by: tuple[str, str]) -> Facts:
     """Return the words of ranks by two scores."""
     models, tasks = len(found.counts), int(found.counts.sum()) // len(found.counts)
     told = (
-        f"The best model differs on {found.best_differs:.0%} of tasks, one of the top three on "
+        f"The best model differs on {found.best_differs:.0%} of tasks, the top three on "
         f"{found.top_differs:.0%}.",
         f"The rank correlation is {found.correlation:.2f}.",
     )

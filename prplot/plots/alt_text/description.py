@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -14,8 +14,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
-from prplot.plots.alt_text.panel_words import PanelWords
-from prplot.plots.alt_text.wording import counted, one_line, sentence, uncapital, within
+from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
+from prplot.plots.alt_text.wording import counted, one_line, sentence, span, uncapital, within
 
 LEVELS = ("short", "long")
 # Most characters of a description.
@@ -134,17 +134,41 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
     yield head
     places = _places(panels)
+    told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
+    yield from told
+    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    if all(titles) and not any(title in one for title in titles for one in told):
+        yield f"Titles: {'; '.join(titles)}."
+    if are_same and all(panel.are_exact for panel in panels):
+        yield from dict.fromkeys(chain.from_iterable(panel.order() for panel in panels))
+    yield from _details(panels, places)
+
+
+def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iterator[str]:
+    """Yield the kind and the scores of each panel; of many, between which scores these are."""
+    if len(panels) > MOST_NAMED:
+        yield from _ranges(panels, places)
+        return
     for panel, place, kind in zip(panels, places, kinds, strict=True):
         scores = panel.brief_scores()
-        start = place if is_whole else f"{place}, {kind}"
+        start = ", ".join(filter(None, [place, kind]))
         if scores:
             yield f"{start}: {scores}."
-        elif not is_whole:
+        elif kind:
             yield f"{place}: {kind}."
-    if are_same and all(panel.are_exact for panel in panels):
-        told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
-        yield from dict.fromkeys(told)
-    yield from _details(panels, places)
+
+
+def _ranges(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the lowest and the highest of each score of each curve, and in which panels."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for panel, place in zip(panels, places, strict=True):
+        for head, numbers in panel.numbers(own_area=True).items():
+            for name, number in numbers:
+                found.setdefault((head, name), []).append((number.value, place))
+    for (head, name), values in found.items():
+        low, high = min(values), max(values)
+        start = f"{head}, {name}" if name else head
+        yield f"{start}: from {low[0]:.3f} ({low[1]}) to {high[0]:.3f} ({high[1]})."
 
 
 def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
@@ -152,6 +176,12 @@ def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
     details = [list(dict.fromkeys(panel.details())) for panel in panels]
     common = [one for one in details[0] if all(one in own for own in details)]
     yield from common
+    if len(panels) > MOST_NAMED:
+        areas = [area for panel in panels for area in panel.areas_of_regions()]
+        if areas and len(set(areas)) > 1:
+            regions = "Hatched regions can't be reached by any model"
+            yield f"{regions}; their areas are {span(areas)}."
+        return
     for own, place in zip(details, places, strict=True):
         rest = [one for one in own if one not in common]
         if rest:

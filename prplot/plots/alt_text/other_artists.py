@@ -49,12 +49,26 @@ def other_words(ax: Axes, known: Collection[Artist], *, are_alone: bool) -> Iter
         first, *others = kinds
         kinds = [first.replace(" ", " further ", 1), *others]
     names = _names(ax, found)
-    among = f": {', '.join(names)}" if names else ""
+    among = f"{':' if len(names) == number else ', among them'} {'; '.join(names)}" if names else ""
     yield sentence(f"{listed(kinds)} {'are' if number > 1 else 'is'} drawn{among}")
     words = [read(text.get_text()) for text in ax.texts if text.get_visible()] if are_alone else []
     words = [one for one in words if one]
     if words and not names:
         yield f"Written in it: {'; '.join(words[:MOST_WORDS])}."
+
+
+def tables_of(ax: Axes) -> list[Table]:
+    """Return the tables in axes."""
+    return [one for one in ax.get_children() if isinstance(one, Table)]
+
+
+def table_words(ax: Axes) -> Iterator[str]:
+    """Yield the words of the first table in axes, row by row."""
+    cells = tables_of(ax)[0].get_celld()
+    rows: dict[int, list[str]] = {}
+    for (row, _), cell in sorted(cells.items()):
+        rows.setdefault(row, []).append(read(cell.get_text().get_text()))
+    yield f"Rows: {'; '.join(', '.join(filter(None, row)) for row in rows.values())}."
 
 
 def _artists(ax: Axes) -> Iterator[Artist]:
@@ -64,8 +78,7 @@ def _artists(ax: Axes) -> Iterator[Artist]:
         if isinstance(held, ErrorbarContainer):
             _, caps, bars = held
             errors.update([*caps, *bars])
-    tables = [one for one in ax.get_children() if isinstance(one, Table)]
-    for one in (*ax.lines, *ax.collections, *ax.images, *tables):
+    for one in (*ax.lines, *ax.collections, *ax.images, *tables_of(ax)):
         if one not in errors:
             yield one
 

@@ -19,16 +19,19 @@ from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
 from prplot.draw.scene import Mark, Number, Scene, marks_of
 from prplot.draw.tex import untypeset
-from prplot.plots.alt_text.other_artists import other_words
+from prplot.plots.alt_text.other_artists import other_words, table_words, tables_of
 from prplot.plots.alt_text.wording import (
     counted,
     data_words,
     listed,
-    one_line,
+    named_numbers,
+    range_words,
     read,
     score_text,
     sentence,
     share,
+    short_name,
+    span,
     uncapital,
 )
 
@@ -40,6 +43,7 @@ UNNAMED = ""
 AREA = "Area under the curve"
 # Marked points, which are read in one sentence.
 POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT)
+WITH_POINTS = (*POINTS, scene.FOLD_POINTS)
 
 
 @dataclass(frozen=True)
@@ -113,11 +117,18 @@ class PanelWords:
         if self._minimum_prevalences():
             return "lowest achievable precision against recall"
         if self._equal():
-            return f"lines of equal {self._equal()}, {self.against}"
+            return f"lines of equal {self._equal()} for {self.against}"
+        return self._drawn_by_others()
+
+    def _drawn_by_others(self) -> str:
+        """Return what axes show in which nothing has a mark, by their labels."""
+        if not self.ax.axison:
+            return "a table" if tables_of(self.ax) else "a panel without axes"
+        if not self.against:
+            return "a plot without labels"
         kinds = [kind for kind in ("x", "y") if getattr(self.ax, f"get_{kind}scale")() == "log"]
         scale = {0: "", 1: f", {''.join(kinds)} axis logarithmic", 2: ", both axes logarithmic"}
-        unnamed = "a plot without labels" if self.ax.axison else "a panel without axes"
-        return f"a plot of {self.against}{scale[len(kinds)]}" if self.against else unnamed
+        return f"a plot of {self.against}{scale[len(kinds)]}"
 
     @cached_property
     def head(self) -> scene.Head | None:
@@ -161,8 +172,10 @@ class PanelWords:
 
     def scores(self) -> Iterator[str]:
         """Yield the scores of the curves, each with those of all curves, the best first."""
-        for head, words in self._scores():
-            yield f"{head}: {words}."
+        for head, found in self.numbers().items():
+            yield f"{head}: {ranked(found)}."
+        if not self.numbers() and self._names():
+            yield f"Shown: {'; '.join(self._names())}."
         if self.space is not None and len(self.curves) == 1 and len(self.folds) > 1:
             area = SCORES[AREA_OF[self.space.name]]
             yield f"Areas of the folds: {span(list(map(area.of, self.folds)))}."
@@ -170,44 +183,43 @@ class PanelWords:
     def brief_scores(self) -> str:
         """Return scores as part of a sentence, without areas in other spaces."""
         found = []
-        for head, words in self._scores(own_area=True):
-            is_list = len(self._entries()) > 1
-            noun = ("areas" if is_list else "area") if head == AREA else uncapital(head)
-            found.append(f"{noun} {words}")
-        return "; ".join(found)
+        for head, numbers in self.numbers(own_area=True).items():
+            noun = ("areas" if len(numbers) > 1 else "area") if head == AREA else uncapital(head)
+            found.append(f"{noun} {ranked(numbers)}")
+        return "; ".join(found or self._names())
 
-    def _scores(self, *, own_area: bool = False) -> Iterator[tuple[str, str]]:
-        """Yield the names of scores and the scores of all curves."""
+    def numbers(self, *, own_area: bool = False) -> dict[str, list[tuple[str, Number]]]:
+        """Return the numbers in the legend, or the areas if there are none, by score.
+
+        With `own_area`, scores that are the areas in other spaces are left out.
+        """
         held = [(name_of(one), one.numbers) for one in self._entries() if one.numbers]
         heads = list(dict.fromkeys(number.head for _, numbers in held for number in numbers))
         areas = {score.head: score.space for score in SCORES.values() if score.space is not None}
         if own_area and self.space is not None:
             heads = [head for head in heads if areas.get(head, self.space.name) == self.space.name]
+        is_only_area = len(areas.keys() & set(heads)) == 1
+        found = {}
         for head in heads:
-            found = [(name, one) for name, numbers in held for one in numbers if one.head == head]
-            is_only_area = len(areas.keys() & set(heads)) == 1 and head in areas
-            yield _head_of(found[0][1], is_only_area), ranked(found)
-        found = [] if heads else list(self._areas()) or list(self._named())
-        yield from found
+            of = [(name, one) for name, numbers in held for one in numbers if one.head == head]
+            found[_head_of(of[0][1], is_only_area and head in areas)] = of
+        return found if heads else self._areas()
 
-    def _areas(self) -> Iterator[tuple[str, str]]:
-        """Yield the areas of curves whose legend shows no scores."""
+    def _areas(self) -> dict[str, list[tuple[str, Number]]]:
+        """Return the areas of curves whose legend shows no scores, if all are known."""
         if self.space is None or self.folds or not self.are_exact:
-            return
+            return {}
         area = SCORES[AREA_OF[self.space.name]]
         own = [(name_of(one), Number(area.head, area.of(curve))) for one, curve in self.curves]
-        if all(np.isfinite(number.value) for _, number in own):
-            yield AREA, ranked(own)
+        return {AREA: own} if all(np.isfinite(number.value) for _, number in own) else {}
+
+    def _names(self) -> list[str]:
+        """Return the names of curves whose scores are not known."""
+        plain = [one for one in self._entries() if not (one.numbers or one.head)]
+        return list(dict.fromkeys(read(one.title) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
         return self.of(scene.CURVE, scene.NAMED, scene.HULL)
-
-    def _named(self) -> Iterator[tuple[str, str]]:
-        """Yield the names of curves whose scores are not known."""
-        plain = [one for one in self._entries() if not (one.numbers or one.head)]
-        names = [read(one.title) for one in plain if one.title]
-        if names:
-            yield "Shown", "; ".join(dict.fromkeys(names))
 
     @property
     def are_exact(self) -> bool:
@@ -233,7 +245,7 @@ class PanelWords:
     def _told(self) -> Iterator[str]:
         """Yield the sentences that plot functions left, but for those of marked points."""
         for held in self.marks:
-            if held.kind not in POINTS:
+            if held.kind not in WITH_POINTS:
                 yield from held.told
 
     def _minimum_prevalences(self) -> list[float]:
@@ -256,7 +268,8 @@ class PanelWords:
             yield f"A line shows the score of always predicting positive{where}."
         levels = [held.value for held in self.of(scene.ISOMETRIC) if held.value]
         if levels:
-            yield f"Lines of equal {self._equal()}: {listed(reversed(levels))}."
+            head = f"Lines of equal {self._equal()}" if self.curves else "Levels"
+            yield f"{head}: {listed(reversed(levels))}."
         bands = [read(held.words) for held in self.of(scene.BAND) if held.words]
         if bands:
             yield f"Shaded: {', '.join(bands)}."
@@ -273,8 +286,11 @@ class PanelWords:
         heights = []
         for held in self.of(scene.CHANCE):
             space, pi = self.space, held.prevalence
-            if space is None or pi is None:
+            if pi is None:
                 yield sentence(read(held.text))
+                continue
+            if space is None:
+                heights.append(pi)
                 continue
             line = trace(random_curve(pi, 1 - pi), space)
             if np.ptp(line.y) <= SAME_PREVALENCE:
@@ -283,13 +299,18 @@ class PanelWords:
                 yield "Random guessing is the diagonal."
             else:
                 yield "Random guessing is drawn for comparison."
-        if heights and self.space is not None:
-            what = uncapital(self.space.y_label)
-            yield f"Random guessing has {what} {listed(map(share, sorted(heights)))}."
+        if heights:
+            yield f"Random guessing has {self.labels[1]} {listed(map(share, sorted(heights)))}."
+
+    def areas_of_regions(self) -> list[float]:
+        """Return the areas that can't be reached, by rising prevalence."""
+        return [aucpr_min(pi) for pi in self._region_prevalences()]
+
+    def _region_prevalences(self) -> list[float]:
+        return sorted({one.prevalence for one in self.of(scene.REGION) if one.prevalence})
 
     def _regions(self) -> Iterator[str]:
-        found = sorted({one.prevalence for one in self.of(scene.REGION) if one.prevalence})
-        areas = [share(aucpr_min(pi)) for pi in found]
+        found, areas = self._region_prevalences(), list(map(share, self.areas_of_regions()))
         if len(found) == 1:
             yield (
                 f"The hatched region below a curve from 0 to {share(found[0])} can't be reached by "
@@ -304,10 +325,10 @@ class PanelWords:
     def _points(self) -> Iterator[str]:
         for held in self.marks:
             if held.thresholds is not None:
-                first, last = (share(one, 3) for one in held.thresholds)
+                last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."
         points = [_point(held, self.labels) for held in self.of(*POINTS)]
-        points += [read(held.text) for held in self.of(scene.FOLD_POINTS)]
+        points += [" ".join(held.told) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
         hulls = self.of(scene.HULL)
@@ -315,13 +336,16 @@ class PanelWords:
             yield "The hull of each curve is drawn." if len(hulls) > 1 else "Its hull is drawn."
 
     def _others(self) -> Iterator[str]:
+        if self.drawn == "a table":
+            yield from table_words(self.ax)
+            return
         known = {held.artist for held in self.marks}
         yield from other_words(self.ax, known, are_alone=not known)
 
 
 def name_of(held: Mark) -> str:
     """Return the name of a curve, or its label; nothing if it has only numbers."""
-    name = one_line(held.words or held.name or UNNAMED)
+    name = short_name(held.words or held.name or UNNAMED)
     # Names of ours, such as those of prevalences.
     ours = untypeset(name)
     return read(ours) if held.numbered or ours.startswith("π = ") else name
@@ -345,20 +369,7 @@ def ranked(found: list[tuple[str, Number]]) -> str:
     if len(order) > MOST_NAMED:
         order = [order[0], order[(len(order) - 1) // 2], order[-1]]
         kinds = ["best ", "median ", "worst "]
-    names = [name for name, _ in order]
-    # A number after a number, or a comma within a list, would be misread.
-    comes_after = any(name[-1:].isdigit() for name in names)
-    between = "; " if any("," in name for name in names) else ", "
-    read_out = [_named_score(name, number, comes_after=comes_after) for name, number in order]
-    return between.join(f"{kind}{one}" for kind, one in zip(kinds, read_out, strict=True))
-
-
-def _named_score(name: str, number: Number, *, comes_after: bool) -> str:
-    """Return a name, if there is one, and a score, in this order or the other."""
-    score = score_text(number)
-    if not name:
-        return score
-    return f"{score} for {name}" if comes_after else f"{name} {score}"
+    return named_numbers([(name, score_text(number)) for name, number in order], kinds)
 
 
 def _order_of_two(

@@ -9,7 +9,12 @@ from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Number
 from prplot.draw.tex import untypeset
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+# Longer names are cut.
+LONGEST_NAME = 60
 # Signs and abbreviations of labels, and how they are read.
 _READ = (
     ("revalence π", "revalence"),
@@ -22,6 +27,7 @@ _READ = (
     ("≥", "at least"),
     ("≤", "at most"),
     ("²", " squared"),
+    (" / ", " divided by "),
     ("\N{MINUS SIGN}", "-"),
 )
 _SHORTENED = re.compile(r"\b(sd|se)\b")
@@ -47,6 +53,12 @@ def one_line(words: str) -> str:
     return " ".join(words.split())
 
 
+def short_name(words: str) -> str:
+    """Return a name on one line, cut if it is very long."""
+    name = one_line(words)
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+
+
 def listed(words: Iterable[str], between: str = ", ") -> str:
     """Return a list with "and" before its last item.
 
@@ -64,8 +76,8 @@ def counted(count: int, noun: str) -> str:
 
     Examples
     --------
-    >>> counted(2, "PR curve"), counted(12, "line")
-    ('two PR curves', '12 lines')
+    >>> counted(2, "PR curve"), counted(13, "line")
+    ('two PR curves', '13 lines')
     """
     number = NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
     return f"{number} {noun}{'s' * (count != 1)}"
@@ -90,7 +102,7 @@ def span(values: Sequence[float]) -> str:
 
 def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
     """Return folds, cases and the share of positives, as the end of a sentence."""
-    several = f" in {counted(folds, 'fold')}" if folds else ""
+    several = f", in {counted(folds, 'fold')}" if folds else ""
     (pos, neg), *others = {(curve.pos, curve.neg) for curve in curves}
     if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
         return f"{several}, prevalence {span([curve.prevalence for curve in curves])}"
@@ -144,6 +156,27 @@ def score_text(number: Number) -> str:
     return text
 
 
+def named_numbers(found: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> str:
+    """Return names with their numbers, so that the end of each is clear.
+
+    Examples
+    --------
+    >>> named_numbers([("forest", "0.91"), ("tree", "0.8")])
+    'forest 0.91, tree 0.8'
+    >>> named_numbers([("SVM, linear", "0.91"), ("digit 8", "0.8")])
+    '0.91 for SVM, linear; 0.8 for digit 8'
+    """
+    names = [name for name, _ in found]
+    # A number after a number, or a comma within a list, would be misread.
+    comes_after = any(name[-1:].isdigit() for name in names)
+    between = "; " if any("," in name for name in names) else ", "
+    texts = [
+        f"{number} for {name}" if name and comes_after else f"{name} {number}".lstrip()
+        for name, number in found
+    ]
+    return between.join(map("".join, zip(kinds or [""] * len(texts), texts, strict=True)))
+
+
 def _rounded(value: float, sign: str) -> str:
     # 0 has no sign.
     rounded = round(value, 3) + 0.0
@@ -157,7 +190,8 @@ def sentence(words: str) -> str:
 
 def uncapital(words: str) -> str:
     """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
-    return f"{words[:1].lower()}{words[1:]}" if words[1:2].islower() else words
+    is_word = words[1:2].islower() or words[1:2] == " "
+    return f"{words[:1].lower()}{words[1:]}" if is_word else words
 
 
 def within(sentences: Iterable[str], most: int) -> str:

@@ -15,7 +15,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.scene import OTHER, mark
+from prplot.draw.scene import OTHER, PART, mark
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
 from prplot.plots.alt_text.analysis_words import ranks_facts
@@ -99,7 +99,7 @@ def plot_rank_agreement(
     )
     facts = ranks_facts(found, (_name(x), _name(y)))
     mark(ax.collections[-1], OTHER, **facts)
-    ax.set_title(typeset(title), fontsize="medium")
+    ax.set_title(typeset(title), fontsize="medium", **PART)
     return ax
 
 
