@@ -181,7 +181,7 @@ LEGEND_OF_TASKS = Kind("prplot-tasks")
 OTHER = Kind("")
 
 # The property of artists of plot functions that have no mark.
-PART = {"gid": f"{OURS}part"}
+PART: dict[str, Any] = {"gid": f"{OURS}part"}
 
 # Words are placed in this order of kinds; other kinds follow.
 FIRST_WORDS = (

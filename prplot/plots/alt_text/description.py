@@ -15,7 +15,7 @@ from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
 from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
-from prplot.plots.alt_text.wording import counted, one_line, sentence, span, uncapital, within
+from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
 
 LEVELS = ("short", "long")
 # Most characters of a description.
@@ -72,7 +72,7 @@ def describe(fig: Any, level: str = "long") -> str:
     one_of(level, "level", LEVELS)
     panels = [PanelWords(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = list(text)
+    found = [*text, *_titles(fig, panels)]
     if level == "short":
         return _cut(found[0], MOST_SHORT)
     return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
@@ -121,6 +121,14 @@ def _has_marks(ax: Axes) -> bool:
     return found is not None and bool(found.marks())
 
 
+def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield the title of a figure, and that of its only axes."""
+    titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
+    titles += [panels[0].title] if len(panels) == 1 else []
+    for title in filter(None, map(read, titles)):
+        yield f"Title: {title.rstrip('.')}."
+
+
 def _of_one(panel: PanelWords) -> Iterator[str]:
     yield panel.kind()
     yield from panel.sentences()
@@ -136,7 +144,7 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     places = _places(panels)
     told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
     yield from told
-    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    titles = [panel.title for panel in panels]
     if all(titles) and not any(title in one for title in titles for one in told):
         yield f"Titles: {'; '.join(titles)}."
     if are_same and all(panel.are_exact for panel in panels):
@@ -222,7 +230,7 @@ def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) 
 
 def _places(panels: list[PanelWords]) -> list[str]:
     """Return the titles of panels where they have one; else left and right, or their numbers."""
-    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    titles = [panel.title for panel in panels]
     if all(titles):
         return titles
     tops = [panel.ax.get_position().y0 for panel in panels]

@@ -120,6 +120,12 @@ class PanelWords:
             return f"lines of equal {self._equal()} for {self.against}"
         return self._drawn_by_others()
 
+    @property
+    def title(self) -> str:
+        """The title of the axes, unless a plot function wrote it from what it tells."""
+        is_ours = str(self.ax.title.get_gid() or "").startswith(scene.OURS)
+        return "" if is_ours else read(self.ax.get_title())
+
     def _drawn_by_others(self) -> str:
         """Return what axes show in which nothing has a mark, by their labels."""
         if not self.ax.axison:

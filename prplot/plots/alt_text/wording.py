@@ -30,6 +30,8 @@ _READ = (
     (" / ", " divided by "),
     ("\N{MINUS SIGN}", "-"),
 )
+# Control characters, halves of pairs and no characters at all, which XML forbids.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _SHORTENED = re.compile(r"\b(sd|se)\b")
 _IN_FULL = {"sd": "standard deviation", "se": "standard error"}
 
@@ -49,8 +51,8 @@ def read(words: str) -> str:
 
 
 def one_line(words: str) -> str:
-    """Return words without line breaks."""
-    return " ".join(words.split())
+    """Return words without line breaks, nor characters that no text file may hold."""
+    return _UNWRITABLE.sub("", " ".join(words.split()))
 
 
 def short_name(words: str) -> str:

@@ -25,7 +25,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import typeset, untypeset
 from prplot.plots.figure.request import Resolved
 
 # More published points would look like a dotted line.
@@ -315,7 +315,7 @@ def _name_of(line: Line2D) -> str:
     """Return of which curve a point is, after its threshold."""
     assert isinstance(line.axes, Axes)
     held = Scene.of(line.axes).mark_of(line)
-    return f"of {held.name}" if held is not None and held.name else ""
+    return f"of {untypeset(held.name)}" if held is not None and held.name else ""
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
