@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import brief, user_level
-from prplot.core.record import ConfusionCurve, Thresholds, has_usual_labels, mistakes_explained
+from prplot.core.record import (
+    ConfusionCurve,
+    Thresholds,
+    has_usual_labels,
+    is_one,
+    mistakes_explained,
+)
 from prplot.inputs.files import refuse_text
 from prplot.inputs.group_order import text_of
 
@@ -220,7 +226,7 @@ def positive_name(
     # Curves have no positive label beside them, and without one labels are the usual ones.
     if pos_label is None:
         return None
-    if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
+    if is_one(pos_label) and has_usual_labels(y_true, sample_weight):
         return None
     return text_of(pos_label)
 

@@ -248,15 +248,31 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
 
 
 def _masses(weights: Array, chosen: Array | None = None) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them."""
-    masses = np.zeros(weights.size + 1, weights.dtype)
+    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them.
+
+    Each is the exact sum, rounded once: what additions round off is added up, too, or else the
+    error would grow with their number.
+    """
+    masses, lost = np.zeros(weights.size + 1, weights.dtype), 0.0
+    plain = masses[:1]
     for start in range(0, weights.size, CHUNK):
         part = slice(start, start + CHUNK)
         own = weights[part] * (1 if chosen is None else chosen[part])
-        # Added one by one across chunks, to the same bits as one sum over all.
-        own[0] += masses[start]
-        np.cumsum(own, out=masses[start + 1 : start + 1 + own.size])
+        plain = np.cumsum(np.append(plain[-1:], own))
+        sums = plain[1:]
+        if own.dtype.kind == "f":
+            off = lost + np.cumsum(_rounded_off(plain, own))
+            lost, sums = off[-1], np.maximum.accumulate(np.append(masses[start], sums + off))[1:]
+        masses[start + 1 : start + 1 + own.size] = sums
     return masses
+
+
+def _rounded_off(sums: Array, added: Array) -> Array:
+    """Return what rounding took off each of some running sums (Knuth's two-sum, exact)."""
+    before, after = sums[:-1], sums[1:]
+    of_added = after - before
+    off: Array = (before - (after - of_added)) + (added - of_added)
+    return off
 
 
 def counts_of_keys(keys: Array, pos: int) -> Counts:

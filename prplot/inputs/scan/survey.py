@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import brief
-from prplot.core.record import left_out, warn_of_missing
+from prplot.core.record import is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
 from prplot.inputs.scan.sources import Role, fetched, without_mask
@@ -371,7 +371,7 @@ def check_labels(frame: Any, counts: dict[str, float], pos_label: Hashable | Non
     import narwhals as nw
 
     kind = frame.collect_schema()["label"]
-    if pos_label is None or pos_label in (1, True):
+    if pos_label is None or is_one(pos_label):
         rest = counts["rows"] - counts["ones"]
         if kind == nw.Boolean or rest in (counts.get("zeros", -1), counts.get("minus", -1)):
             return

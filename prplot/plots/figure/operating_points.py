@@ -285,7 +285,7 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
     """Tell whether all points are marked: by default, if they are few and have no thresholds."""
     if isinstance(show_points, bool | np.bool_):
         return bool(show_points)
-    if show_points != "auto":
+    if not isinstance(show_points, str) or show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
     inner = curve.thresholds[1:-1]
     return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
