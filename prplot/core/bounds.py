@@ -27,6 +27,8 @@ from prplot.core.spaces import mean_share
 _ULPS = 8 * float_info.epsilon
 # Terms of the lowest average precision that are added one by one.
 _DIRECT = 64
+# A power of two; the terms of smaller numbers than this are nothing beside those of larger ones.
+_VAST = 2.0**300
 
 
 @answered
@@ -204,22 +206,42 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     0.416667
     """
     pos, neg = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
-    i = np.arange(_DIRECT + 1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
-        total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
-        return scalar_or_array(np.where(pos == 0, 0.0, total / pos))
+        mean = np.where(neg == 0, 1.0, _mean_of_worst(pos, neg, of_pos=True))
+    return scalar_or_array(np.where(pos == 0, 0.0, mean))
 
 
-def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum ``i / (i + neg)`` over ``_DIRECT < i <= pos``."""
+def average_precision_room(pos: float, neg: float) -> float:
+    """Return what the lowest average precision lacks of 1; `pos` and `neg` are whole, above 0."""
+    whole = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
+    return float(_mean_of_worst(*whole, of_pos=False))
+
+
+def _mean_of_worst(pos: Array, neg: Array, *, of_pos: bool) -> Array:
+    """Return the mean of ``i / (i + neg)`` over ``0 < i <= pos``, or else of ``neg / (i + neg)``.
+
+    Both add up to 1, but a difference from 1 would cancel.
+    """
+    i = np.arange(1.0, _DIRECT + 1.0)
+    end = neg[..., None]
+    terms = np.where(i <= pos[..., None], (i if of_pos else end) / (i + end), 0.0)
+    mean: Array = (terms.sum(axis=-1) + _tail(pos, neg, of_pos=of_pos)) / pos
+    return mean
+
+
+def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:
+    """Return the sum of the same terms over ``_DIRECT < i <= pos``, by Euler and Maclaurin."""
+    # Of many of both only the ratio matters, and their sum may be more than a float holds.
+    many = np.where(np.minimum(pos, neg) > _VAST, 1 / _VAST, 1.0)
+    pos, neg = pos * many, neg * many
     start, end = _DIRECT + neg, pos + neg
     more = np.maximum(pos - _DIRECT, 0)
-    integral = more * mean_share(_DIRECT, start, more, more)
-    ends = (pos / end - _DIRECT / start) / 2
+    first, last, sign = (_DIRECT, pos, 1) if of_pos else (neg, neg, -1)
+    integral = more * mean_share(first, start, more * of_pos, more)
+    ends = (last / end - first / start) / 2
     slopes = neg * (end**-2.0 - start**-2.0) / 12
-    thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720
-    return np.where(more > 0, integral + ends + slopes + thirds, 0.0)
+    thirds = -neg * (end**-4.0 - start**-4.0) / 120
+    return np.where(more > 0, (integral + ends + sign * (slopes + thirds)) / many, 0.0)
 
 
 def _shares(**given: ArrayLike) -> tuple[Array, ...]:

@@ -177,7 +177,9 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind not in "iuf":
         example = f", such as {brief(array[:1].tolist()[0])}" if array.size else ""
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}{example}")
-    check_range_of_floats(array, name, keeps_small=name == "y_score")
+    if name != "y_score":
+        # Scores are only compared.
+        check_range_of_floats(array, name)
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import exact_type_between
+from prplot.core.exact import exact_type_between, have_exact_sums
 from prplot.core.record.keys import CHUNK, KeyCode, descending, key_code, order_of_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import (
@@ -36,6 +36,8 @@ FEW_EXAMPLES = 3000
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
+# Beside positives of such a mass negatives are lost in the last bits of sums.
+NEXT_TO_NOTHING = 1e-6
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
 # Scores of one class that are looked up in the other at a time.
@@ -69,6 +71,14 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
+    steps, pos, neg = _ranked(observations)
+    if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
+        weights = observations.weights[observations.is_positive]
+        steps = replace(steps, are_rough=not have_exact_sums(weights))
+    return steps, pos, neg
+
+
+def _ranked(observations: Observations) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     code = None if _is_few(observations, pos) else key_code(observations.scores, *observations.ends)
     if code is None:
