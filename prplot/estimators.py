@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief
+from prplot.core.checks import as_array, brief, check_names
 from prplot.inputs.one_vs_rest import joined_outputs
 
 if TYPE_CHECKING:
@@ -235,8 +235,7 @@ def _holds_models(cv_results: Any) -> bool:
 def _check_models(models: Mapping[Any, Any], argument: str) -> None:
     if not models:
         raise ValueError(f"{argument} is an empty dict; at least one model is needed")
-    if len({str(key) for key in models}) < len(models):
-        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
+    check_names(models, "the models' names")
 
 
 def _of_model(key: Any, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -44,6 +44,21 @@ def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
         raise TypeError(f"{name} must be True or False, found {brief(value)}")
 
 
+def check_names(names: Iterable[Any], what: str) -> None:
+    """Raise a ValueError unless names differ as text, and can be written."""
+    shown = list(names)
+    if len({str(name) for name in shown}) < len(shown):
+        raise ValueError(f"{what} must differ as text, found {brief(shown)}")
+    for name in shown:
+        check_written(str(name), what)
+
+
+def check_written(text: str, what: str) -> None:
+    """Raise a ValueError if a text holds half a character, which no font and no file can."""
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise ValueError(f"{what} must be whole characters, found {brief(text)}")
+
+
 def nearest_hint(value: Any, known: Iterable[Any]) -> str:
     """Return the nearest known names, as the end of an error about an unknown one."""
     return f"the nearest: {', '.join(closest_names(value, known))}"
@@ -134,7 +149,14 @@ def check_range_of_floats(array: Array, name: str, *, keeps_small: bool = False)
     lost = np.isfinite(array) & ~np.isfinite(floats)
     if not keeps_small:
         lost |= (array != 0) & (floats == 0)
-    refuse_values(lost, None, f"{name} holds", "long double", "floats can't hold it")
+    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
+
+
+def floats_of(values: ArrayLike, name: str) -> FloatArray:
+    """Return numbers as floats; raise if long doubles are too large for them, not if infinite."""
+    array = np.asarray(values)
+    check_range_of_floats(array, name, keeps_small=True)
+    return array.astype(FLOAT)
 
 
 def check_finite(

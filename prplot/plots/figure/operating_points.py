@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief, user_level
+from prplot.core.checks import FloatArray, brief, floats_of, user_level
 from prplot.core.measures.operating_point import Criterion, UnreachableError, criteria_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
@@ -261,7 +261,7 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
-    return levels.astype(np.float64)
+    return floats_of(levels, "thresholds")
 
 
 def distinct_texts(levels: FloatArray) -> list[str]:
