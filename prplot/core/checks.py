@@ -55,8 +55,10 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 def check_written(text: str, what: str) -> None:
     """Raise a ValueError if a text holds half a character, which no font and no file can."""
-    if any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise ValueError(f"{what} must be whole characters, found {brief(text)}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
 
 
 def nearest_hint(value: Any, known: Iterable[Any]) -> str:

@@ -491,6 +491,9 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
+    weights = arrays.get("sample_weight")
+    if weights is not None and weights.ndim > 1:
+        raise ValueError(f"sample_weight must be one-dimensional, found shape {weights.shape}")
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
         _refuse_several_columns(found, sizes["y_true"])
