@@ -92,7 +92,7 @@ html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
-    "secondary_sidebar_items": dict.fromkeys(contents, ["page-toc"]),
+    "secondary_sidebar_items": {pages: ["page-toc"] for pages in contents},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
