@@ -229,7 +229,7 @@ const PrevalencePage = (() => {
     const body = add(table, "tbody");
     const cells = ROWS.map(([key, name, meaning]) => {
       const row = add(body, "tr", { class: `score-${key}` });
-      add(add(row, "th", { scope: "row" }, name), "small", {}, meaning);
+      add(add(row, "th", { scope: "row" }, `${name} `), "small", {}, meaning);
       const cell = add(row, "td");
       add(row, "td", {}, P.rounded(inData[key]));
       return [key, cell];
