@@ -45,7 +45,7 @@ def stops(own: float) -> list[float]:
 
 def add_scripts(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
     """Add the script to the page that has the element."""
-    if CONTAINER in context.get("body", ""):
+    if f'class="{CONTAINER}' in context.get("body", ""):
         app.add_css_file("prevalence.css")
         app.add_js_file(None, body=f"window.prevalenceModel = {json.dumps(stored_model())};")
         app.add_js_file("prevalence.js", loading_method="defer")

@@ -141,7 +141,10 @@ def test_only_the_page_with_the_element_gets_the_script():
         def add_js_file(self, name, **_):
             added.append(name)
 
-    for body in ("<p>other</p>", '<div class="move-prevalence docutils container">'):
+    for body in (
+        '<a href="prevalence.html#move-prevalence">',
+        '<div class="move-prevalence docutils container">',
+    ):
         extension().add_scripts(App(), "page", "page.html", {"body": body}, None)
     assert added == ["prevalence.css", None, "prevalence.js"]
 
