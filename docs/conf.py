@@ -91,6 +91,7 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
