@@ -92,9 +92,8 @@ html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
-    "secondary_sidebar_items": {"**": ["page-toc"], "recipes/*": [], "coming_from": []},
     "logo": {"text": "prplot"},
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": []},
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": [], "recipes/*": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
