@@ -28,6 +28,7 @@ extensions = [
     "example_directive",
     "short_signatures",
     "api_pictures",
+    "start_page",
 ]
 exclude_patterns = [
     "_build",
@@ -88,6 +89,7 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,

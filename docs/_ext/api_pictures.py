@@ -5,15 +5,17 @@ All are drawn from the stored predictions in the style of a paper.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 import matplotlib.pyplot as plt
 import pandas
-from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 import prplot as prp
+
+if TYPE_CHECKING:  # the tests import this module, and do without Sphinx
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
 
 FIGURES = "_build/figures"
 DPI = 230
@@ -57,7 +59,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "plot_hull": lambda: prp.plot_hull(**_one()),
     "plot_isometrics": lambda: prp.plot_isometrics(0.2),
     "plot_min": lambda: prp.plot_min([0.1, 0.3, 0.5, 0.7, 0.9]),
-    "plot_aucpr_min": lambda: prp.plot_aucpr_min(),
+    "plot_aucpr_min": prp.plot_aucpr_min,
     "plot_comparison": lambda: prp.plot_comparison(*prp.datasets.load("digits"), seed=0),
     "plot_difference": lambda: prp.plot_difference(**_pair(), seed=0),
     "plot_tasks": lambda: prp.plot_tasks(_ranks()),
@@ -82,19 +84,20 @@ def draw(name: str, folder: Path) -> tuple[Path, str, float]:
     return path, words, float(width)
 
 
-def insert(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+def insert(app: "Sphinx", what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Put the picture of a plot function below its first sentence."""
     short = name.removeprefix("prplot.")
     if short not in PICTURES:
         return
     path, words, width = draw(short, Path(app.srcdir) / FIGURES)
     kind = "api-wide" if width > WIDE else "api-picture"
-    end = lines.index("") if "" in lines else len(lines)
+    start = next(at for at, line in enumerate(lines) if line)
+    end = lines.index("", start) if "" in lines[start:] else len(lines)
     image = [f".. image:: /{FIGURES}/{path.name}", f"   :alt: {words}"]
     lines[end:end] = ["", *image, f"   :class: {kind}", ""]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Insert pictures after numpydoc has written the docstring anew."""
     app.connect("autodoc-process-docstring", insert, priority=900)
     return {"parallel_read_safe": True}
