@@ -26,6 +26,7 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "move_prevalence",
     "short_signatures",
     "api_pictures",
     "start_page",
@@ -45,6 +46,7 @@ suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
 if fast:
     suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
+    extensions.append("no_gallery")
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
@@ -89,13 +91,17 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
-html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery/**": [], "recipes/*": []},
+    "secondary_sidebar_items": {
+        "**": ["page-toc"],
+        "index": [],
+        "gallery/**": [],
+        "recipes/*": [],
+    },
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",
