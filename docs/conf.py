@@ -26,6 +26,9 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "short_signatures",
+    "api_pictures",
+    "start_page",
 ]
 exclude_patterns = [
     "_build",
@@ -42,7 +45,6 @@ suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
 if fast:
     suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
-    extensions.append("no_gallery")
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
@@ -50,6 +52,8 @@ mathjax_path = "mathjax/tex-svg.js"
 
 autodoc_typehints = "none"  # the docstrings state types
 numpydoc_show_class_members = False  # the template of classes lists them
+autodoc_member_order = "groupwise"
+autosummary_context = {"gallery": not fast}
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
@@ -85,10 +89,14 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}
+html_sidebars = {"index": [], "why": [], "changelog": []}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
+    # No contents beside thumbnails; a page that two patterns match is a warning.
+    "secondary_sidebar_items": {"[!g]**": ["page-toc"], "gallery/**": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",

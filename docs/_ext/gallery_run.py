@@ -13,9 +13,10 @@ import prplot as prp
 
 GALLERY = Path(__file__).resolve().parents[2] / "gallery"
 SCREEN = 150  # dots per inch: figures are as wide as a column, and pages are wider
-WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel
+WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel,
+MANY = 4  # and from this number of panels on
 # The panel that a thumbnail shows, where it isn't the first.
-PANELS = {"plot_davis_fig1": 1}
+PANELS = {f"plot_{name}": 1 for name in ("davis_fig1", "thresholds", "npr", "published")}
 
 
 def set_file(conf: dict[str, Any], name: str | None) -> None:
@@ -52,7 +53,8 @@ def _save(figure: Figure, path: Path, scale: float, **options: Any) -> None:
 def _crop(figure: Figure, path: Path, block_vars: dict[str, Any], conf: dict[str, Any]) -> None:
     """Save one panel of a wide figure, and have the thumbnail show it."""
     width, height = figure.get_size_inches()
-    if width / height < WIDE or len(figure.axes) == 1 or "_001" not in path.name:
+    panels = len(figure.axes)
+    if panels == 1 or (width / height < WIDE and panels < MANY) or "_001" not in path.name:
         return
     script = Path(block_vars["src_file"]).stem
     panel = figure.axes[PANELS.get(script, 0)]
