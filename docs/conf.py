@@ -39,7 +39,6 @@ suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
 if fast:
     suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
-    extensions.append("no_gallery")
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
