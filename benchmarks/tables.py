@@ -1,4 +1,4 @@
-"""Tables of the results: all of them for a terminal, the most telling ones for the README."""
+"""Tables of the results: all of them for a terminal, the most telling ones for the page."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.numbers import OURS, SORT, THEIRS
 from benchmarks.results import Results, Row
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 START, END = "<!-- benchmarks: start -->\n", "<!-- benchmarks: end -->\n"
 
 # Below this calls cost, not scores.
@@ -144,8 +144,8 @@ def remarks(results: Results) -> str:
     )
 
 
-def readme_part(results: Results) -> str:
-    """Return what stands in the README between the two marks."""
+def page_part(results: Results) -> str:
+    """Return what stands on the page between the two marks."""
     size = power(results["drawing"][0]["size"])
     return (
         f"Prevalence {SHOWN_PREVALENCE}, 64-bit scores. A sort is `np.sort` of the scores. The "
@@ -158,11 +158,11 @@ def readme_part(results: Results) -> str:
     )
 
 
-def written(readme: str, results: Results) -> str:
-    """Return the README with its tables made anew."""
-    before, rest = readme.split(START)
+def written(page: str, results: Results) -> str:
+    """Return the page with its tables made anew."""
+    before, rest = page.split(START)
     after = rest.split(END)[1]
-    return f"{before}{START}\n{readme_part(results)}\n{END}{after}"
+    return f"{before}{START}\n{page_part(results)}\n{END}{after}"
 
 
 def full(results: Results) -> str:
@@ -182,6 +182,6 @@ def full(results: Results) -> str:
     head = ["task", "scores", "prevalence", "type", "ms", "/ sort", "scikit-learn /"]
     loaded = ", ".join(results["import"]["loaded by the first plot"]) or "nothing heavy"
     return (
-        f"{markdown(head, cells)}\n{readme_part(results)}"
+        f"{markdown(head, cells)}\n{page_part(results)}"
         f"- The first `plot_pr` of plain arrays loads {loaded}.\n"
     )

@@ -39,7 +39,9 @@ def test_the_tree_of_the_readme_shows_every_folder_of_the_package():
     assert [path for path in shown if not (ROOT / path).is_dir()] == []
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/development.md"]
+)
 def test_files_that_a_document_mentions_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     linked = re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', text)
