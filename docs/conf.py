@@ -39,7 +39,6 @@ suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
 if fast:
     suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
-    extensions.append("no_gallery")
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
@@ -84,7 +83,6 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
-html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
 contents = ["concepts/*", "which_number", "uncertainty", "api/**", "changelog", "development"]
