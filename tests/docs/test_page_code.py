@@ -1,4 +1,4 @@
-"""The code of the site's pages: how it is found and run."""
+"""The code of the site's pages: how it is found, and how it is run."""
 
 from pathlib import Path
 
