@@ -85,7 +85,15 @@ html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
 html_sidebars = {"index": [], "why": [], "changelog": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
-contents = ["concepts/*", "which_number", "uncertainty", "api/**", "changelog", "development"]
+contents = [
+    "concepts/*",
+    "which_number",
+    "uncertainty",
+    "coming_from",
+    "api/**",
+    "changelog",
+    "development",
+]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
