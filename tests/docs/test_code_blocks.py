@@ -1,8 +1,9 @@
 """Every code block of the documents runs, and prints what the page says that it prints.
 
 A page is a notebook: its blocks share one namespace, from top to bottom, in an empty folder. What a
-block of ``python`` prints stands in comments after ``print(...)``; what a line of ``console``
-prints, in the lines below it, if there are any. ``...`` stands for any text.
+block of ``python`` prints stands in comments after ``print(...)``, unless they begin with a small
+letter; what a line of ``console`` prints, in the lines below it, if there are any. ``...`` stands
+for any text.
 """
 
 import contextlib
@@ -70,7 +71,7 @@ def run_block(page, block):
     if block.fence == "{example}":
         assert shown.figures or shown.printed or shown.html, f"{where} an example shows nothing"
     else:
-        wanted = re.findall(r"^print\(.*\)  # (.*)$", block.code, re.MULTILINE)
+        wanted = re.findall(r"^print\(.*\)  # (?![a-z])(.*)$", block.code, re.MULTILINE)
         if wanted:
             check_output("".join(f"{line}\n" for line in wanted), shown.printed, where)
     for figure in shown.figures:
