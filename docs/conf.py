@@ -26,18 +26,12 @@ extensions = [
     "sphinx_design",
     "sphinx_copybutton",
     "example_directive",
+    "move_prevalence",
     "short_signatures",
     "api_pictures",
     "start_page",
 ]
-exclude_patterns = [
-    "_build",
-    "_templates",
-    "_static",
-    "tutorials",
-    "api/examples",
-    "gallery/**/*.ipynb",
-]
+exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
 nitpicky = True
 # What --fast leaves out can't be linked.
@@ -91,12 +85,13 @@ html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
+# The pages that have their contents beside them; on the others, pictures have that room.
+contents = ["concepts/*", "which_number", "uncertainty", "api/**", "changelog", "development"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
-    # No contents beside thumbnails; a page that two patterns match is a warning.
-    "secondary_sidebar_items": {"[!g]**": ["page-toc"], "gallery/**": []},
+    "secondary_sidebar_items": {pages: ["page-toc"] for pages in contents},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
@@ -43,7 +44,9 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         return nw.from_native(table)
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
-            return nw.from_arrow(table, backend="pyarrow")
+            # Columns have that method, too; each library has its own error for them.
+            with contextlib.suppress(Exception):
+                return nw.from_arrow(table, backend="pyarrow")
         found, hint = type(table).__name__, ""
         if isinstance(table, str | PathLike):
             hint = f"; read {brief(fspath(table))} first, or pass it to prp.scan"

@@ -1,16 +1,9 @@
-"""The code of the site's pages: how it is found, and that all of it runs."""
+"""The code of the site's pages: how it is found, and how it is run."""
 
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import page_code
 import pytest
-
-DOCS = Path(__file__).parents[2] / "docs"
-MADE = {"_build", "_static", "gallery", "tutorial", "generated", "examples"}
-PAGES = sorted(
-    path for path in DOCS.rglob("*.md") if not MADE & set(path.relative_to(DOCS).parts[:-1])
-)
 
 TEXT = """\
 ```python
@@ -79,13 +72,3 @@ def test_figures_stay_open_and_files_go_to_a_folder_of_the_page(tmp_path):
     assert (len(shown.figures), shown.printed) == (1, "1\n")
     assert not Path("a.txt").exists()
     assert (Path(run.folder) / "a.txt").exists()
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(DOCS).as_posix())
-def test_the_code_of_each_page_runs(path):
-    run = page_code.Page.of(path)
-    with plt.rc_context():
-        plt.rcdefaults()
-        for block in run.left:
-            run.run(block)
-            plt.close("all")

@@ -17,7 +17,7 @@ FOREST = [8, 7, 6, 5, 4, 3, 2, 1]
 TREE = [7, 8, 6, 5, 1, 3, 2, 4]
 TEXT = (
     "Two PR curves of precision against recall, on 8 cases, 38 % of them positive. "
-    "Area under the curve: forest 0.716, tree 0.411. forest is nowhere below. "
+    "Area under the curve: forest 0.716, tree 0.411. forest is nowhere below tree. "
     "Random guessing has precision 0.38. "
     "The hatched region below a curve from 0 to 0.38 can't be reached by any model; "
     "its area is 0.22."
@@ -78,12 +78,12 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         (
             lambda: prp.plot_hull(Y, FOREST),
             "Two panels of one curve, on 8 cases, 38 % of them positive: true positive rate "
-            "against false positive rate; precision against recall. Left: area under the curve: "
-            "hull 0.867, ROC curve 0.800.",
+            "against false positive rate; precision against recall. Left: areas hull 0.867, ROC "
+            "curve 0.800.",
         ),
         (
             prp.plot_isometrics,
-            "A plot of precision against recall. Lines of equal F1: 0.1, 0.2,",
+            "Lines of equal F1 for precision against recall. Levels: 0.1, 0.2,",
         ),
     ],
     ids=["roc", "minimum", "thresholds", "isometrics", "panels", "no curve"],
@@ -97,11 +97,12 @@ def test_folds_and_their_band_are_counted():
     ax = prp.plot_pr("y", "s", data=table, units="fold", errorbar="sd")
     text = prp.describe(ax)
     assert text.startswith(
-        "One PR curve of precision against recall, with three folds, on 8 cases, "
+        "One PR curve of precision against recall, in three folds, on 8 cases each, "
         "38 % of them positive. Area under the curve: "
     )
     areas = [prp.aucpr(Y, scores) for scores in (FOREST, TREE, FOREST)]
-    assert f"{np.mean(areas):.3f} plus or minus {np.std(areas, ddof=1):.3f}. Shaded" in text
+    assert f"{np.mean(areas):.3f} plus or minus {np.std(areas, ddof=1):.3f}. Areas" in text
+    assert f"Areas of the folds: {min(areas):.2g} to {max(areas):.2g}. Shaded" in text
     assert " Shaded: plus or minus 1 standard deviation of folds." in text
 
 
@@ -109,16 +110,16 @@ def test_prevalences_are_read_as_such():
     text = prp.describe(prp.plot_pr(Y, FOREST, prevalence=[0.5, 0.1], show_chance=True))
     assert text.startswith("Two PR curves of precision against recall, prevalence 0.1 to 0.5. ")
     assert "Random guessing has precision 0.1 and 0.5." in text
-    assert "prevalence 0.5: 0." in text
+    assert " for prevalence 0.5, " in text
     assert "π" not in text
 
 
 def test_panels_of_the_same_curves_say_the_order_once():
     text = prp.describe(prp.plot_spaces(Y, {"tree": TREE, "forest": FOREST})[0].figure)
     assert text.startswith("Three panels of the same two curves, on 8 cases, 38 % of them ")
-    assert "positive. Panel 1: true positive rate against false positive rate; area" in text
+    assert "positive. Panel 1, true positive rate against false positive rate: areas" in text
     assert text.count("forest is nowhere below") == 1
-    assert text.count("area under the curve") == 3
+    assert text.count("areas ") == 3
 
 
 def test_crossings_are_read_at_their_recall():

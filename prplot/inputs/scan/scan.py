@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of, user_level
-from prplot.core.record import CHOICES
+from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
 from prplot.inputs.samples import progress_bar
@@ -117,6 +117,7 @@ def scan(
     _check_tolerance(tolerance)
     one_of(missing, "missing", CHOICES)
     named = Named(y_true, y_score, sample_weight, hue)
+    is_one(pos_label)
     with one_sentence():
         source = opened(frame, named.roles(pos_label))
         rows, is_whole = examined(source.rows, named, pos_label)

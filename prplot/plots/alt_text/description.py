@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -14,8 +14,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
-from prplot.plots.alt_text.panel_words import PanelWords, uncapital
-from prplot.plots.alt_text.wording import counted, one_line, sentence, within
+from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
+from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
 
 LEVELS = ("short", "long")
 # Most characters of a description.
@@ -72,7 +72,7 @@ def describe(fig: Any, level: str = "long") -> str:
     one_of(level, "level", LEVELS)
     panels = [PanelWords(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = list(text)
+    found = [*text, *_titles(fig, panels)]
     if level == "short":
         return _cut(found[0], MOST_SHORT)
     return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
@@ -121,6 +121,14 @@ def _has_marks(ax: Axes) -> bool:
     return found is not None and bool(found.marks())
 
 
+def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield the title of a figure, and that of its only axes."""
+    titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
+    titles += [panels[0].title] if len(panels) == 1 else []
+    for title in filter(None, map(read, titles)):
+        yield f"Title: {title.rstrip('.')}."
+
+
 def _of_one(panel: PanelWords) -> Iterator[str]:
     yield panel.kind()
     yield from panel.sentences()
@@ -133,15 +141,61 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     kinds = [panel.against if are_same else panel.drawn for panel in panels]
     head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
     yield head
-    for panel, place, kind in zip(panels, _places(panels), kinds, strict=True):
-        scores = " ".join(panel.scores(own_area=True)).removesuffix(".")
-        words = [] if is_whole else [kind]
-        words += [uncapital_sentence(scores)] if scores else []
-        if words:
-            yield f"{place}: {'; '.join(words)}."
+    places = _places(panels)
+    told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
+    yield from told
+    titles = [panel.title for panel in panels]
+    if all(titles) and not any(title in one for title in titles for one in told):
+        yield f"Titles: {'; '.join(titles)}."
     if are_same and all(panel.are_exact for panel in panels):
-        told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
-        yield from dict.fromkeys(told)
+        yield from dict.fromkeys(chain.from_iterable(panel.order() for panel in panels))
+    yield from _details(panels, places)
+
+
+def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iterator[str]:
+    """Yield the kind and the scores of each panel; of many, between which scores these are."""
+    if len(panels) > MOST_NAMED:
+        yield from _ranges(panels, places)
+        return
+    for panel, place, kind in zip(panels, places, kinds, strict=True):
+        scores = panel.brief_scores()
+        start = ", ".join(filter(None, [place, kind]))
+        if scores:
+            yield f"{start}: {scores}."
+        elif kind:
+            yield f"{place}: {kind}."
+
+
+def _ranges(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the lowest and the highest of each score of each curve, and in which panels."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for panel, place in zip(panels, places, strict=True):
+        for head, numbers in panel.numbers(own_area=True).items():
+            for name, number in numbers:
+                found.setdefault((head, name), []).append((number.value, place))
+    for (head, name), values in found.items():
+        low, high = min(values), max(values)
+        start = f"{head}, {name}" if name else head
+        yield f"{start}: from {low[0]:.3f} ({low[1]}) to {high[0]:.3f} ({high[1]})."
+
+
+def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the details of panels, those of all panels first, and these once."""
+    details = [list(dict.fromkeys(panel.details())) for panel in panels]
+    common = [one for one in details[0] if all(one in own for own in details)]
+    yield from common
+    if len(panels) > MOST_NAMED:
+        areas = [area for panel in panels for area in panel.areas_of_regions()]
+        if areas and len(set(areas)) > 1:
+            regions = "Hatched regions can't be reached by any model"
+            yield f"{regions}; their areas are {span(areas)}."
+        return
+    for own, place in zip(details, places, strict=True):
+        rest = [one for one in own if one not in common]
+        if rest:
+            first, *others = rest
+            yield f"{place}: {uncapital(first)}"
+            yield from others
 
 
 def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
@@ -174,20 +228,18 @@ def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) 
     return all(one is other for one, other in zip(some, others, strict=True))
 
 
-def uncapital_sentence(words: str) -> str:
-    """Return words that go on after others, with a small letter unless they begin with a name."""
-    return uncapital(words) if words.startswith(("Area ", "Shown")) else words
-
-
 def _places(panels: list[PanelWords]) -> list[str]:
     """Return the titles of panels where they have one; else left and right, or their numbers."""
-    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    titles = [panel.title for panel in panels]
     if all(titles):
         return titles
     tops = [panel.ax.get_position().y0 for panel in panels]
     if len(panels) == 2 and max(tops) - min(tops) < 0.1:
         is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
         return ["Left", "Right"] if is_left else ["Right", "Left"]
+    lefts = [panel.ax.get_position().x0 for panel in panels]
+    if len(panels) == 2 and max(lefts) - min(lefts) < 0.1:
+        return ["Top", "Bottom"] if tops[0] > tops[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
 
 
