@@ -6,6 +6,7 @@ out, and to pages that don't exist yet, are then no errors; every other warning 
 
 import argparse
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -24,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("MPLBACKEND", "Agg")
     from sphinx.cmd.build import main as sphinx_build
 
+    if not chosen.fast:
+        shutil.rmtree(OUT, ignore_errors=True)  # no pages of sources that are gone
     options = ["-b", "html", "-W", "--keep-going", "-n", "-q"]
     doctrees = DOCS / "_build" / ("doctrees-fast" if chosen.fast else "doctrees")
     options += ["-d", str(doctrees)]
