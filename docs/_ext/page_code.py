@@ -4,8 +4,9 @@ A page is run from top to bottom, as a notebook. Its blocks are the fences ``{ex
 figures the site shows, and ``python``, unless the line before says ``<!-- not run: why -->``. The
 code runs in a temporary folder with matplotlib's defaults, and a warning is an error.
 
-Code may quote its results: after an expression, a comment that begins with numbers, True or False
-must be its value, as rounded: ``prp.aucpr_min(0.5)  # 0.307``. Other numbers are errors.
+Code may quote its results: after an expression, or after a value that is given a name, a comment
+that begins with numbers, True or False must be this value, as rounded: an error says otherwise.
+``prp.aucpr_min(0.5)  # 0.307`` is right.
 """
 
 import ast
@@ -177,12 +178,18 @@ class Page:
             if isinstance(statement, ast.Expr):
                 expression = ast.Expression(statement.value)
                 value = eval(compile(expression, str(self.path), "eval"), self.names)
-                end = statement.end_lineno or statement.lineno
-                self._check(value, lines[end - block.line][statement.end_col_offset or 0 :], end)
+                quoted = value
             else:
                 value = None
                 exec(compile(ast.Module([statement], []), str(self.path), "exec"), self.names)
+                quoted = self._assigned(statement)
+            end = statement.end_lineno or statement.lineno
+            self._check(quoted, lines[end - block.line][statement.end_col_offset or 0 :], end)
         return value
+
+    def _assigned(self, statement: ast.stmt) -> object:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        return self.names[target.id] if isinstance(target, ast.Name) else None
 
     def _check(self, value: object, comment: str, line: int) -> None:
         quotation = _QUOTATION.search(comment)

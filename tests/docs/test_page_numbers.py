@@ -49,7 +49,9 @@ def test_values_may_be_quoted_as_rounded(tmp_path, code):
     Page(tmp_path / "page.md", []).run(Block(code, 1, "python"))
 
 
-@pytest.mark.parametrize("code", ["2 / 3  # 0.666", "1 / 4, 1 / 8  # 0.250", "1 < 2  # False"])
+@pytest.mark.parametrize(
+    "code", ["2 / 3  # 0.666", "x = 2 / 3  # 0.666", "1 / 4, 1 / 8  # 0.250", "1 < 2  # False"]
+)
 def test_wrong_quotations_are_errors(tmp_path, code):
     with pytest.raises(PageCodeError, match=r"page\.md, line 2: the value is .*, and not "):
         Page(tmp_path / "page.md", []).run(Block(f"\n{code}", 1, "python"))
