@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import click
+
+from prplot.cli.outputs import STDOUT
 
 # Formats of figures, and metadata that are left out so that a second run gives the same bytes.
 FIGURES: dict[str, dict[str, Any]] = {
@@ -33,8 +37,8 @@ WITHOUT_WINDOW = {
     "nbagg",
     "webagg",
 }
-# What a format calls the description of a figure.
-DESCRIPTION = {"png": "Description", "pdf": "Subject", "svg": "Description"}
+# Formats that have no place for the description of a figure.
+WITHOUT_WORDS = ("eps", "jpg", "webp", "pgf")
 
 
 class Plot(NamedTuple):
@@ -113,7 +117,8 @@ class FigureSettings:
     dpi : float, optional
     title : str, optional
     alt : str, optional
-        The description that is written into files that can hold one.
+        The description in the files, or beside those that can't hold one; by default what
+        `describe` says.
     """
 
     styles: Sequence[str] = ()
@@ -148,9 +153,11 @@ def _style(name: str) -> str:
     if name in own:
         return str(own[name])
     if name not in style.available and name != "default" and not Path(name).is_file():
-        known = ", ".join([*own, *(one for one in style.available if not one.startswith("_"))])
+        near = get_close_matches(name, [*own, *style.available], n=1)
+        meant = f"did you mean {near[0]}? " if near else ""
         raise click.BadParameter(
-            f"there is no style or file {name!r}; the styles are {known}", param_hint="'--style'"
+            f"there is no style or file {name!r}; {meant}prplot styles lists those for papers",
+            param_hint="'--style'",
         )
     return name
 
@@ -211,15 +218,36 @@ def _resize(figure: Any, look: FigureSettings) -> None:
 
 
 def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
-    """Write a figure in a format, as large as it is."""
+    """Write a figure with its description in a format, as large as it is."""
+    from tempfile import TemporaryDirectory
+
     from matplotlib import rc_context
 
-    metadata = dict(FIGURES[form])
-    if look.alt is not None and form in DESCRIPTION:
-        metadata[DESCRIPTION[form]] = look.alt
+    from prplot import savefig
+
+    options = {"dpi": look.dpi or "figure", "metadata": FIGURES[form] or None}
     # Without a fixed salt svg gives its parts random names.
-    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-        figure.savefig(stream, format=form, dpi=look.dpi or "figure", metadata=metadata or None)
+    with (
+        TemporaryDirectory() as folder,
+        rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}),
+    ):
+        path = Path(folder) / f"figure.{form}"
+        texts: Any = {"alt": look.alt or "auto", "title": look.title, "alt_file": False}
+        savefig(figure, path, save_kws=options, **texts)
+        stream.write(path.read_bytes())
+
+
+def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
+    """Write the description of a figure as a text."""
+    from prplot import describe
+
+    stream.write(f"{look.alt or describe(figure)}\n".encode())
+
+
+def words_beside(forms: Mapping[str, str]) -> list[str]:
+    """Return the text files for the descriptions of figures whose formats hold none."""
+    paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
+    return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 
 
 def show() -> None:

@@ -282,7 +282,11 @@ LOOK = [
     click.option("--height", type=Length(), metavar="LENGTH", help="By default in proportion."),
     click.option("--dpi", type=click.FloatRange(min=1), metavar="N", help="Of pixels."),
     click.option("--title", metavar="TEXT", help="Above the figure."),
-    click.option("--alt", metavar="TEXT", help="A description for those who don't see it."),
+    click.option(
+        "--alt",
+        metavar="TEXT",
+        help="Words for those who don't see it, in place of its numbers.",
+    ),
 ]
 
 
