@@ -20,6 +20,7 @@ from prplot.cli.drawing import (
     save,
     show,
     styled,
+    with_descriptions,
 )
 from prplot.cli.gallery.gallery_command import gallery
 from prplot.cli.guesses import Asked
@@ -45,7 +46,7 @@ OUTPUT = click.option(
     help="A file to write, whose suffix tells its format; several times; - is standard output.",
 )
 # What a table takes beside columns.
-SUMMED = ("clusters", "estimator", "errorbar", "seed", "score")
+SUMMED = ("clusters", "estimator", "errorbar", "n_boot", "seed", "score")
 ABOUT_FILES = (
     "FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or .json,"
     " also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by their"
@@ -72,13 +73,14 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
         look = FigureSettings(
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
-        forms = {text: form_of(text, form, list(FIGURES)) for text in output}
+        named = {text: form_of(text, form, list(FIGURES)) for text in output}
         check_outputs(output, _paths(files))
         wanted = _wanted(given)
-        is_window = choose_backend(for_window=not forms and has_terminal())
-        if not forms and not is_window:
-            forms = {f"{files[0].name}.png": "png"}
-            check_outputs(forms, _paths(files))
+        is_window = choose_backend(for_window=not named and has_terminal())
+        if not named and not is_window:
+            named = {f"{files[0].name}.png": "png"}
+        forms = with_descriptions(named, look)
+        check_outputs(forms, _paths(files))
         with styled(look.styles):
             data = arguments(files, wanted)
             with complaining(_texts(files)):

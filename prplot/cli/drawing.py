@@ -7,9 +7,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple
 
 import click
+
+from prplot.cli.outputs import STDOUT
 
 # Formats of figures, and metadata that are left out so that a second run gives the same bytes.
 FIGURES: dict[str, dict[str, Any]] = {
@@ -34,8 +37,9 @@ WITHOUT_WINDOW = {
     "nbagg",
     "webagg",
 }
-# What a format calls the description of a figure.
-DESCRIPTION = {"png": "Description", "pdf": "Subject", "svg": "Description"}
+# Formats without a place for a description, which stands in a file beside them.
+WITHOUT_DESCRIPTION = ("eps", "jpg", "webp", "pgf")
+BESIDE = ".alt.txt"
 
 
 class Plot(NamedTuple):
@@ -46,9 +50,9 @@ class Plot(NamedTuple):
     options: tuple[str, ...]
 
 
-_AVERAGE = ("style", "clusters", "estimator", "errorbar", "seed")
+_AVERAGE = ("style", "clusters", "estimator", "errorbar", "n_boot", "seed")
 _LAYERS = ("show_chance", "show_isometrics", "show_hull", "beta", "levels", "thresholds")
-_CURVES = (*_AVERAGE, *_LAYERS, "color", "palette", "score", "legend", "average")
+_CURVES = (*_AVERAGE, *_LAYERS, "show_points", "color", "palette", "score", "legend", "average")
 
 PLOTS = {
     "pr": Plot(
@@ -94,7 +98,7 @@ PLOTS = {
         "plot_thresholds",
         "Draw precision, recall and F1 against the threshold.",
         (
-            *("clusters", "errorbar", "seed", "color", "palette", "legend"),
+            *("clusters", "errorbar", "n_boot", "seed", "color", "palette", "legend"),
             *("metrics", "mark", "x", "beta", "show_min", "show_rate"),
         ),
     ),
@@ -113,8 +117,8 @@ class FigureSettings:
         In inches.
     dpi : float, optional
     title : str, optional
-    alt : str, optional
-        The description that is written into files that can hold one.
+    alt : str or None
+        The description that is written with files, as in `prplot.savefig`.
     """
 
     styles: Sequence[str] = ()
@@ -122,7 +126,7 @@ class FigureSettings:
     height: float | None = None
     dpi: float | None = None
     title: str | None = None
-    alt: str | None = None
+    alt: str | None = "auto"
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
@@ -214,15 +218,37 @@ def _resize(figure: Any, look: FigureSettings) -> None:
 
 
 def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
-    """Write a figure in a format, as large as it is."""
+    """Write a figure in a format, as large as it is, or its description."""
+    if form == BESIDE:
+        stream.write(f"{_description(figure, look)}\n".encode())
+        return
     from matplotlib import rc_context
 
-    metadata = dict(FIGURES[form])
-    if look.alt is not None and form in DESCRIPTION:
-        metadata[DESCRIPTION[form]] = look.alt
+    import prplot
+
+    settings: dict[str, Any] = {"dpi": look.dpi or "figure"}
+    settings |= {"metadata": FIGURES[form]} if FIGURES[form] else {}
     # Without a fixed salt svg gives its parts random names.
-    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-        figure.savefig(stream, format=form, dpi=look.dpi or "figure", metadata=metadata or None)
+    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}), TemporaryDirectory() as held:
+        path = Path(held, f"figure.{form}")
+        prplot.savefig(figure, path, alt=look.alt, alt_file=False, save_kws=settings)
+        stream.write(path.read_bytes())
+
+
+def with_descriptions(forms: Mapping[str, str], look: FigureSettings) -> dict[str, str]:
+    """Add the files of descriptions to those of figures, after formats that hold none."""
+    found: dict[str, str] = {}
+    for text, form in forms.items():
+        found[text] = form
+        if look.alt is not None and form in WITHOUT_DESCRIPTION and text != STDOUT:
+            found[str(Path(text).with_suffix(BESIDE))] = BESIDE
+    return found
+
+
+def _description(figure: Any, look: FigureSettings) -> str:
+    import prplot
+
+    return prplot.describe(figure) if look.alt in (None, "auto") else str(look.alt)
 
 
 def show() -> None:
