@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple
 
 import click
@@ -222,6 +221,8 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
     if form == BESIDE:
         stream.write(f"{_description(figure, look)}\n".encode())
         return
+    from tempfile import TemporaryDirectory
+
     from matplotlib import rc_context
 
     import prplot

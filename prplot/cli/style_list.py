@@ -167,6 +167,7 @@ def _picture(name: str) -> Picture:
     with styled([*before, name]):
         data = prplot.datasets.breast_cancer()
         width, height = plt.rcParams["figure.figsize"]
+        figure: Any
         if width < PAGE * height:
             figure = prplot.plot_pr(*data, ax=plt.figure().gca()).figure
         else:

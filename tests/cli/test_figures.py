@@ -92,6 +92,18 @@ def test_without_a_name_the_figure_is_called_like_the_file(file, calls):
     assert Path("t.png").is_file()
 
 
+def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, monkeypatch):
+    shown = []
+    monkeypatch.setattr(commands, "has_terminal", lambda: True)
+    monkeypatch.setattr(mpl, "get_backend", lambda: "tkagg")
+    monkeypatch.setattr(plt, "show", lambda: shown.append(plt.get_fignums()))
+    result = run("pr", str(file))
+    assert (result.exit_code, result.stderr) == (0, f"{GUESS}\n")
+    assert [len(numbers) for numbers in shown] == [1]
+    assert plt.get_fignums() == []
+    assert os.listdir() == ["t.csv"]
+
+
 def test_columns_and_layers_are_arguments(file, calls):
     args = ["-t", "y", "-s", "a", "--units", "fold", "--errorbar", "ci:90", "--no-show-min"]
     args += ["--prevalence", "0.1,0.2", "--thresholds", "0.2,0.5", "--score", "none"]
