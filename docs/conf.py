@@ -31,14 +31,7 @@ extensions = [
     "api_pictures",
     "start_page",
 ]
-exclude_patterns = [
-    "_build",
-    "_templates",
-    "_static",
-    "tutorials",
-    "api/examples",
-    "gallery/**/*.ipynb",
-]
+exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
 nitpicky = True
 # What --fast leaves out can't be linked.
@@ -46,7 +39,6 @@ suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
 if fast:
     suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
-    extensions.append("no_gallery")
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
@@ -92,17 +84,13 @@ html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
 html_sidebars = {"index": [], "why": [], "changelog": []}
+# The pages that have their contents beside them; on the others, pictures have that room.
+contents = ["concepts/*", "which_number", "uncertainty", "api/**", "changelog", "development"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,
     "logo": {"text": "prplot"},
-    "secondary_sidebar_items": {
-        "**": ["page-toc"],
-        "index": [],
-        "gallery/**": [],
-        "recipes/*": [],
-        "coming_from": [],
-    },
+    "secondary_sidebar_items": {pages: ["page-toc"] for pages in contents},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",

@@ -52,7 +52,8 @@ def everything(checkout):
 
 def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
     written = {path.name for path in (checkout / "gallery" / "_figures").iterdir()}
-    assert written == {"plot_good.png", "plot_pair.png", "plot_pair_2.png"}
+    names = {"plot_good", "plot_pair", "plot_pair_2"}
+    assert written == {f"{name}.{suffix}" for name in names for suffix in ("png", "alt.txt")}
     assert everything.exit_code == 1
     assert "4/4" in everything.stderr
     assert "plot_good" in everything.stderr
@@ -83,7 +84,10 @@ def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
         assert result.exit_code == 0, result.output
         assert "2 scripts, 3 figures, 0 failed" in result.stdout
         pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
-    assert len(pictures[0]) == 9
+    assert len(pictures[0]) == 9 + 3
+    words = pictures[0]["plot_good.alt.txt"]
+    assert words.startswith(b"A plot without labels. ")
+    assert b"/Subject (" + words.strip() in pictures[0]["plot_good.pdf"]
     assert pictures[0] == pictures[1]
 
 

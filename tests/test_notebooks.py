@@ -109,6 +109,14 @@ def test_areas_of_very_long_curves_are_left_out(monkeypatch):
     rows = rows_of(CURVE)
     assert "AUCPR" not in rows
     assert rows["points"] == [str(CURVE.tp.size)]
+    assert "Scores of more than 5 points are computed when asked for." in CURVE._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("view", "absent"), [("one class", "negatives"), ("no positives", "positives")]
+)
+def test_an_absent_class_is_named(view, absent):
+    assert f"There are no {absent}, " in VIEWS[view]()._repr_html_()
 
 
 def test_a_comparison_has_a_row_and_a_bar_for_each_difference():

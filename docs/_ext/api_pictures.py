@@ -5,15 +5,17 @@ All are drawn from the stored predictions in the style of a paper.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 import matplotlib.pyplot as plt
 import pandas
-from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 import prplot as prp
+
+if TYPE_CHECKING:  # the tests import this module, and do without Sphinx
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
 
 FIGURES = "_build/figures"
 DPI = 230
@@ -82,7 +84,7 @@ def draw(name: str, folder: Path) -> tuple[Path, str, float]:
     return path, words, float(width)
 
 
-def insert(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+def insert(app: "Sphinx", what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Put the picture of a plot function below its first sentence."""
     short = name.removeprefix("prplot.")
     if short not in PICTURES:
@@ -95,7 +97,7 @@ def insert(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: lis
     lines[end:end] = ["", *image, f"   :class: {kind}", ""]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Insert pictures after numpydoc has written the docstring anew."""
     app.connect("autodoc-process-docstring", insert, priority=900)
     return {"parallel_read_safe": True}

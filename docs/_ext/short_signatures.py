@@ -1,17 +1,19 @@
 """Signatures that fit a line: those of many parameters show a few, and the others stand below."""
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
+if TYPE_CHECKING:  # the tests import this module, and do without Sphinx
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
 
 MOST = 6  # parameters that are all shown
 SHOWN = 3  # of those that are given by keyword only
 
 
 def shorten(
-    app: Sphinx,
+    app: "Sphinx",
     what: str,
     name: str,
     obj: Any,
@@ -43,7 +45,7 @@ def shorten(
     return f"({', '.join([*first, *(['*'] if named else []), *named])})", returned
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Shorten what autodoc writes."""
     app.connect("autodoc-process-signature", shorten)
     return {"parallel_read_safe": True}

@@ -5,6 +5,7 @@ each as a link to its page. Without the gallery it shows nothing.
 """
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -18,9 +19,11 @@ from sphinx.util.typing import ExtensionMetadata
 import prplot as prp
 
 DPI = 300
-STYLES = {
+# The background of the theme's dark pages.
+NIGHT = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), "#14181e")
+STYLES: dict[str, list[Any]] = {
     "light": ["prplot.styles.paper"],
-    "dark": ["prplot.styles.paper", "dark_background"],
+    "dark": ["prplot.styles.paper", "dark_background", NIGHT],
 }
 
 

@@ -100,32 +100,23 @@ const Prevalence = (() => {
   // The ranking that puts all negatives first; its curve is the minimum curve.
   const worst = (prevalence) => curveAt({ tp: [0, 0, 1], fp: [0, 1, 1] }, prevalence);
 
-  // Round prevalences in even steps: of ratios below 0.1, of differences above.
-  const DIGITS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 33, 36, 40, 44,
-    48, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95];
-  const STOPS = [
-    ...DIGITS.map((one) => one / 10000), ...DIGITS.map((one) => one / 1000),
-    ...Array.from({ length: 81 }, (_, i) => (i + 10) / 100),
-  ];
-  const from = (prevalence) => STOPS.map((stop) => Math.abs(stop - prevalence));
-  const nearestStop = (prevalence) => from(prevalence).indexOf(Math.min(...from(prevalence)));
-
   const rounded = (value) => value.toFixed(3).replace("-", "\u2212");
-  const prevalenceOf = (model) => model.tp.at(-1) / (model.tp.at(-1) + model.fp.at(-1));
+  const written = (prevalence) => `${Number(prevalence.toPrecision(3))}`;
   const many = (prevalence) =>
     `${Math.round(prevalence * 1e4).toLocaleString("en")} of 10,000 examples are positive`;
 
   function inWords(model, prevalence) {
-    const [now, own] = [scores(model, prevalence), prevalenceOf(model)];
-    return `At prevalence ${prevalence}, ${many(prevalence)}. AUCPR is ${rounded(now.aucpr)}; ` +
-      `in the data, at prevalence ${own.toFixed(2)}, it is ${rounded(scores(model, own).aucpr)}. ` +
+    const [now, inData] = [prevalence, model.prevalence].map((one) => scores(model, one));
+    const data = `; in the data, at prevalence ${written(model.prevalence)}, it is`;
+    const beside = prevalence === model.prevalence ? "" : `${data} ${rounded(inData.aucpr)}`;
+    return `At prevalence ${written(prevalence)}, ${many(prevalence)}. ` +
+      `AUCPR is ${rounded(now.aucpr)}${beside}. ` +
       `Even the worst ranking has ${rounded(now.free)}: this much is free. ` +
       `AUCNPR is ${rounded(now.aucnpr)} and AUPRG ${rounded(now.auprg)}. ` +
       `AUROC is ${rounded(now.auroc)}, as at every prevalence.`;
   }
 
-  const numbers = { STOPS, nearestStop, curveAt, worst, prPoints, scores, prevalenceOf };
-  return { ...numbers, rounded, many, inWords };
+  return { curveAt, worst, prPoints, scores, rounded, written, many, inWords };
 })();
 
 if (typeof module !== "undefined") module.exports = Prevalence;
@@ -197,7 +188,8 @@ const PrevalencePage = (() => {
     draw("random", [[0, prevalence], [1, prevalence]]);
     draw("curve", P.prPoints(curve));
     svg.querySelector(".level").setAttribute("y", +y(prevalence) + 4);
-    svg.setAttribute("aria-label", `PR curve of the ${model.name} at prevalence ${prevalence}`);
+    const at = `at prevalence ${P.written(prevalence)}`;
+    svg.setAttribute("aria-label", `PR curve of the ${model.name} ${at}`);
     drawDots(svg, curve.tp.map((tp, i) => [tp / curve.pos, tp / (tp + curve.fp[i])]).slice(1));
   }
 
@@ -211,39 +203,39 @@ const PrevalencePage = (() => {
     drawDots(svg, points.slice(1));
   }
 
-  function buildSlider(parent, start) {
+  function buildSlider(parent, { prevalences, prevalence }) {
     const id = "prevalence-slider";
     const box = add(parent, "div", { class: id });
     add(box, "label", { for: id }, "Prevalence π");
     const shown = add(box, "output", { for: id, "aria-live": "off" });
-    const steps = { type: "range", min: 0, max: P.STOPS.length - 1, step: 1, value: start };
-    const slider = add(box, "input", { id, ...steps });
+    const area = add(box, "output", { for: id, "aria-live": "off" });
+    const last = prevalences.length - 1;
+    const slider = add(box, "input", { id, type: "range", min: 0, max: last, step: 1 });
+    slider.value = prevalences.indexOf(prevalence);
     const scale = add(box, "div", { class: "prevalence-scale", "aria-hidden": "true" });
     for (const tick of TICKS) {
-      const share = P.nearestStop(tick) / (P.STOPS.length - 1);
-      add(scale, "span", { style: `--share: ${share}` }, `${tick}`);
+      add(scale, "span", { style: `--share: ${prevalences.indexOf(tick) / last}` }, `${tick}`);
     }
-    return { slider, shown };
+    return { slider, shown, area };
   }
 
   function buildTable(parent, model) {
-    const own = P.prevalenceOf(model);
-    const inData = P.scores(model, own);
+    const inData = P.scores(model, model.prevalence);
     const table = add(parent, "table", { class: "prevalence-scores" });
     const head = add(add(table, "thead"), "tr");
     add(head, "td");
     const now = add(head, "th", { scope: "col" });
-    add(head, "th", { scope: "col" }, `data, π = ${own.toFixed(2)}`);
+    add(head, "th", { scope: "col" }, `data, π = ${P.written(model.prevalence)}`);
     const body = add(table, "tbody");
     const cells = ROWS.map(([key, name, meaning]) => {
       const row = add(body, "tr", { class: `score-${key}` });
-      add(add(row, "th", { scope: "row" }, name), "small", {}, meaning);
+      add(add(row, "th", { scope: "row" }, `${name} `), "small", {}, meaning);
       const cell = add(row, "td");
       add(row, "td", {}, P.rounded(inData[key]));
       return [key, cell];
     });
     return (prevalence, values) => {
-      now.textContent = `π = ${prevalence}`;
+      now.textContent = `π = ${P.written(prevalence)}`;
       for (const [key, cell] of cells) cell.textContent = P.rounded(values[key]);
     };
   }
@@ -265,20 +257,22 @@ const PrevalencePage = (() => {
 
   function build(container, model) {
     container.replaceChildren();
-    const { slider, shown } = buildSlider(container, P.nearestStop(P.prevalenceOf(model)));
+    const { slider, shown, area } = buildSlider(container, model);
     const pictures = add(container, "div", { class: "prevalence-pictures" });
     const pr = buildPr(pictures);
     buildRoc(pictures, model);
     buildLegend(container, model);
     const fill = buildTable(container, model);
     const words = add(container, "p", { class: "prevalence-words", "aria-live": "polite" });
-    const chosen = () => P.STOPS[slider.value];
+    const chosen = () => model.prevalences[slider.value];
     const say = () => { words.textContent = P.inWords(model, chosen()); };
     const show = () => {
-      shown.textContent = `${chosen()}`;
-      slider.setAttribute("aria-valuetext", `${chosen()}: ${P.many(chosen())}`);
+      const [name, now] = [P.written(chosen()), P.scores(model, chosen())];
+      shown.textContent = name;
+      area.textContent = `AUCPR ${P.rounded(now.aucpr)}`;
+      slider.setAttribute("aria-valuetext", `${name}: ${P.many(chosen())}`);
       drawPr(pr, model, chosen());
-      fill(chosen(), P.scores(model, chosen()));
+      fill(chosen(), now);
     };
     let waiting;
     slider.addEventListener("input", () => {

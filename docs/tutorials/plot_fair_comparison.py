@@ -21,7 +21,8 @@ import numpy as np
 import prplot as prp
 
 y_true, scores = prp.datasets.digits()
-models = {name: scores[name] for name in ("Logistic regression", "k nearest neighbours")}
+names = ["Logistic regression", "k nearest neighbours"]
+models = {name: scores[name] for name in names}
 ax = prp.plot_pr(y_true, models, errorbar="ci", seed=0)
 plt.show()
 
@@ -41,8 +42,8 @@ comparison
 # %%
 # Nearest neighbours have 0.094 more AUCPR, and the interval from 0.061 to 0.131 excludes 0.
 
-difference = comparison.differences[0]
-difference.estimate, difference.low, difference.high  # 0.094, 0.061, 0.131
+(lead,) = comparison.differences
+lead.estimate, lead.low, lead.high  # 0.094, 0.061, 0.131
 
 # %%
 # At which recalls?
@@ -51,7 +52,7 @@ difference.estimate, difference.low, difference.high  # 0.094, 0.061, 0.131
 # An area may hide that the curves cross. ``dominates`` says whether one is nowhere below the other,
 # and ``plot_difference`` draws the difference in precision with a band.
 
-logistic, neighbours = (prp.ConfusionCurve.from_scores(y_true, s) for s in models.values())
+logistic, neighbours = (prp.ConfusionCurve.from_scores(y_true, scores[name]) for name in names)
 neighbours.dominates(logistic)  # False
 neighbours.precision_at([0.95, 0.995])  # 0.896, 0.151
 logistic.precision_at([0.95, 0.995])  # 0.505, 0.202
@@ -72,7 +73,7 @@ plt.show()
 # (:doc:`/which_number`). It agrees here, by a much smaller difference: where positives are rare,
 # good models are all close to 1.
 
-gain = prp.compare(y_true, models, metric="auprg", seed=0).differences[0]
+(gain,) = prp.compare(y_true, models, metric="auprg", seed=0).differences
 gain.estimate, gain.low, gain.high  # 0.003, 0.001, 0.005
 
 # %%
@@ -82,13 +83,15 @@ gain.estimate, gain.low, gain.high  # 0.003, 0.001, 0.005
 # To use a model, one needs a threshold. One that is chosen on the test data is good partly by
 # chance. Choose it on tuning data, here on every other case, and judge it on the rest.
 
-tuning, testing = np.arange(y_true.size) % 2 == 0, np.arange(y_true.size) % 2 == 1
-judged = {}
-for name, s in models.items():
+tuning = np.arange(y_true.size) % 2 == 0
+testing = ~tuning
+judged = []
+for s in models.values():
     chosen = prp.operating_point(y_true[tuning], s[tuning], recall=0.9)
-    judged[name] = prp.operating_point(y_true[testing], s[testing], threshold=chosen.threshold)
-[point.recall for point in judged.values()]  # 0.837, 0.895
-[point.precision for point in judged.values()]  # 0.673, 0.963
+    kept = chosen.threshold
+    judged.append(prp.operating_point(y_true[testing], s[testing], threshold=kept))
+[point.recall for point in judged]  # 0.837, 0.895
+[point.precision for point in judged]  # 0.673, 0.963
 
 # %%
 # A recall of at least 0.9 was asked for. On the test data it is 0.837 and 0.895: this is the price

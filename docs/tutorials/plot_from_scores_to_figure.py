@@ -84,7 +84,8 @@ plt.show()
 # A style sheet sets fonts, widths and colours that suit one column of a paper. ``savefig`` writes
 # the file and puts into it what the figure shows, in words, for readers who can't see it.
 
-chosen = {name: models[name] for name in ("Random forest", "Naive Bayes", "Decision tree")}
+names = ["Random forest", "Naive Bayes", "Decision tree"]
+chosen = {name: models[name] for name in names}
 with plt.style.context("prplot.styles.paper"):
     fig, ax = plt.subplots(figsize=(3.25, 3.25))
     prp.plot_pr(y_true, chosen, show_chance=True, ax=ax)

@@ -18,9 +18,10 @@ from prplot.cli.drawing import (
     close,
     drawn,
     save,
+    save_words,
     show,
     styled,
-    with_descriptions,
+    words_beside,
 )
 from prplot.cli.gallery.gallery_command import gallery
 from prplot.cli.guesses import Asked
@@ -73,26 +74,24 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
         look = FigureSettings(
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
-        named = {text: form_of(text, form, list(FIGURES)) for text in output}
-        check_outputs(output, _paths(files))
+        forms = {text: form_of(text, form, list(FIGURES)) for text in output}
+        check_outputs([*output, *words_beside(forms, look)], _paths(files))
         wanted = _wanted(given)
-        is_window = choose_backend(for_window=not named and has_terminal())
-        if not named and not is_window:
-            named = {f"{files[0].name}.png": "png"}
-        forms = with_descriptions(named, look)
-        check_outputs(forms, _paths(files))
+        is_window = choose_backend(for_window=not forms and has_terminal())
+        if not forms and not is_window:
+            forms = {f"{files[0].name}.png": "png"}
+            check_outputs(forms, _paths(files))
         with styled(look.styles):
             data = arguments(files, wanted)
             with complaining(_texts(files)):
                 figure = drawn(plot, {**data, **of_function(given)}, look)
                 if is_window:
                     show()
-                write(
-                    {
-                        text: partial(save, figure, form=one, look=look)
-                        for text, one in forms.items()
-                    }
-                )
+                saved = {
+                    text: partial(save, figure, form=one, look=look) for text, one in forms.items()
+                }
+                words = partial(save_words, figure, look=look)
+                write({**saved, **dict.fromkeys(words_beside(forms, look), words)})
                 close(figure)
 
     form = click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -36,9 +37,9 @@ WITHOUT_WINDOW = {
     "nbagg",
     "webagg",
 }
-# Formats without a place for a description, which stands in a file beside them.
-WITHOUT_DESCRIPTION = ("eps", "jpg", "webp", "pgf")
-BESIDE = ".alt.txt"
+# The word for a description that describe writes, and formats that have no place for one.
+AUTO = "auto"
+WITHOUT_WORDS = ("eps", "jpg", "webp", "pgf")
 
 
 class Plot(NamedTuple):
@@ -117,7 +118,8 @@ class FigureSettings:
     dpi : float, optional
     title : str, optional
     alt : str or None
-        The description that is written with files, as in `prplot.savefig`.
+        The description in the files, or beside those that can't hold one: "auto" is what `describe`
+        says, None is none.
     """
 
     styles: Sequence[str] = ()
@@ -125,7 +127,7 @@ class FigureSettings:
     height: float | None = None
     dpi: float | None = None
     title: str | None = None
-    alt: str | None = "auto"
+    alt: str | None = AUTO
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
@@ -217,39 +219,38 @@ def _resize(figure: Any, look: FigureSettings) -> None:
 
 
 def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
-    """Write a figure in a format, as large as it is, or its description."""
-    if form == BESIDE:
-        stream.write(f"{_description(figure, look)}\n".encode())
-        return
+    """Write a figure with its description in a format, as large as it is."""
     from tempfile import TemporaryDirectory
 
     from matplotlib import rc_context
 
-    import prplot
+    from prplot import savefig
 
-    settings: dict[str, Any] = {"dpi": look.dpi or "figure"}
-    settings |= {"metadata": FIGURES[form]} if FIGURES[form] else {}
+    options = {"dpi": look.dpi or "figure", "metadata": FIGURES[form] or None}
     # Without a fixed salt svg gives its parts random names.
-    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}), TemporaryDirectory() as held:
-        path = Path(held, f"figure.{form}")
-        prplot.savefig(figure, path, alt=look.alt, alt_file=False, save_kws=settings)
+    with (
+        TemporaryDirectory() as folder,
+        rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}),
+    ):
+        path = Path(folder) / f"figure.{form}"
+        texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
+        savefig(figure, path, save_kws=options, **texts)
         stream.write(path.read_bytes())
 
 
-def with_descriptions(forms: Mapping[str, str], look: FigureSettings) -> dict[str, str]:
-    """Add the files of descriptions to those of figures, after formats that hold none."""
-    found: dict[str, str] = {}
-    for text, form in forms.items():
-        found[text] = form
-        if look.alt is not None and form in WITHOUT_DESCRIPTION and text != STDOUT:
-            found[str(Path(text).with_suffix(BESIDE))] = BESIDE
-    return found
+def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
+    """Write the description of a figure as a text."""
+    from prplot import describe
+
+    stream.write(f"{describe(figure) if look.alt == AUTO else look.alt}\n".encode())
 
 
-def _description(figure: Any, look: FigureSettings) -> str:
-    import prplot
-
-    return prplot.describe(figure) if look.alt in (None, "auto") else str(look.alt)
+def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
+    """Return the text files for the descriptions of figures whose formats hold none."""
+    if look.alt is None:
+        return []
+    paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
+    return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 
 
 def show() -> None:

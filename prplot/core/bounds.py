@@ -205,16 +205,15 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     >>> round(float(prp.average_precision_min(2, 2)), 6)
     0.416667
     """
-    pos, neg = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
+    positives, negatives = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
     with np.errstate(divide="ignore", invalid="ignore"):
-        mean = np.where(neg == 0, 1.0, _mean_of_worst(pos, neg, of_pos=True))
-    return scalar_or_array(np.where(pos == 0, 0.0, mean))
+        mean = _mean_of_worst(positives, negatives, of_pos=True)
+    return scalar_or_array(np.select([positives == 0, negatives == 0], [0.0, 1.0], mean))
 
 
 def average_precision_room(pos: float, neg: float) -> float:
     """Return what the lowest average precision lacks of 1; `pos` and `neg` are whole, above 0."""
-    whole = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
-    return float(_mean_of_worst(*whole, of_pos=False))
+    return float(_mean_of_worst(_whole(pos, "pos"), _whole(neg, "neg"), of_pos=False))
 
 
 def _mean_of_worst(pos: Array, neg: Array, *, of_pos: bool) -> Array:

@@ -427,6 +427,17 @@ def labels_of(ax: Axes) -> tuple[str, ...]:
     return tuple(str(one.get_label()) for one in (*ax.lines, *ax.collections, *ax.patches))
 
 
+def is_ours(artist: Artist) -> bool:
+    """Tell whether a plot function drew an artist, with a mark or without."""
+    return str(artist.get_gid() or "").startswith(OURS)
+
+
+def legend_text(artist: Any) -> str:
+    """Return what the legend calls an artist, or a container; nothing if it has no entry."""
+    label = str(artist.get_label() or "")
+    return "" if label.startswith("_") else label
+
+
 def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
     """Return the label of a curve: its name with its numbers, or its numbers alone."""
     if name is None:

@@ -52,7 +52,16 @@ def html_of(item: Any) -> str:
 
 @html_of.register
 def _(curve: ConfusionCurve) -> str:
-    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))))
+    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))), *_missing(curve))
+
+
+def _missing(curve: ConfusionCurve) -> Iterator[str]:
+    """Return remarks on scores that are not shown."""
+    if not (curve.pos and curve.neg):
+        absent = "negatives" if curve.pos else "positives"
+        yield remark(f"There are no {absent}, and so there is nothing to score.")
+    elif curve.tp.size > MOST_POINTS:
+        yield remark(f"Scores of more than {MOST_POINTS:,} points are computed when asked for.")
 
 
 def _picture_of(curve: ConfusionCurve) -> str:

@@ -260,7 +260,7 @@ def test_a_description_is_the_users_or_none(file):
 
 def test_formats_without_a_place_have_their_description_beside_them(file, calls):
     result = run("pr", str(file), "-o", "x.jpg", "-o", "y.png", "--alt", "What it shows")
-    assert result.stderr.splitlines()[1:] == ["wrote x.jpg", "wrote x.alt.txt", "wrote y.png"]
+    assert result.stderr.splitlines()[1:] == ["wrote x.jpg", "wrote y.png", "wrote x.alt.txt"]
     assert Path("x.alt.txt").read_text() == "What it shows\n"
     run("pr", str(file), "-o", "z.jpg", "--alt", "none")
     assert not Path("z.alt.txt").exists()

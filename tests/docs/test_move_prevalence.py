@@ -23,7 +23,7 @@ const at = (model, pi) => ({
   lowest: P.prPoints(P.worst(pi)),
 });
 const found = models.map((model) => prevalences.map((pi) => at(model, pi)));
-console.log(JSON.stringify({ found, stops: P.STOPS }));
+console.log(JSON.stringify(found));
 """
 
 
@@ -51,7 +51,10 @@ def in_node():
     node = shutil.which("node")
     if node is None:
         pytest.skip("needs node, to run the script of the page")
-    models = [{"name": "model", "tp": c.tp.tolist(), "fp": c.fp.tolist()} for c in curves()]
+    models = [
+        {"name": "model", "tp": c.tp.tolist(), "fp": c.fp.tolist(), "prevalence": c.prevalence}
+        for c in curves()
+    ]
     told = json.dumps({"models": models, "prevalences": PREVALENCES})
     command = [node, "-e", IN_NODE, str(SCRIPT)]
     run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
@@ -64,7 +67,7 @@ def moved(curve, prevalence):
 
 
 def test_numbers_are_those_of_prplot(in_node):
-    for curve, found in zip(curves(), in_node["found"], strict=True):
+    for curve, found in zip(curves(), in_node, strict=True):
         for prevalence, values in zip(PREVALENCES, found, strict=True):
             own = moved(curve, prevalence)
             assert values["free"] == pytest.approx(prp.aucpr_min(prevalence), abs=1e-12)
@@ -73,7 +76,7 @@ def test_numbers_are_those_of_prplot(in_node):
 
 
 def test_chords_follow_the_arcs(in_node):
-    for curve, found in zip(curves(), in_node["found"], strict=True):
+    for curve, found in zip(curves(), in_node, strict=True):
         for prevalence, values in zip(PREVALENCES, found, strict=True):
             own = moved(curve, prevalence)
             x, y = np.array(values["points"]).T
@@ -87,23 +90,25 @@ def test_chords_follow_the_arcs(in_node):
             assert y == pytest.approx(prp.min_precision(x, prevalence), abs=1e-12)
 
 
-def test_the_slider_stops_at_round_prevalences(in_node):
-    stops = np.array(in_node["stops"])
+def test_the_slider_stops_at_round_prevalences_and_that_of_the_data():
+    model = extension().stored_model()
+    stops, own = np.array(model["prevalences"]), model["prevalence"]
+    assert own in stops
     assert (stops[0], stops[-1]) == (0.001, 0.9)
     assert (np.diff(stops) > 0).all()
-    assert {0.01, 0.05, 0.1, 0.37, 0.5} <= set(stops)
-    assert all(len(f"{1e4 * stop:g}".rstrip("0")) <= 2 for stop in stops)
+    assert {0.01, 0.05, 0.1, 0.3, 0.5, 0.7} <= set(stops)
+    assert all(f"{1e4 * stop:g}".rstrip("0").isdigit() for stop in stops if stop != own)
 
 
 def test_the_state_in_words(in_node):
-    tree = in_node["found"][2][PREVALENCES.index(0.05)]["says"]
+    tree = in_node[2][PREVALENCES.index(0.05)]["says"]
     y_true, scores = prp.datasets.breast_cancer()
     curve = prp.ConfusionCurve.from_scores(y_true, scores["Decision tree"])
     own, rare = f"{prp.aucpr(curve):.3f}", f"{prp.aucpr(moved(curve, 0.05)):.3f}"
     assert tree.startswith(
         f"At prevalence 0.05, 500 of 10,000 examples are positive. AUCPR is {rare}"
     )
-    assert f"at prevalence 0.37, it is {own}" in tree
+    assert f"at prevalence 0.373, it is {own}" in tree
 
 
 def test_numbers_in_the_text_are_right():
@@ -136,7 +141,10 @@ def test_only_the_page_with_the_element_gets_the_script():
         def add_js_file(self, name, **_):
             added.append(name)
 
-    for body in ("<p>other</p>", '<div class="move-prevalence docutils container">'):
+    for body in (
+        '<a href="prevalence.html#move-prevalence">',
+        '<div class="move-prevalence docutils container">',
+    ):
         extension().add_scripts(App(), "page", "page.html", {"body": body}, None)
     assert added == ["prevalence.css", None, "prevalence.js"]
 
@@ -189,6 +197,11 @@ def test_keys_move_the_curve_the_numbers_and_the_words(page):
         return values
 
     assert not page.find_elements(By.ID, "instead")
+    words = page.find_element(By.CLASS_NAME, "prevalence-words")
+    assert words.text.startswith(
+        "At prevalence 0.373, 3,726 of 10,000 examples are positive. AUCPR"
+    )
+    assert "in the data" not in words.text
     page.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)
     slider = page.switch_to.active_element
     assert slider.accessible_name == "Prevalence π"
@@ -201,7 +214,6 @@ def test_keys_move_the_curve_the_numbers_and_the_words(page):
     assert len({one["roc"] for one in states}) == 1
     assert states[-1]["told"] == "0.001: 10 of 10,000 examples are positive"
     assert states[-2]["scores"][:2] == ("0.989", "0.744")
-    words = page.find_element(By.CLASS_NAME, "prevalence-words")
     WebDriverWait(page, 5).until(lambda _: words.text.startswith("At prevalence 0.001, 10 of"))
     assert words.get_attribute("aria-live") == "polite"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable, Iterable
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -120,10 +121,12 @@ def scan(
     is_one(pos_label)
     with one_sentence():
         source = opened(frame, named.roles(pos_label))
-        rows, is_whole = examined(source.rows, named, pos_label)
-        if missing == "drop":
-            rows = complete(rows, named)
-        found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+        with closing(source):
+            rows, is_whole = examined(source.rows, named, pos_label)
+            if missing == "drop":
+                rows = complete(rows, named)
+            found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+            source.check_unchanged()
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(

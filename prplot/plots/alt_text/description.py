@@ -143,13 +143,14 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     yield head
     places = _places(panels)
     told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
+    details = list(_details(panels, places))
     yield from told
     titles = [panel.title for panel in panels]
-    if all(titles) and not any(title in one for title in titles for one in told):
+    if all(titles) and not any(title in one for title in titles for one in (*told, *details)):
         yield f"Titles: {'; '.join(titles)}."
     if are_same and all(panel.are_exact for panel in panels):
         yield from dict.fromkeys(chain.from_iterable(panel.order() for panel in panels))
-    yield from _details(panels, places)
+    yield from details
 
 
 def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iterator[str]:

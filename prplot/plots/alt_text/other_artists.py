@@ -14,7 +14,7 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.table import Table
 
-from prplot.draw.scene import OURS
+from prplot.draw.scene import is_ours, legend_text
 from prplot.plots.alt_text.wording import counted, listed, read, sentence
 
 # In the order of their reading.
@@ -84,8 +84,7 @@ def _artists(ax: Axes) -> Iterator[Artist]:
 
 
 def _is_seen(one: Artist) -> bool:
-    is_ours = str(one.get_gid() or "").startswith(OURS)
-    return one.get_visible() and not is_ours
+    return one.get_visible() and not is_ours(one)
 
 
 def _counts(one: Any) -> dict[str, int]:
@@ -106,6 +105,5 @@ def _counts(one: Any) -> dict[str, int]:
 
 def _names(ax: Axes, found: list[Artist]) -> list[str]:
     """Return the names that others have in a legend, few of them."""
-    labels = [*(one.get_label() for one in found), *(one.get_label() for one in ax.containers)]
-    names = [read(str(one)) for one in labels if one and not str(one).startswith("_")]
-    return list(dict.fromkeys(names))[:MOST_WORDS]
+    names = [read(legend_text(one)) for one in (*found, *ax.containers)]
+    return list(dict.fromkeys(filter(None, names)))[:MOST_WORDS]

@@ -123,8 +123,7 @@ class PanelWords:
     @property
     def title(self) -> str:
         """The title of the axes, unless a plot function wrote it from what it tells."""
-        is_ours = str(self.ax.title.get_gid() or "").startswith(scene.OURS)
-        return "" if is_ours else read(self.ax.get_title())
+        return "" if scene.is_ours(self.ax.title) else read(self.ax.get_title())
 
     def _drawn_by_others(self) -> str:
         """Return what axes show in which nothing has a mark, by their labels."""

@@ -32,22 +32,34 @@ _READ = (
 )
 # Control characters, halves of pairs and no characters at all, which XML forbids.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# What stands between two dollars that are not escaped, and the spaces and commands in it.
+_FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
+_SPACE = re.compile(r"\\[,;:! ]")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_SILENT = {"mathrm", "mathdefault", "mathit", "mathbf", "mathsf", "text", "textrm", "left", "right"}
 _SHORTENED = re.compile(r"\b(sd|se)\b")
 _IN_FULL = {"sd": "standard deviation", "se": "standard error"}
 
 
 def read(words: str) -> str:
-    """Return words of a label without signs and abbreviations, on one line.
+    r"""Return words of a label without signs, abbreviations and mathematics, on one line.
 
     Examples
     --------
-    >>> read("± 1 sd of folds")
-    'plus or minus 1 standard deviation of folds'
+    >>> read("± 1 sd of folds"), read(r"$\mathrm{TP}\,/\,n$ of \$5")
+    ('plus or minus 1 standard deviation of folds', 'TP divided by n of $5')
     """
-    words = untypeset(words)
+    words = _FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$")
     for sign, spoken in _READ:
         words = words.replace(sign, spoken)
     return one_line(_SHORTENED.sub(lambda found: _IN_FULL[found[0]], words))
+
+
+def _spoken(formula: re.Match[str]) -> str:
+    """Return a formula without its braces, fonts and spaces; Greek letters have their names."""
+    words = _SPACE.sub(" ", formula[1])
+    words = _COMMAND.sub(lambda found: "" if found[1] in _SILENT else found[1], words)
+    return one_line(words.replace("{", "").replace("}", ""))
 
 
 def one_line(words: str) -> str:
