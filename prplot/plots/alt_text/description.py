@@ -14,6 +14,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
+from prplot.plots.alt_text.other_artists import shows_data
 from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
 from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
 
@@ -72,14 +73,16 @@ def describe(fig: Any, level: str = "long") -> str:
     one_of(level, "level", LEVELS)
     panels = [PanelWords(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = [*text, *_titles(fig, panels)]
+    found = [*text, *_others(fig, panels), *_titles(fig, panels)]
     if level == "short":
         return _cut(found[0], MOST_SHORT)
     return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
 
 
 def shown_axes(fig: Any) -> list[Axes]:
-    """Return the axes of a figure that show something of prplot, or all if none do.
+    """Return the axes of a figure that show something, or all if none do.
+
+    Bars of colours, and axes that lie over others, are left out.
 
     Raises
     ------
@@ -96,8 +99,14 @@ def shown_axes(fig: Any) -> list[Axes]:
     axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
     if not axes:
         raise ValueError("fig has no axes; draw something first, such as prp.plot_pr(y, s)")
-    marked = [ax for ax in axes if _has_marks(ax)]
-    return marked or axes
+    # Those with marks first: others may lie over them.
+    axes.sort(key=_has_marks, reverse=True)
+    seen: dict[tuple[float, ...], Axes] = {}
+    for ax in axes:
+        if _has_marks(ax) or (shows_data(ax) and not hasattr(ax, "_colorbar")):
+            seen.setdefault(ax.get_position().bounds, ax)
+    found = [ax for ax in figure_of(fig).axes if ax in seen.values()]
+    return found or axes
 
 
 def figure_of(fig: Any) -> Figure | SubFigure:
@@ -119,6 +128,18 @@ def figure_of(fig: Any) -> Figure | SubFigure:
 def _has_marks(ax: Axes) -> bool:
     found = Scene.find(ax)
     return found is not None and bool(found.marks())
+
+
+def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield how many axes of a figure are not described, but for bars of colours."""
+    if not isinstance(fig, Figure | SubFigure):
+        return
+    shown = [panel.ax for panel in panels]
+    others = [ax for ax in fig.axes if ax.get_visible() and ax not in shown and shows_data(ax)]
+    number = len([ax for ax in others if not hasattr(ax, "_colorbar")])
+    if number:
+        verb = "lies" if number == 1 else "lie"
+        yield sentence(f"{counted(number, 'further plot')} {verb} over it")
 
 
 def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
