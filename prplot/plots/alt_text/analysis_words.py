@@ -44,6 +44,8 @@ Facts = dict[str, Any]
 MOST_ROWS = 6
 # Most metrics that the first sentence names.
 MOST_METRICS = 4
+# Changes below this are rounding errors.
+ROUNDED = 1e-9
 # The least p that is read as a number.
 LEAST_P = 0.001
 
@@ -151,7 +153,7 @@ def areas_facts(
     for (model, score), line in areas.items():
         title = titled(model, SCORES[score].head)
         own = curves[model] if with_data else None
-        told = area_words(title, (float(line[0]), float(line[-1])), own, score)
+        told = area_words(title, line, own, score)
         found[model, score] = {"head": head, "told": told}
     return found
 
@@ -162,21 +164,25 @@ def titled(name: str | None, what: str) -> str:
 
 
 def area_words(
-    title: str, ends: tuple[float, float], curve: ConfusionCurve | None = None, score: str = ""
+    title: str, areas: FloatArray, curve: ConfusionCurve | None = None, score: str = ""
 ) -> tuple[str, ...]:
     """Return how an area changes with the ratio of the classes, and what it is in the data."""
     own = ""
     if curve is not None:
         ratio = ratio_words(float(curve.neg / curve.pos))
         own = f"; {SCORES[score].of(curve):.3f} in the data, {ratio}"
-    return (f"{title} {_course(*ends)}{own}.",)
+    return (f"{title} {_course(areas)}{own}.",)
 
 
-def _course(first: float, last: float) -> str:
-    start, end = _small(first), _small(last)
-    if start == end:
+def _course(values: FloatArray) -> str:
+    """Return between which values a line runs, and whether it only rises or falls."""
+    start, end = _small(values[0]), _small(values[-1])
+    if start == end and np.ptp(values) < ROUNDED:
         return f"stays at {start}"
-    return f"{'rises' if last > first else 'falls'} from {start} to {end}"
+    steps = np.diff(values)
+    is_monotone = bool((steps >= -ROUNDED).all() or (steps <= ROUNDED).all())
+    verb = ("rises" if values[-1] > values[0] else "falls") if is_monotone else "goes"
+    return f"{verb} from {start} to {end}"
 
 
 def _small(value: float) -> str:
@@ -197,7 +203,7 @@ def minimum_facts(
     of = " to ".join(f"{one:g}" for one in recalls)
     ends = " to ".join(f"{one:.2g}" for one in (prevalences[0], prevalences[-1]))
     head = Head(f"{uncapital(read(name))} against prevalence, from {ends}")
-    return {"head": head, "told": (f"Over recall {of} it {_course(areas[0], areas[-1])}.",)}
+    return {"head": head, "told": (f"Over recall {of} it {_course(areas)}.",)}
 
 
 def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
@@ -215,7 +221,8 @@ def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
         ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
         told.append(f"The best threshold{of} changes {ends}.")
     head = Head(
-        "Best F gain of {} against d = 1 / (1 + beta squared), from recall to precision", "model"
+        "Best F gain of {} against d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)",
+        "model",
     )
     return {"head": head, "told": tuple(told)}
 
@@ -250,7 +257,7 @@ def metric_words(title: str, function: StepFunction) -> tuple[str, ...]:
     if not known.size:
         return (f"{title} is undefined.",)
     first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
-    words = _course(float(known[0]), float(known[-1]))
+    words = _course(known)
     if float(highest) > max(float(first), float(last)):
         words = f"begins at {first}, rises to {highest} and ends at {last}"
     return (f"{title} {words}.",)
@@ -275,6 +282,6 @@ def ranks_facts(found: RankAgreement, by: tuple[str, str]) -> Facts:
         f"The rank correlation is {found.correlation:.2f}.",
     )
     across, up = by
-    many = f"{models} models on each of {tasks} tasks"
+    many = f"{counted(models, 'model')} on each of {counted(tasks, 'task')}"
     head = f"Ranks by {up} against ranks by {across}, for {many}"
     return {"head": Head(head), "told": tuple(one.replace("%", " %") for one in told)}

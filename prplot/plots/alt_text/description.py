@@ -22,6 +22,8 @@ LEVELS = ("short", "long")
 # Most characters of a description.
 MOST_SHORT = 140
 MOST_LONG = 600
+# Panels whose corners differ by less than this share of the figure stand in one row or column.
+NEAR = 0.1
 
 
 @answered
@@ -104,7 +106,7 @@ def shown_axes(fig: Any) -> list[Axes]:
     seen: dict[tuple[float, ...], Axes] = {}
     for ax in axes:
         if _has_marks(ax) or (shows_data(ax) and not hasattr(ax, "_colorbar")):
-            seen.setdefault(ax.get_position().bounds, ax)
+            seen.setdefault(tuple(ax.bbox.bounds), ax)
     found = [ax for ax in figure_of(fig).axes if ax in seen.values()]
     return found or axes
 
@@ -255,14 +257,19 @@ def _places(panels: list[PanelWords]) -> list[str]:
     titles = [panel.title for panel in panels]
     if all(titles):
         return titles
-    tops = [panel.ax.get_position().y0 for panel in panels]
-    if len(panels) == 2 and max(tops) - min(tops) < 0.1:
-        is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
-        return ["Left", "Right"] if is_left else ["Right", "Left"]
-    lefts = [panel.ax.get_position().x0 for panel in panels]
-    if len(panels) == 2 and max(lefts) - min(lefts) < 0.1:
-        return ["Top", "Bottom"] if tops[0] > tops[1] else ["Bottom", "Top"]
+    lefts, lows = zip(*(_corner(panel.ax) for panel in panels), strict=True)
+    if len(panels) == 2 and max(lows) - min(lows) < NEAR:
+        return ["Left", "Right"] if lefts[0] <= lefts[1] else ["Right", "Left"]
+    if len(panels) == 2 and max(lefts) - min(lefts) < NEAR:
+        return ["Top", "Bottom"] if lows[0] > lows[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
+
+
+def _corner(ax: Axes) -> tuple[float, float]:
+    """Return the left lower corner of axes, as shares of the whole figure."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return ax.bbox.x0 / figure.bbox.width, ax.bbox.y0 / figure.bbox.height
 
 
 def _cut(words: str, most: int) -> str:
