@@ -395,6 +395,28 @@ def test_an_svg_has_a_role_a_title_and_a_description(ax, tmp_path, suffix):
     assert len(root.findall(f"{SVG}title")) == 1
 
 
+ODD = 'Kurve ‘α’ & <b> "q" 名前 😀 \x07 (a) \\ b\r. Zweiter\u2028Satz]]> \ud83d\x00ende.'
+READ = 'Kurve ‘α’ & <b> "q" 名前 😀 (a) \\ b . Zweiter Satz]]> ende.'
+
+
+def test_texts_come_back_from_a_parser_of_xml(ax, tmp_path):
+    assert prp.savefig(ax, tmp_path / "a.svg", alt=ODD) == READ
+    root = ElementTree.parse(tmp_path / "a.svg").getroot()
+    assert f"{root[0].text} {root[1].text}" == READ
+    (whole,) = root.iter("{http://purl.org/dc/elements/1.1/}description")
+    assert whole.text == READ
+
+
+def test_texts_come_back_from_a_pdf(ax, tmp_path):
+    prp.savefig(ax, tmp_path / "a.pdf", alt=ODD)
+    written = (tmp_path / "a.pdf").read_bytes().split(b"/Subject (")[1]
+    # A backslash escapes itself, parentheses and ends of lines (ISO 32000-1, 7.3.4.2).
+    text = re.match(rb"(?:[^\\()]|\\.)*", written, re.DOTALL)[0]
+    ends = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
+    text = re.sub(rb"\\(.)", lambda found: ends.get(found[1], found[1]), text, flags=re.DOTALL)
+    assert text.decode("utf-16") == READ
+
+
 def test_a_pdf_has_a_title_and_a_subject(ax, tmp_path):
     prp.savefig(ax, tmp_path / "a.pdf", title="Two models", alt="Curves.", alt_file=True)
     data = (tmp_path / "a.pdf").read_bytes()

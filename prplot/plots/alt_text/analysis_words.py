@@ -220,10 +220,8 @@ def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
         of = f" of {title}" if title else ""
         ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
         told.append(f"The best threshold{of} changes {ends}.")
-    head = Head(
-        "Best F gain of {} against d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)",
-        "model",
-    )
+    against = "d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)"
+    head = Head(f"Best F gain of {{}} against {against}", "model")
     return {"head": head, "told": tuple(told)}
 
 

@@ -42,7 +42,9 @@ def describe(fig: Any, level: str = "long") -> str:
     str
         The kind of plot, the number of curves, and the data; scores, the best first; where two
         curves cross, or that one is nowhere below; references, regions and marked points; how
-        many other lines there are. Sentences that find no room are left out, the last ones first.
+        many other lines there are, and titles. Other plots say between which values their lines
+        run. Of several panels, what they have in common comes first; of more than six, the range
+        of their scores. The last sentences are left out if there is no room.
 
     Raises
     ------
