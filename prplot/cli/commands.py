@@ -37,6 +37,7 @@ from prplot.cli.options import (
 )
 from prplot.cli.outputs import STDOUT, check_outputs, form_of, has_terminal, write
 from prplot.cli.printing import FORMS, SUFFIXES
+from prplot.cli.style_list import styles
 
 OUTPUT = click.option(
     "-o",
@@ -61,6 +62,7 @@ def main() -> None:
 
 
 main.add_command(gallery)
+main.add_command(styles)
 
 
 def _curve_command(name: str, plot: Plot) -> click.Command:

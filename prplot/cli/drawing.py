@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -152,9 +153,11 @@ def _style(name: str) -> str:
     if name in own:
         return str(own[name])
     if name not in style.available and name != "default" and not Path(name).is_file():
-        known = ", ".join([*own, *(one for one in style.available if not one.startswith("_"))])
+        near = get_close_matches(name, [*own, *style.available], n=1)
+        meant = f"did you mean {near[0]}? " if near else ""
         raise click.BadParameter(
-            f"there is no style or file {name!r}; the styles are {known}", param_hint="'--style'"
+            f"there is no style or file {name!r}; {meant}prplot styles lists those for papers",
+            param_hint="'--style'",
         )
     return name
 

@@ -26,6 +26,7 @@ SNIFFED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 # The beginning of a text that separator and header are looked for in: bytes and lines.
 HEAD, LINES = 1 << 16, 20
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")  # gzip, zstd, zip
 
 
 @dataclass(frozen=True)
@@ -272,6 +273,8 @@ def _is_number(text: str, decimal: str) -> bool:
 
 
 def _not_decoded(file: _File, encoding: str) -> str:
+    if file.head().startswith(PACKED):
+        return "it is compressed; decompress it first, or name it as such, in .gz or .zst"
     other = "utf-16" if file.head().startswith(UTF16) else "latin-1"
     return f"it is not {encoding.upper()}; try --encoding {other}"
 

@@ -174,7 +174,10 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
         (["-o", "-"], "-o - needs --format, such as --format svg"),
         (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
-        (["--style", "papper"], "there is no style or file 'papper'; the styles are paper, "),
+        (
+            ["--style", "papper"],
+            "there is no style or file 'papper'; did you mean paper? prplot styles lists",
+        ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
         (["--prevalence", "x"], "'x' is no list of numbers"),
         (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
@@ -268,3 +271,29 @@ def test_a_closed_pipe_is_silent(file):
         done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
     # Nor does an engine leave a word when it ends.
     assert done.stderr == f"{GUESS}\n"
+
+
+# The list of styles.
+
+
+def test_styles_are_listed_with_their_width_letters_and_purpose():
+    lines = run("styles").stdout.splitlines()
+    assert lines[0].split() == ["name", "inches", "letters", "for"]
+    assert "icml_wide     6.75 x 3.4    8/7/7     both columns of ICML" in lines
+    assert "dark          any           any       a dark ground" in lines
+    assert len(lines) == 1 + len(drawing.styles_of_prplot())
+    assert run("styles", "icml").stdout.splitlines()[1].startswith("icml  3.25 x 3.25")
+    assert "there is no style 'none'" in run("styles", "none").stderr
+
+
+def test_styles_are_shown_on_a_sheet(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = dict(mpl.rcParams)
+    result = run("styles", "icml", "neurips", "dark", "--show")
+    assert (result.exit_code, result.stderr) == (0, "wrote styles.png\n")
+    height, width = plt.imread("styles.png").shape[:2]
+    # Side by side: pictures of 3.25, 3.6 and 5.5 in with gaps around them, at 150 dpi.
+    assert width == pytest.approx((3.25 + 3.6 + 5.5 + 4 * 0.25) * 150, abs=2)
+    assert height < 5 * 150
+    del before["backend"], before["backend_fallback"]
+    assert {key: mpl.rcParams[key] for key in before} == before

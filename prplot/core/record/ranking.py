@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import exact_type_between
+from prplot.core.exact import exact_type_between, have_exact_sums
 from prplot.core.record.keys import CHUNK, KeyCode, descending, key_code, order_of_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import (
@@ -36,6 +36,8 @@ FEW_EXAMPLES = 3000
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
+# Beside positives of such a mass negatives are lost in the last bits of sums.
+NEXT_TO_NOTHING = 1e-6
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
 # Scores of one class that are looked up in the other at a time.
@@ -69,6 +71,14 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
+    steps, pos, neg = _ranked(observations)
+    if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
+        weights = observations.weights[observations.is_positive]
+        steps = replace(steps, are_rough=not have_exact_sums(weights))
+    return steps, pos, neg
+
+
+def _ranked(observations: Observations) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     code = None if _is_few(observations, pos) else key_code(observations.scores, *observations.ends)
     if code is None:
@@ -248,15 +258,31 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
 
 
 def _masses(weights: Array, chosen: Array | None = None) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them."""
-    masses = np.zeros(weights.size + 1, weights.dtype)
+    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them.
+
+    Each is the exact sum, rounded once: what additions round off is added up, too, or else the
+    error would grow with their number.
+    """
+    masses, lost = np.zeros(weights.size + 1, weights.dtype), 0.0
+    plain = masses[:1]
     for start in range(0, weights.size, CHUNK):
         part = slice(start, start + CHUNK)
         own = weights[part] * (1 if chosen is None else chosen[part])
-        # Added one by one across chunks, to the same bits as one sum over all.
-        own[0] += masses[start]
-        np.cumsum(own, out=masses[start + 1 : start + 1 + own.size])
+        plain = np.cumsum(np.append(plain[-1:], own))
+        sums = plain[1:]
+        if own.dtype.kind == "f":
+            off = lost + np.cumsum(_rounded_off(plain, own))
+            lost, sums = off[-1], np.maximum.accumulate(np.append(masses[start], sums + off))[1:]
+        masses[start + 1 : start + 1 + own.size] = sums
     return masses
+
+
+def _rounded_off(sums: Array, added: Array) -> Array:
+    """Return what rounding took off each of some running sums (Knuth's two-sum, exact)."""
+    before, after = sums[:-1], sums[1:]
+    of_added = after - before
+    off: Array = (before - (after - of_added)) + (added - of_added)
+    return off
 
 
 def counts_of_keys(keys: Array, pos: int) -> Counts:

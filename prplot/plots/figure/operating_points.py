@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief, user_level
+from prplot.core.checks import FloatArray, brief, floats_of, user_level
 from prplot.core.measures.operating_point import Criterion, UnreachableError, criteria_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
@@ -267,7 +267,7 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
-    return levels.astype(np.float64)
+    return floats_of(levels, "thresholds")
 
 
 def distinct_texts(levels: FloatArray) -> list[str]:
@@ -291,7 +291,7 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
     """Tell whether all points are marked: by default, if they are few and have no thresholds."""
     if isinstance(show_points, bool | np.bool_):
         return bool(show_points)
-    if show_points != "auto":
+    if not isinstance(show_points, str) or show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
     inner = curve.thresholds[1:-1]
     return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
