@@ -166,6 +166,20 @@ def test_styles_hold_for_one_figure_only(file):
     assert {key: mpl.rcParams[key] for key in before} == before
 
 
+def test_figures_hold_their_description_or_have_it_beside(file):
+    args = ["--title", "T", *(f"-o{name}" for name in ("x.svg", "x.png", "x.jpg"))]
+    result = run("pr", str(file), *args)
+    assert result.exit_code == 0, result.stderr
+    words = Path("x.alt.txt").read_text(encoding="utf-8")
+    assert words.startswith("Two PR curves of precision against recall, on 8 cases")
+    assert words.endswith("Title: T.\n")
+    assert "<title id=" in Path("x.svg").read_text(encoding="utf-8")
+    assert words.strip().encode() in Path("x.png").read_bytes()
+    assert result.stderr.splitlines()[-1] == "wrote x.alt.txt"
+    assert run("pr", str(file), "--alt", "Mine.", "-o", "x.jpg").exit_code == 0
+    assert Path("x.alt.txt").read_text(encoding="utf-8") == "Mine.\n"
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
