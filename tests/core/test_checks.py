@@ -11,6 +11,8 @@ import prplot as prp
 
 LABELS, SCORES = [1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1]
 LONG = np.longdouble
+HUGE = [10**400, 10**30, -(10**30), 1e300, float("inf"), pd.NA, pd.NaT]
+KINDS = ["f2", "f4", "f8", "i1", "u1", "i8", "?", "m8[s]", "M8[s]", "O", "U"]
 has_long_floats = pytest.mark.skipif(
     np.finfo(LONG).max <= np.finfo(float).max, reason="long doubles are floats here"
 )
@@ -53,14 +55,14 @@ def test_arrays_that_do_not_broadcast_are_named(function, arguments, words):
         function(*arguments)
 
 
-@pytest.mark.parametrize("label", [10**400, 10**30, -(10**30), 1e300, float("inf"), pd.NA, pd.NaT])
+@pytest.mark.parametrize("label", HUGE)
 @pytest.mark.parametrize(
-    "kind", ["f2", "f4", "f8", "i1", "u1", "i8", "?", "m8[s]", "M8[s]", "O", "U"]
+    "kind", KINDS", "M8[s]", "O", "U"]
 )
 def test_a_positive_label_that_the_type_of_the_labels_cannot_hold(kind, label):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ValueError, match="pos_label .* is not in y_true"):
+        with pytest.raises(ValueError, match=r"pos_label .* is not in y_true"):
             prp.aucpr(np.array(LABELS).astype(kind), SCORES, pos_label=label)
 
 
@@ -137,7 +139,7 @@ def test_long_doubles_that_floats_cannot_hold():
         lambda: prp.operating_point(LABELS, scores, recall=0.5),
     ]
     for call in calls:
-        with pytest.raises(ValueError, match="y_score holds .* out-of-range value"):
+        with pytest.raises(ValueError, match=r"y_score holds .* out-of-range value"):
             call()
     assert not plt.get_fignums()
 

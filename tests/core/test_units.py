@@ -156,7 +156,7 @@ def test_a_prevalence_whose_odds_no_float_holds_is_refused():
 def test_areas_of_totals_that_no_unit_suits_are_refused(number, totals):
     pos, neg = totals
     curve = prp.ConfusionCurve.from_counts([0, pos], [0, neg], pos, neg)
-    with pytest.raises(ValueError, match="pos = .* differ by more than a factor of 1e300"):
+    with pytest.raises(ValueError, match=r"pos = .* differ by more than a factor of 1e300"):
         number(curve)
 
 

@@ -560,20 +560,21 @@ def test_columns_of_one_name_are_refused():
 
 
 @pytest.fixture
-def endless():
-    """Rows that take minutes to count."""
-    return duckdb.sql("SELECT i % 2 AS y, hash(i) / 1.8e19 AS s FROM range(20_000_000_000) AS t(i)")
+def many():
+    """Rows that take long to count."""
+    return duckdb.sql("SELECT i % 2 AS y, hash(i) / 1.8e19 AS s FROM range(300_000_000) AS t(i)")
 
 
+@pytest.mark.slow
 def test_an_interrupted_scan_is_a_keyboard_interrupt_and_leaves_nothing(
-    endless, tmp_path, monkeypatch
+    many, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     signals = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
     signals.start()
     # An error like any other would be swallowed by ``except Exception``.
     with pytest.raises(KeyboardInterrupt):
-        scanned(endless)
+        scanned(many)
     signals.join()
     assert not list(tmp_path.iterdir())
     assert scanned(pd.DataFrame(made(10))).pos > 0
@@ -606,7 +607,7 @@ def test_an_address_makes_duckdb_install_nothing(address, monkeypatch):
     with pytest.raises(ValueError, match=f"DuckDB has no extension for {address}, and prplot"):
         scanned(address)
     setting = "SELECT current_setting('autoinstall_known_extensions')"
-    assert [one.sql(setting).fetchone() for one in connections] == [(False,)]
+    assert [one.execute(setting).fetchone() for one in connections] == [(False,)]
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
