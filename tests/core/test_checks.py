@@ -56,9 +56,7 @@ def test_arrays_that_do_not_broadcast_are_named(function, arguments, words):
 
 
 @pytest.mark.parametrize("label", HUGE)
-@pytest.mark.parametrize(
-    "kind", KINDS", "M8[s]", "O", "U"]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_positive_label_that_the_type_of_the_labels_cannot_hold(kind, label):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
