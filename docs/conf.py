@@ -89,7 +89,6 @@ contents = [
     "concepts/*",
     "which_number",
     "uncertainty",
-    "coming_from",
     "api/**",
     "changelog",
     "development",
