@@ -25,13 +25,15 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("MPLBACKEND", "Agg")
     from sphinx.cmd.build import main as sphinx_build
 
-    if not chosen.fast:
-        shutil.rmtree(OUT, ignore_errors=True)  # no pages of sources that are gone
     options = ["-b", "html", "-W", "--keep-going", "-n", "-q"]
     doctrees = DOCS / "_build" / ("doctrees-fast" if chosen.fast else "doctrees")
     options += ["-d", str(doctrees)]
     if chosen.fast:
         options += ["-t", "fast"]
+    else:
+        # Nothing is left of sources that are gone, but for figures of scripts that did not change.
+        shutil.rmtree(OUT, ignore_errors=True)
+        options += ["--fresh-env"]
     code = sphinx_build([*options, str(DOCS), str(OUT)])
     if code == 0:
         print(f"built {OUT / 'index.html'}")
