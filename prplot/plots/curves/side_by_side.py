@@ -13,7 +13,13 @@ from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_figure, checked_panels, make_room_below, new_panels
+from prplot.draw.axes import (
+    checked_figure,
+    checked_panels,
+    fit_height,
+    make_room_below,
+    new_panels,
+)
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
@@ -256,6 +262,7 @@ def plot_spaces(
     set_equal_units(*panels)
     if is_new:
         make_room_below(panels)
+        fit_height(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
