@@ -95,7 +95,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     0.5
     """
     p, pi = _shares(precision=precision, prevalence=prevalence)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
     return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
 

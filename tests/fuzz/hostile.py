@@ -119,7 +119,9 @@ def spoilt(rng, values):
             except (TypeError, ValueError):
                 return values.tolist()
         if rng.random() < 0.3 and values.size and values.dtype.kind in "fO":
-            values[rng.integers(values.size)] = choose(rng, [np.nan, np.inf, -np.inf, 1e308, -1])
+            values.flat[rng.integers(values.size)] = choose(
+                rng, [np.nan, np.inf, -np.inf, 1e308, -1]
+            )
     if rng.random() < 0.6:
         try:
             return choose(rng, CONTAINERS)(values)
