@@ -19,9 +19,9 @@ NUMBERS = [
     np.float32(0.1), np.longdouble(0.3), np.longdouble("1e4000"), np.bool_(True), np.uint8(1),
 ]  # fmt: skip
 TEXTS = [
-    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b', "*", "^a$",
-    "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>", "aucpr",
-    "threshold", "y", "s", "..", "~", "C0", "red",
+    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b', "*",
+    "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>",
+    "aucpr", "threshold", "y", "s", "..", "~", "C0", "red",
 ]  # fmt: skip
 OTHERS = [
     None, pd.NA, pd.NaT, [], {}, (), set(), [[]], [1, [2]], {"a": 1}, {1, 2}, object(), len, int,
@@ -31,8 +31,8 @@ OTHERS = [
 ]  # fmt: skip
 # Types of arrays, and containers of them.
 KINDS = [
-    "f2", "f4", "f8", ">f8", "g", "i1", "i2", "i4", "i8", ">i4", "u1", "u2", "u8", "?", "O", "U", "S",
-    "c16", "m8[s]", "M8[D]",
+    "f2", "f4", "f8", ">f8", "g", "i1", "i2", "i4", "i8", ">i4", "u1", "u2", "u8", "?", "O", "U",
+    "S", "c16", "m8[s]", "M8[D]",
 ]  # fmt: skip
 
 

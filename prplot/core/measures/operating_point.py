@@ -244,13 +244,8 @@ def _listed(kind: str, value: Any) -> list[Any]:
 def _checked(kind: str, value: Any) -> Any:
     if kind == "cost":
         pair = as_array(value, "cost")
-        if (
-            pair.dtype.kind not in "iuf"
-            or pair.shape != (2,)
-            or not np.isfinite(pair).all()
-            or (pair < 0).any()
-            or not pair.any()
-        ):
+        is_pair = pair.dtype.kind in "iuf" and pair.shape == (2,)
+        if not is_pair or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
             raise ValueError(
                 "cost must be two finite numbers of 0 or more, not both 0, (of a false positive, "
                 f"of a false negative), found {brief(value)}"
