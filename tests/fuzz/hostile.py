@@ -19,8 +19,8 @@ NUMBERS = [
     np.float32(0.1), np.longdouble(0.3), np.longdouble("1e4000"), np.bool_(True), np.uint8(1),
 ]  # fmt: skip
 TEXTS = [
-    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b', "*",
-    "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>",
+    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b',
+    "*", "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>",
     "aucpr", "threshold", "y", "s", "..", "~", "C0", "red",
 ]  # fmt: skip
 OTHERS = [
