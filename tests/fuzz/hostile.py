@@ -20,8 +20,8 @@ NUMBERS = [
 ]  # fmt: skip
 TEXTS = [
     "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b',
-    "*", "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>",
-    "aucpr", "threshold", "y", "s", "..", "~", "C0", "red",
+    "*", "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha",
+    "<b>", "aucpr", "threshold", "y", "s", "..", "~", "C0", "red",
 ]  # fmt: skip
 OTHERS = [
     None, pd.NA, pd.NaT, [], {}, (), set(), [[]], [1, [2]], {"a": 1}, {1, 2}, object(), len, int,
