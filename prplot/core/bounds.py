@@ -156,7 +156,8 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     -----
     ``b - a + (1 - pi)/pi ln((1 - pi + pi a)/(1 - pi + pi b))`` (Boyd et al. 2012, Theorem 2 and
     Corollary 4), in a form without cancellation: the minimum curve is the segment from
-    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``.
+    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``. Soft labels, rows that are in both classes with two
+    weights, cannot reach it, because both parts of a row are tied.
 
     Examples
     --------
