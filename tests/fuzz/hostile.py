@@ -44,12 +44,17 @@ def generator(values):
     return (one for one in values)
 
 
+def polars_column(values):
+    # Of objects it cannot be shown.
+    return pl.Series(values if values.dtype.kind != "O" else [str(one) for one in values])
+
+
 def nullable(values):
     return pd.array([None, *values[1:].tolist()], dtype="Float64")
 
 
 CONTAINERS = [
-    list, tuple, generator, pd.Series, pd.Index, pl.Series, pa.array, masked, nullable,
+    list, tuple, generator, pd.Series, pd.Index, polars_column, pa.array, masked, nullable,
     scipy.sparse.csr_array, pd.Categorical, memoryview, np.asmatrix, iter, set,
     lambda values: pd.Series(values, dtype="category"),
     lambda values: pd.Series(values).astype("string"),
