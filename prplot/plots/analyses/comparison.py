@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
+from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.differences import Comparison, Difference
 from prplot.core.uncertainty.intervals import N_BOOT
@@ -212,7 +213,7 @@ def _found(given: Mapping[str, Any]) -> Comparison:
 
 
 def _is_default(value: Any, default: Any) -> bool:
-    return value is default if default is None else np.ndim(value) == 0 and value == default
+    return value is default if default is None else dimensions(value) == 0 and value == default
 
 
 def _place(one: Difference) -> tuple[bool, float]:
