@@ -83,9 +83,11 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
-contents = ["concepts/*", "which_number", "uncertainty", "api/**", "changelog", "development"]
+contents = ["concepts/*", "which_number", "uncertainty", "api/**"]
+contents += ["speed", "changelog", "development"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_prev_next": False,

@@ -24,8 +24,10 @@ def stored():
 # What is stored
 
 
-def test_the_table_of_the_page_is_that_of_the_stored_results(stored):
-    assert tables.written(PAGE, stored) == PAGE
+def test_the_tables_of_the_documents_are_those_of_the_stored_results(stored):
+    assert tables.written(PAGE, tables.page_part(stored)) == PAGE
+    readme = tables.README.read_text(encoding="utf-8")
+    assert tables.written(readme, tables.readme_part(stored)) == readme
 
 
 def test_stored_results_are_small_and_name_no_machine(stored):
@@ -101,9 +103,13 @@ def in_a_moment(monkeypatch):
 
 def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, in_a_moment):
     file, page = tmp_path / "results" / "found.json", tmp_path / "speed.md"
+    readme = tmp_path / "README.md"
     monkeypatch.setattr(results, "FILE", file)
     monkeypatch.setattr(tables, "PAGE", page)
-    page.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(tables, "README", readme)
+    monkeypatch.setattr(tables, "TYPICAL", (100,))
+    for document in (page, readme):
+        document.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
     monkeypatch.setattr(command, "measure", functools.cache(command.measure))
     command.main(["--largest", "100", "--runs", "1"])
     assert not file.exists()
@@ -113,11 +119,12 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
     found = json.loads(file.read_text(encoding="utf-8"))
     assert {row["size"] for row in found["times"]} == {100}
     assert all(min(row["seconds"].values()) > 0 for row in found["times"])
-    text = page.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "old" not in text
-    assert "| 10^2 |" in text
+    for document in (page, readme):
+        text = document.read_text(encoding="utf-8")
+        assert text.startswith("before\n")
+        assert text.endswith("after\n")
+        assert "old" not in text
+        assert "| 10^2 |" in text
     assert "| hull | 10^2 |" in capsys.readouterr().out
     again = page.read_text(encoding="utf-8")
     command.main(["--stored"])

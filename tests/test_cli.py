@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -33,7 +34,7 @@ def make_checkout(folder, names):
 
 def run(folder, *args):
     with contextlib.chdir(folder):
-        return CliRunner().invoke(cli.main, ["gallery", *args])
+        return CliRunner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
 
 
 @pytest.fixture(scope="module")
@@ -155,11 +156,33 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
     assert message in result.stderr
 
 
-def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch):
-    find = galleries.find_gallery
+def test_the_folder_is_said_before_its_scripts_are_run(checkout, monkeypatch):
+    def fail(*args):
+        raise AssertionError
+
+    monkeypatch.setattr(gallery_command, "_run", fail)
+    result = run(checkout, "--only", "good")
+    assert isinstance(result.exception, AssertionError)
+    assert result.stderr == f"running scripts in {(checkout / 'gallery').resolve()}\n"
+
+
+def test_only_the_checkout_of_the_package_is_run_unasked(checkout, tmp_path, monkeypatch):
+    found = []
+    monkeypatch.setattr(gallery_command, "_run", lambda scripts, *_: found.extend(scripts) or [])
+    # A folder that looks like a checkout.
+    with contextlib.chdir(checkout):
+        result = CliRunner().invoke(cli.main, ["gallery", "--out", str(tmp_path)])
+    own = Path(prplot.__file__).parents[1] / "gallery"
+    assert result.stderr == f"running scripts in {own}\n"
+    assert {path.is_relative_to(own) for path in found} == {True}
+
+
+def test_elsewhere_it_says_that_it_needs_a_checkout(checkout, tmp_path, monkeypatch):
     outside = tmp_path / "site" / "prplot" / "cli" / "gallery" / "galleries.py"
-    monkeypatch.setattr(galleries, "find_gallery", lambda start: find(start, outside))
-    result = run(tmp_path)
+    find = galleries.find_gallery
+    monkeypatch.setattr(galleries, "find_gallery", lambda: find(outside))
+    with contextlib.chdir(checkout):
+        result = CliRunner().invoke(cli.main, ["gallery"])
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
     assert result.stderr.count("\n") == 1

@@ -99,8 +99,12 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/gallery/script_runner.py": 2, "cli/drawing.py": 2}
-PYPLOT |= {"cli/style_list.py": 2}
+PYPLOT = {
+    "draw/axes.py": 3,
+    "cli/gallery/script_runner.py": 2,
+    "cli/drawing.py": 2,
+    "cli/style_list.py": 2,
+}
 
 # Where the state of matplotlib may be changed.
 STATEFUL = {"cli/gallery/script_runner.py", "cli/drawing.py"}

@@ -20,6 +20,7 @@ SECTIONS = {
     ),
     "flach": ("flach_fig1", "flach_fig2", "flach_fig3", "flach_fig4", "flach_fig5"),
 }
+TUTORIALS = ("from_scores_to_figure", "fair_comparison")
 
 
 class Order:
@@ -28,12 +29,12 @@ class Order:
     def __init__(self, folder: str) -> None:
         self.places = {
             f"plot_{name}.py": place
-            for names in SECTIONS.values()
+            for names in (*SECTIONS.values(), TUTORIALS)
             for place, name in enumerate(names)
         }
 
     def __call__(self, name: str) -> tuple[int, str]:
-        """Return the place in the section; tutorials, which are in none, are sorted by name."""
+        """Return the place in the section; what has none comes last, by name."""
         return self.places.get(name, len(self.places)), name
 
     def __repr__(self) -> str:

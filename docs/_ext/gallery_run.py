@@ -6,7 +6,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
-from matplotlib.transforms import Bbox
+from PIL import Image
 from sphinx_gallery.scrapers import figure_rst
 
 import prplot as prp
@@ -16,7 +16,12 @@ SCREEN = 150  # dots per inch: figures are as wide as a column, and pages are wi
 WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel,
 MANY = 4  # and from this number of panels on
 # The panel that a thumbnail shows, where it isn't the first.
-PANELS = {f"plot_{name}": 1 for name in ("davis_fig1", "thresholds", "npr", "published")}
+PANELS = {
+    **dict.fromkeys(["plot_davis_fig1", "plot_thresholds", "plot_npr", "plot_published"], 1),
+    **dict.fromkeys(["plot_bands", "plot_davis_conventions"], 2),
+    "plot_classes": 5,
+}
+MARGIN = 0.04  # inches around it
 
 
 def set_file(conf: dict[str, Any], name: str | None) -> None:
@@ -39,18 +44,16 @@ def scrape(block: Any, block_vars: dict[str, Any], conf: dict[str, Any]) -> str:
         large = path.with_name(f"{path.stem}_2_00x.png")
         words = prp.describe(figure)
         for target, scale in ((path, 1), (large, 2)):
-            _save(figure, target, scale)
-        _crop(figure, path, block_vars, conf)
+            figure.savefig(target, dpi=scale * SCREEN, metadata={"Software": None})
+        _crop(figure, path, large, block_vars, conf)
         parts.append(figure_rst([path], conf["src_dir"], words, [{0: path, 2.0: large}]))
     plt.close("all")
     return "".join(parts)
 
 
-def _save(figure: Figure, path: Path, scale: float, **options: Any) -> None:
-    figure.savefig(path, dpi=scale * SCREEN, metadata={"Software": None}, **options)
-
-
-def _crop(figure: Figure, path: Path, block_vars: dict[str, Any], conf: dict[str, Any]) -> None:
+def _crop(
+    figure: Figure, path: Path, large: Path, block_vars: dict[str, Any], conf: dict[str, Any]
+) -> None:
     """Save one panel of a wide figure, and have the thumbnail show it."""
     width, height = figure.get_size_inches()
     panels = len(figure.axes)
@@ -58,8 +61,11 @@ def _crop(figure: Figure, path: Path, block_vars: dict[str, Any], conf: dict[str
         return
     script = Path(block_vars["src_file"]).stem
     panel = figure.axes[PANELS.get(script, 0)]
-    box = panel.get_tightbbox().transformed(figure.dpi_scale_trans.inverted())
+    left, low, right, high = panel.get_tightbbox().padded(MARGIN * figure.dpi).extents / figure.dpi
     crop = path.with_name(f"{path.stem}_panel.png")
-    _save(figure, crop, 1, bbox_inches=Bbox(box.padded(0.04)))
+    with Image.open(large) as drawn:
+        dots = drawn.width / width
+        box = (left, height - high, right, height - low)
+        drawn.crop([round(edge * dots) for edge in box]).save(crop)
     relative = crop.relative_to(Path(conf["src_dir"]).resolve())
     block_vars["file_conf"].setdefault("thumbnail_path", str(relative))

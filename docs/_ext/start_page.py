@@ -11,7 +11,6 @@ import matplotlib
 import matplotlib.pyplot as plt
 from docutils import nodes
 from example_directive import FIGURES
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -77,16 +76,8 @@ class Thumbnails(SphinxDirective):
         image = nodes.image(
             uri=f"/{thumb.relative_to(self.env.srcdir)}", alt="", classes=["no-scaled-link"]
         )
-        link = addnodes.pending_xref(
-            "",
-            nodes.inline("", "", image, nodes.inline("", title)),
-            refdomain="std",
-            reftype="doc",
-            refexplicit=True,
-            reftarget=f"/{page}",
-            refdoc=self.env.docname,
-            refwarn=True,
-        )
+        target = self.env.app.builder.get_relative_uri(self.env.docname, page)
+        link = nodes.reference("", "", image, nodes.inline("", title), refuri=target, internal=True)
         return nodes.paragraph("", "", link)
 
 

@@ -2,8 +2,6 @@
 Choosing a threshold
 ====================
 
-Choosing a threshold: at least so much recall.
-
 A logistic regression that looks for the digit 8 (Alpaydin & Kaynak 1998). Left, the thresholds with
 the highest precision among those that find at least 80, 90 and 95 % of the eights: each is an
 operating point of the curve. Right, precision and recall at every threshold, with the intervals

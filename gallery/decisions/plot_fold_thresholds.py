@@ -2,8 +2,6 @@
 Thresholds of folds
 ===================
 
-Thresholds of folds: how much a choice depends on the data.
-
 Five test sets of 359 or 360 digits each (Alpaydin & Kaynak 1998). The thin lines are the metrics of
 each at every threshold, the thick ones their means, and the bands one standard deviation. Each test
 set chooses its own threshold for the best F score of the digit 8: the ticks at the bottom. They lie

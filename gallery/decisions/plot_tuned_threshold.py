@@ -2,8 +2,6 @@
 Chosen on tuning data
 =====================
 
-Chosen on tuning data, judged on test data.
-
 A threshold that was chosen for a recall of 0.9 has it on the data that chose it. Here one half of
 the digits (Alpaydin & Kaynak 1998) chooses it, and the other half judges: there the logistic
 regression finds 84 % of the eights, at a precision of 0.67 instead of 0.75. The bars are the

@@ -2,8 +2,6 @@
 Benchmarks
 ==========
 
-Benchmarks: time against the number of scores.
-
 Time from labels and 64-bit scores to the record, at a prevalence of 0.1, and on to the areas AUCPR,
 AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_recall_curve``, alone
 and with ``average_precision_score``, and with ``numpy.sort`` of the scores, a lower limit for any

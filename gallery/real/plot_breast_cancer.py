@@ -2,8 +2,6 @@
 Five classifiers of tumours
 ===========================
 
-Breast cancer: five classifiers and the unachievable region.
-
 569 tumours (Wolberg, Street & Mangasarian 1995), scored by five classifiers in cross-validation.
 Since 37 % are malignant, a fifth of the square is out of reach of any model. The decision tree and
 the nearest neighbours give few distinct scores, between which their curves run along long arcs.

@@ -2,8 +2,6 @@
 Folds, their mean and a band
 ============================
 
-Cross-validation: folds, their mean and a band.
-
 A decision tree on the digit 8 (Alpaydin & Kaynak 1998), in five test sets of equal prevalence. The
 thin lines are the folds. The thick line is their mean in normalised PR space (right), also drawn in
 PR space (left), and the band is the mean plus and minus one standard deviation. Mean and band stay

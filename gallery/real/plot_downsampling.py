@@ -2,8 +2,6 @@
 Downsampling
 ============
 
-Downsampling: areas against the ratio of the classes.
-
 The areas of one ROC curve, of a decision tree on the breast-cancer data (Wolberg, Street &
 Mangasarian 1995), for smaller and larger numbers of negatives. A test set that was downsampled to
 one negative per positive reports an AUCPR of 0.93, where the original data, at 1:1.7 (the dots),

@@ -2,8 +2,6 @@
 Four ways to combine folds
 ==========================
 
-Folds of unequal prevalence: four ways to combine them.
-
 Logistic regression on the digit 8 (Alpaydin & Kaynak 1998), in five folds made unequal on purpose:
 their prevalences range from 0.50 to 0.03, and the scores of each fold have a scale of their own, as
 those of uncalibrated models do. On a common scale, all scores together have an AUCPR of 0.880. The

@@ -2,8 +2,6 @@
 Normalised PR space
 ===================
 
-Normalised PR space: the area is AUCNPR, and every point is achievable.
-
 Four classifiers of even against odd handwritten digits (Alpaydin & Kaynak 1998), in PR space (left)
 and in normalised PR space (right). Its height is precision times specificity: 0 on the minimum
 curve, and 1 at best. Recall is scaled so that equal widths contain equal achievable areas. The

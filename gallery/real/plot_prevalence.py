@@ -2,8 +2,6 @@
 Where positives are rarer
 =========================
 
-Prevalence: one model where positives are rarer.
-
 Naive Bayes on the breast-cancer data (Wolberg, Street & Mangasarian 1995), and the same ROC curve
 where one tumour in ten or one in a hundred is malignant, as in a screening. The curve, the minimum
 curve and the level of random guessing move together, and so do the areas. AUROC is 0.987 for all

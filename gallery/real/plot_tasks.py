@@ -2,8 +2,6 @@
 Scores depend on the task
 =========================
 
-Tasks: what a score means depends on the task.
-
 Two classifiers on nine tasks made from the handwritten digits (Alpaydin & Kaynak 1998): one digit
 against the rest, even against odd, and pairs of similar digits. The hatched part can't be reached
 by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable

@@ -2,8 +2,6 @@
 A curve coloured by threshold
 =============================
 
-Thresholds: a curve coloured by its scores.
-
 A curve does not show which threshold leads to which point. Here colours do, for the logistic
 regression on the breast-cancer data (Wolberg et al. 1995): nearly all of the curve belongs to
 thresholds near 0 and near 1, and the thresholds between these lie within a few points of its

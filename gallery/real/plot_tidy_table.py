@@ -2,8 +2,6 @@
 A tidy table by groups
 ======================
 
-A tidy table: groups of rows, each with its own minimum.
-
 One classifier, a shallow decision tree, on three tasks in one table: even handwritten digits, the
 digit 8 (Alpaydin & Kaynak 1998), and a cultivar of wine (Forina et al. 1988). ``hue`` splits the
 rows. Every group has its own prevalence, and therefore its own minimum curve, in its colour: an

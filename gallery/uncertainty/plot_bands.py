@@ -2,8 +2,6 @@
 What one test set leaves open
 =============================
 
-Bands: what one test set leaves open.
-
 A linear discriminant on 569 tumours (Wolberg, Street & Mangasarian 1995), of which ten standard
 errors of measurements are known. At any one recall, the pointwise band should contain the precision
 of the model in 95 % of test sets like this one. That it contains the whole curve is much rarer; the

@@ -2,8 +2,6 @@
 How many positives are needed
 =============================
 
-How many positives does an interval of width 0.1 need?
-
 The width of the 95 % interval of AUCPR in typical test sets of three models, at two prevalences.
 The number of positives decides. At a prevalence of 0.01 a test set has ten times as many rows as at
 0.1, but its intervals are no shorter. For a width of 0.1 (the dots; their numbers are for a

@@ -37,7 +37,8 @@ WITHOUT_WINDOW = {
     "nbagg",
     "webagg",
 }
-# Formats that have no place for the description of a figure.
+# The word for a description that describe writes, and formats that have no place for one.
+AUTO = "auto"
 WITHOUT_WORDS = ("eps", "jpg", "webp", "pgf")
 
 
@@ -49,9 +50,9 @@ class Plot(NamedTuple):
     options: tuple[str, ...]
 
 
-_AVERAGE = ("style", "clusters", "estimator", "errorbar", "seed")
+_AVERAGE = ("style", "clusters", "estimator", "errorbar", "n_boot", "seed")
 _LAYERS = ("show_chance", "show_isometrics", "show_hull", "beta", "levels", "thresholds")
-_CURVES = (*_AVERAGE, *_LAYERS, "color", "palette", "score", "legend", "average")
+_CURVES = (*_AVERAGE, *_LAYERS, "show_points", "color", "palette", "score", "legend", "average")
 
 PLOTS = {
     "pr": Plot(
@@ -97,7 +98,7 @@ PLOTS = {
         "plot_thresholds",
         "Draw precision, recall and F1 against the threshold.",
         (
-            *("clusters", "errorbar", "seed", "color", "palette", "legend"),
+            *("clusters", "errorbar", "n_boot", "seed", "color", "palette", "legend"),
             *("metrics", "mark", "x", "beta", "show_min", "show_rate"),
         ),
     ),
@@ -116,9 +117,9 @@ class FigureSettings:
         In inches.
     dpi : float, optional
     title : str, optional
-    alt : str, optional
-        The description in the files, or beside those that can't hold one; by default what
-        `describe` says.
+    alt : str or None
+        The description in the files, or beside those that can't hold one: "auto" is what `describe`
+        says, None is none.
     """
 
     styles: Sequence[str] = ()
@@ -126,7 +127,7 @@ class FigureSettings:
     height: float | None = None
     dpi: float | None = None
     title: str | None = None
-    alt: str | None = None
+    alt: str | None = AUTO
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
@@ -232,7 +233,7 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
         rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}),
     ):
         path = Path(folder) / f"figure.{form}"
-        texts: Any = {"alt": look.alt or "auto", "title": look.title, "alt_file": False}
+        texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
         savefig(figure, path, save_kws=options, **texts)
         stream.write(path.read_bytes())
 
@@ -241,11 +242,13 @@ def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
     """Write the description of a figure as a text."""
     from prplot import describe
 
-    stream.write(f"{look.alt or describe(figure)}\n".encode())
+    stream.write(f"{describe(figure) if look.alt == AUTO else look.alt}\n".encode())
 
 
-def words_beside(forms: Mapping[str, str]) -> list[str]:
+def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
     """Return the text files for the descriptions of figures whose formats hold none."""
+    if look.alt is None:
+        return []
     paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
     return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 

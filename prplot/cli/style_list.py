@@ -114,10 +114,11 @@ def _draw(sheets: Sequence[StyleSheet], output: Sequence[str]) -> None:
     if not forms and not is_window:
         forms = {"styles.png": "png"}
     check_outputs(forms, [])
-    figure = contact_sheet([sheet.name for sheet in sheets])
+    names = [sheet.name for sheet in sheets]
+    figure = contact_sheet(names)
     if is_window:
         show()
-    look = FigureSettings()
+    look = FigureSettings(alt=f"One figure in these styles: {', '.join(names)}.")
     write({text: partial(save, figure, form=form, look=look) for text, form in forms.items()})
     close(figure)
 
@@ -167,6 +168,7 @@ def _picture(name: str) -> Picture:
     with styled([*before, name]):
         data = prplot.datasets.breast_cancer()
         width, height = plt.rcParams["figure.figsize"]
+        figure: Any
         if width < PAGE * height:
             figure = prplot.plot_pr(*data, ax=plt.figure().gca()).figure
         else:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from os import sep
 from pathlib import Path
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -213,9 +214,11 @@ def scalar_or_array(values: Any) -> Any:
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
     number = np.asarray(value)
-    if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
+    is_number = not number.ndim and number.dtype.kind in "iuf"
+    # Not of the long double, which may be more than a float holds.
+    if not is_number or not 0 <= number <= float_info.max:
         raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
-    found: float = number.item()
+    found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
 
 

@@ -24,6 +24,7 @@ FLAGS = (
     *("--remote-debugging-pipe", "--disable-dev-shm-usage"),
 )
 PATIENCE = 30  # seconds
+KEYS = {"Tab": 9, "PageUp": 33, "End": 35, "Home": 36, "ArrowLeft": 37}
 
 
 def executable():
@@ -104,6 +105,14 @@ class Browser:
             time.sleep(0.05)
         return value
 
+    def press(self, key):
+        """Press and release a key, in the element that has the focus."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.send(
+                "Input.dispatchKeyEvent",
+                **{"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": KEYS[key]},
+            )
+
     def resize(self, width, height):
         """Give the page the size of a screen, in pixels."""
         self.send(
@@ -118,6 +127,31 @@ class Browser:
         os.waitpid(self._process, 0)
         for number in (self._in, self._out):
             os.close(number)
+
+
+@contextmanager
+def opened(folder):
+    """Open a browser that keeps its files in a folder; close it at the end."""
+    browser = Browser(folder)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def complaints(events):
+    """Yield what a page complained of, among the events of a visit."""
+    for event in events:
+        held = event.get("params", {})
+        match event.get("method"):
+            case "Network.responseReceived" if held["response"]["status"] > 399:
+                yield f"{held['response']['status']} for {held['response']['url']}"
+            case "Runtime.consoleAPICalled" if held["type"] in ("error", "warning", "assert"):
+                yield f"console: {[part.get('value') for part in held['args']]}"
+            case "Runtime.exceptionThrown":
+                yield f"exception: {held['exceptionDetails']['text']}"
+            case "Log.entryAdded":
+                yield f"log: {held['entry']['text']}"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from tests.docs.browser import complaints, executable, opened
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SCRIPT, STYLE = DOCS / "_static" / "prevalence.js", DOCS / "_static" / "prevalence.css"
@@ -150,17 +151,11 @@ def test_only_the_page_with_the_element_gets_the_script():
 
 
 @pytest.fixture(scope="module")
-def browser():
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    webdriver = pytest.importorskip("selenium.webdriver")
-    if chromium is None or driver is None:
-        pytest.skip("needs chromium and chromedriver, to use the page")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu"):
-        options.add_argument(argument)
-    with webdriver.Chrome(options=options, service=webdriver.ChromeService(driver)) as started:
-        yield started
+def browser(tmp_path_factory):
+    if executable() is None:
+        pytest.skip("needs Chromium, to use the page")
+    with opened(tmp_path_factory.mktemp("chromium")) as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -174,54 +169,45 @@ def page(browser, tmp_path):
         f'<script src="{SCRIPT.as_uri()}"></script>',
         encoding="utf-8",
     )
-    browser.get((tmp_path / "page.html").as_uri())
+    browser.visit((tmp_path / "page.html").as_uri())
     return browser
+
+
+STATE = """(() => {
+  const curve = name => document.querySelector(`.prevalence-${name} .curve`).getAttribute('d');
+  const cells = [...document.querySelectorAll('.prevalence-scores td:nth-child(2)')];
+  return {
+    pr: curve('pr'), roc: curve('roc'), scores: cells.map(cell => cell.innerText).join(' '),
+    told: document.activeElement.getAttribute('aria-valuetext'),
+  };
+})()"""
+WORDS = "document.querySelector('.prevalence-words').innerText"
 
 
 @pytest.mark.slow
 def test_keys_move_the_curve_the_numbers_and_the_words(page):
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.wait import WebDriverWait
-
-    def state():
-        values = {
-            name: page.find_element(By.CSS_SELECTOR, f".prevalence-{name} .curve").get_attribute(
-                "d"
-            )
-            for name in ("pr", "roc")
-        }
-        cells = page.find_elements(By.CSS_SELECTOR, ".prevalence-scores td:nth-child(2)")
-        values["scores"] = tuple(cell.text for cell in cells)
-        values["told"] = page.switch_to.active_element.get_attribute("aria-valuetext")
-        return values
-
-    assert not page.find_elements(By.ID, "instead")
-    words = page.find_element(By.CLASS_NAME, "prevalence-words")
-    assert words.text.startswith(
-        "At prevalence 0.373, 3,726 of 10,000 examples are positive. AUCPR"
-    )
-    assert "in the data" not in words.text
-    page.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)
-    slider = page.switch_to.active_element
-    assert slider.accessible_name == "Prevalence π"
-    states = [state()]
-    for key in (Keys.ARROW_LEFT, Keys.PAGE_UP, Keys.END, Keys.HOME):
-        slider.send_keys(key)
-        states.append(state())
+    assert page.evaluate("document.querySelector('#instead')") is None
+    words = page.evaluate(WORDS)
+    assert words.startswith("At prevalence 0.373, 3,726 of 10,000 examples are positive. AUCPR")
+    assert "in the data" not in words
+    page.press("Tab")
+    assert page.evaluate("document.activeElement.labels[0].innerText") == "Prevalence π"
+    states = [page.evaluate(STATE)]
+    for key in ("ArrowLeft", "PageUp", "End", "Home"):
+        page.press(key)
+        states.append(page.evaluate(STATE))
     for changing in ("pr", "scores", "told"):
         assert len({one[changing] for one in states}) == len(states), changing
     assert len({one["roc"] for one in states}) == 1
     assert states[-1]["told"] == "0.001: 10 of 10,000 examples are positive"
-    assert states[-2]["scores"][:2] == ("0.989", "0.744")
-    WebDriverWait(page, 5).until(lambda _: words.text.startswith("At prevalence 0.001, 10 of"))
-    assert words.get_attribute("aria-live") == "polite"
+    assert states[-2]["scores"].startswith("0.989 0.744 ")
+    page.wait_for(f"{WORDS}.startsWith('At prevalence 0.001, 10 of')")
+    assert page.evaluate("document.querySelector('.prevalence-words').ariaLive") == "polite"
 
 
 @pytest.mark.slow
 def test_the_page_fits_a_phone(page):
-    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    wide = page.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1] == 390
-    assert page.get_log("browser") == []
+    page.resize(390, 800)
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen == 390
+    assert list(complaints(page.events)) == []

@@ -29,7 +29,6 @@ from prplot.plots.alt_text.wording import (
     range_words,
     read,
     score_text,
-    sentence,
     share,
     short_name,
     span,
@@ -45,6 +44,8 @@ Facts = dict[str, Any]
 MOST_ROWS = 6
 # Most metrics that the first sentence names.
 MOST_METRICS = 4
+# Changes below this are rounding errors.
+ROUNDED = 1e-9
 # The least p that is read as a number.
 LEAST_P = 0.001
 
@@ -54,17 +55,20 @@ def comparison_facts(found: Comparison, shown: Sequence[Difference]) -> Facts:
     models = counted(len(shown), "model")
     of = f"{SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
     word = "Difference" if len(shown) == 1 else "Differences"
-    p = "p, adjusted by Holm's method," if len(shown) > 1 else "p"
+    p = "p, adjusted by Holm's method,"
     rows = [_difference(one) for one in shown]
-    told = [f"From the top: {'; '.join(rows)}."] if len(rows) <= MOST_ROWS else []
+    start = "From the top: " if len(rows) > 1 else ""
+    told = [f"{start}{'; '.join(rows)}."] if len(rows) <= MOST_ROWS else []
     if not told:
         known = sorted((one for one in shown if one.estimate == one.estimate), key=_estimate)
         told = [f"{_ends_of([_difference(one) for one in reversed(known)])}."]
     certain = sum(one.p_adjusted < 1 - found.level for one in shown)
-    told.append(
-        f"Filled: {certain} of {counted(len(shown), 'dot')}, where {p} is below "
-        f"{1 - found.level:.2g}."
-    )
+    level = f"{1 - found.level:.2g}"
+    if len(shown) == 1:
+        state = f"filled, as p is below {level}" if certain else f"open, as p is {level} or more"
+        told.append(f"The dot is {state}.")
+    else:
+        told.append(f"Filled: {certain} of {len(shown)} dots, where {p} is below {level}.")
     head = Head(f"{word} of {of}, with {_percent(found.level)} intervals")
     return {"head": head, "told": tuple(told)}
 
@@ -88,6 +92,18 @@ def _ends_of(rows: Sequence[str]) -> str:
 
 def _percent(level: float) -> str:
     return f"{100 * level:.6g} %"
+
+
+def difference_head(models: int, baseline: str, curves: Sequence[ConfusionCurve]) -> Head:
+    """Return whose precision is compared with whose."""
+    words = f"precision of {counted(models, 'model')} minus that of {short_name(baseline)}"
+    return Head(f"{words}, against recall", data=data_words(curves))
+
+
+def difference_words(name: str, ends: tuple[float, float], start: float) -> tuple[str, ...]:
+    """Return between which values a difference of precision is from some recall on."""
+    low, high = (score_text(Number("", end, is_difference=True)) for end in ends)
+    return (f"{short_name(name)}: between {low} and {high} from recall {start:g} on.",)
 
 
 def tasks_facts(found: Tasks, *, with_mean: bool) -> list[Facts]:
@@ -135,29 +151,38 @@ def areas_facts(
     head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
     found = {}
     for (model, score), line in areas.items():
-        title = ", ".join([*([] if model is None else [short_name(model)]), SCORES[score].head])
+        title = titled(model, SCORES[score].head)
         own = curves[model] if with_data else None
-        told = area_words(title, (float(line[0]), float(line[-1])), own, score)
+        told = area_words(title, line, own, score)
         found[model, score] = {"head": head, "told": told}
     return found
 
 
+def titled(name: str | None, what: str) -> str:
+    """Return the name of a model, if it has one, and what is said of it."""
+    return what if name is None else f"{short_name(name)}: {uncapital(what)}"
+
+
 def area_words(
-    title: str, ends: tuple[float, float], curve: ConfusionCurve | None = None, score: str = ""
+    title: str, areas: FloatArray, curve: ConfusionCurve | None = None, score: str = ""
 ) -> tuple[str, ...]:
     """Return how an area changes with the ratio of the classes, and what it is in the data."""
     own = ""
     if curve is not None:
         ratio = ratio_words(float(curve.neg / curve.pos))
         own = f"; {SCORES[score].of(curve):.3f} in the data, {ratio}"
-    return (f"{title} {_course(*ends)}{own}.",)
+    return (f"{title} {_course(areas)}{own}.",)
 
 
-def _course(first: float, last: float) -> str:
-    start, end = _small(first), _small(last)
-    if start == end:
+def _course(values: FloatArray) -> str:
+    """Return between which values a line runs, and whether it only rises or falls."""
+    start, end = _small(values[0]), _small(values[-1])
+    if start == end and np.ptp(values) < ROUNDED:
         return f"stays at {start}"
-    return f"{'rises' if last > first else 'falls'} from {start} to {end}"
+    steps = np.diff(values)
+    is_monotone = bool((steps >= -ROUNDED).all() or (steps <= ROUNDED).all())
+    verb = ("rises" if values[-1] > values[0] else "falls") if is_monotone else "goes"
+    return f"{verb} from {start} to {end}"
 
 
 def _small(value: float) -> str:
@@ -178,7 +203,7 @@ def minimum_facts(
     of = " to ".join(f"{one:g}" for one in recalls)
     ends = " to ".join(f"{one:.2g}" for one in (prevalences[0], prevalences[-1]))
     head = Head(f"{uncapital(read(name))} against prevalence, from {ends}")
-    return {"head": head, "told": (f"Over recall {of} it {_course(areas[0], areas[-1])}.",)}
+    return {"head": head, "told": (f"Over recall {of} it {_course(areas)}.",)}
 
 
 def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
@@ -189,15 +214,14 @@ def f_gain_facts(hull: ConfusionCurve, title: str) -> Facts:
     words = f"{gain[0]:.3f} at d = 0, {at_one:.3f} at 0.5 (F1), {gain[-1]:.3f} at 1"
     if 0 < lowest < weight.size - 1:
         words += f"; lowest {gain[lowest]:.3f} at {share(weight[lowest])}"
-    told = [sentence(f"{title}: {words}" if title else words)]
+    told = [f"{title or 'F gain'}: {words}."]
     best = hull.thresholds[vertices_in_prg(hull)][::-1]
     if np.isfinite(best).all() and best.size > 1:
         of = f" of {title}" if title else ""
         ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
         told.append(f"The best threshold{of} changes {ends}.")
-    head = Head(
-        "Best F gain of {} against d = 1 / (1 + beta squared), from recall to precision", "model"
-    )
+    against = "d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)"
+    head = Head(f"Best F gain of {{}} against {against}", "model")
     return {"head": head, "told": tuple(told)}
 
 
@@ -231,14 +255,17 @@ def metric_words(title: str, function: StepFunction) -> tuple[str, ...]:
     if not known.size:
         return (f"{title} is undefined.",)
     first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
-    words = _course(float(known[0]), float(known[-1]))
+    words = _course(known)
     if float(highest) > max(float(first), float(last)):
         words = f"begins at {first}, rises to {highest} and ends at {last}"
     return (f"{title} {words}.",)
 
 
-def point_words(words: str, values: Mapping[str, float]) -> tuple[str, ...]:
-    """Return a marked threshold with the values of metrics there."""
+def point_words(
+    words: str, values: Mapping[str, float], name: str | None = None
+) -> tuple[str, ...]:
+    """Return a marked threshold of a model with the values of metrics there."""
+    words = words if name is None else f"{words} of {short_name(name)}"
     known = {name: value for name, value in values.items() if np.isfinite(value)}
     found = [f"{uncapital(name)} {value:.3f}" for name, value in known.items()]
     return (f"{words} with {listed(found)}" if found else words,)
@@ -253,6 +280,6 @@ def ranks_facts(found: RankAgreement, by: tuple[str, str]) -> Facts:
         f"The rank correlation is {found.correlation:.2f}.",
     )
     across, up = by
-    many = f"{models} models on each of {tasks} tasks"
+    many = f"{counted(models, 'model')} on each of {counted(tasks, 'task')}"
     head = f"Ranks by {up} against ranks by {across}, for {many}"
     return {"head": Head(head), "told": tuple(one.replace("%", " %") for one in told)}

@@ -14,6 +14,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
+from prplot.plots.alt_text.other_artists import shows_data
 from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
 from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
 
@@ -21,6 +22,8 @@ LEVELS = ("short", "long")
 # Most characters of a description.
 MOST_SHORT = 140
 MOST_LONG = 600
+# Panels whose corners differ by less than this share of the figure stand in one row or column.
+NEAR = 0.1
 
 
 @answered
@@ -39,7 +42,9 @@ def describe(fig: Any, level: str = "long") -> str:
     str
         The kind of plot, the number of curves, and the data; scores, the best first; where two
         curves cross, or that one is nowhere below; references, regions and marked points; how
-        many other lines there are. Sentences that find no room are left out, the last ones first.
+        many other lines there are, and titles. Other plots say between which values their lines
+        run. Of several panels, what they have in common comes first; of more than six, the range
+        of their scores. The last sentences are left out if there is no room.
 
     Raises
     ------
@@ -72,14 +77,16 @@ def describe(fig: Any, level: str = "long") -> str:
     one_of(level, "level", LEVELS)
     panels = [PanelWords(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = [*text, *_titles(fig, panels)]
+    found = [*text, *_others(fig, panels), *_titles(fig, panels)]
     if level == "short":
         return _cut(found[0], MOST_SHORT)
     return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
 
 
 def shown_axes(fig: Any) -> list[Axes]:
-    """Return the axes of a figure that show something of prplot, or all if none do.
+    """Return the axes of a figure that show something, or all if none do.
+
+    Bars of colours, and axes that lie over others, are left out.
 
     Raises
     ------
@@ -96,8 +103,14 @@ def shown_axes(fig: Any) -> list[Axes]:
     axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
     if not axes:
         raise ValueError("fig has no axes; draw something first, such as prp.plot_pr(y, s)")
-    marked = [ax for ax in axes if _has_marks(ax)]
-    return marked or axes
+    # Those with marks first: others may lie over them.
+    axes.sort(key=_has_marks, reverse=True)
+    seen: dict[tuple[float, ...], Axes] = {}
+    for ax in axes:
+        if _has_marks(ax) or (shows_data(ax) and not hasattr(ax, "_colorbar")):
+            seen.setdefault(tuple(ax.bbox.bounds), ax)
+    found = [ax for ax in figure_of(fig).axes if ax in seen.values()]
+    return found or axes
 
 
 def figure_of(fig: Any) -> Figure | SubFigure:
@@ -119,6 +132,18 @@ def figure_of(fig: Any) -> Figure | SubFigure:
 def _has_marks(ax: Axes) -> bool:
     found = Scene.find(ax)
     return found is not None and bool(found.marks())
+
+
+def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield how many axes of a figure are not described, but for bars of colours."""
+    if not isinstance(fig, Figure | SubFigure):
+        return
+    shown = [panel.ax for panel in panels]
+    others = [ax for ax in fig.axes if ax.get_visible() and ax not in shown and shows_data(ax)]
+    number = len([ax for ax in others if not hasattr(ax, "_colorbar")])
+    if number:
+        verb = "lies" if number == 1 else "lie"
+        yield sentence(f"{counted(number, 'further plot')} {verb} over it")
 
 
 def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
@@ -234,14 +259,19 @@ def _places(panels: list[PanelWords]) -> list[str]:
     titles = [panel.title for panel in panels]
     if all(titles):
         return titles
-    tops = [panel.ax.get_position().y0 for panel in panels]
-    if len(panels) == 2 and max(tops) - min(tops) < 0.1:
-        is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
-        return ["Left", "Right"] if is_left else ["Right", "Left"]
-    lefts = [panel.ax.get_position().x0 for panel in panels]
-    if len(panels) == 2 and max(lefts) - min(lefts) < 0.1:
-        return ["Top", "Bottom"] if tops[0] > tops[1] else ["Bottom", "Top"]
+    lefts, lows = zip(*(_corner(panel.ax) for panel in panels), strict=True)
+    if len(panels) == 2 and max(lows) - min(lows) < NEAR:
+        return ["Left", "Right"] if lefts[0] <= lefts[1] else ["Right", "Left"]
+    if len(panels) == 2 and max(lefts) - min(lefts) < NEAR:
+        return ["Top", "Bottom"] if lows[0] > lows[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
+
+
+def _corner(ax: Axes) -> tuple[float, float]:
+    """Return the left lower corner of axes, as shares of the whole figure."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return ax.bbox.x0 / figure.bbox.width, ax.bbox.y0 / figure.bbox.height
 
 
 def _cut(words: str, most: int) -> str:

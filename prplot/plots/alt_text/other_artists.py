@@ -18,7 +18,7 @@ from prplot.draw.scene import is_ours, legend_text
 from prplot.plots.alt_text.wording import counted, listed, read, sentence
 
 # In the order of their reading.
-NOUNS = ("line", "point", "bar", "shaded area", "image", "table")
+NOUNS = ("line", "point", "bar", "shaded area", "image", "table", "inset")
 # Most names and words that are read.
 MOST_WORDS = 8
 NO_LINE = ("none", "", " ", None)
@@ -39,8 +39,10 @@ def other_words(ax: Axes, known: Collection[Artist], *, are_alone: bool) -> Iter
     counts: Counter[str] = Counter()
     for one in found:
         counts.update(_counts(one))
-    bars = sum(len(held) for held in ax.containers if isinstance(held, BarContainer))
-    counts.update({"bar": bars} if bars else {})
+    bars = [held for held in ax.containers if isinstance(held, BarContainer)]
+    insets = [one for one in ax.child_axes if isinstance(one, Axes) and one.get_visible()]
+    insets = [one for one in insets if one not in known and not hasattr(one, "_colorbar")]
+    counts.update(bar=sum(map(len, bars)), inset=len(insets))
     number = sum(counts.values())
     if not number:
         return
@@ -48,8 +50,8 @@ def other_words(ax: Axes, known: Collection[Artist], *, are_alone: bool) -> Iter
     if not are_alone:
         first, *others = kinds
         kinds = [first.replace(" ", " further ", 1), *others]
-    names = _names(ax, found)
-    among = f"{':' if len(names) == number else ', among them'} {'; '.join(names)}" if names else ""
+    names, drawn = _names(ax, found), len(found) + len(bars) + len(insets)
+    among = f"{':' if len(names) == drawn else ', among them'} {'; '.join(names)}" if names else ""
     yield sentence(f"{listed(kinds)} {'are' if number > 1 else 'is'} drawn{among}")
     words = [read(text.get_text()) for text in ax.texts if text.get_visible()] if are_alone else []
     words = [one for one in words if one]
@@ -60,6 +62,11 @@ def other_words(ax: Axes, known: Collection[Artist], *, are_alone: bool) -> Iter
 def tables_of(ax: Axes) -> list[Table]:
     """Return the tables in axes."""
     return [one for one in ax.get_children() if isinstance(one, Table)]
+
+
+def shows_data(ax: Axes) -> bool:
+    """Tell whether anything is drawn in axes."""
+    return ax.has_data() or bool(tables_of(ax))
 
 
 def table_words(ax: Axes) -> Iterator[str]:

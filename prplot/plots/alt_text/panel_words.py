@@ -157,7 +157,8 @@ class PanelWords:
             return self.head.data
         if not curves:
             found = self._minimum_prevalences()
-            return f" for prevalences {listed(map('{:g}'.format, found))}" if found else ""
+            noun = "prevalences" if len(found) > 1 else "prevalence"
+            return f" for {noun} {listed(map('{:g}'.format, found))}" if found else ""
         return data_words(curves, len(self.folds))
 
     def sentences(self) -> Iterator[str]:
@@ -219,8 +220,10 @@ class PanelWords:
         return {AREA: own} if all(np.isfinite(number.value) for _, number in own) else {}
 
     def _names(self) -> list[str]:
-        """Return the names of curves whose scores are not known."""
-        plain = [one for one in self._entries() if not (one.numbers or one.head)]
+        """Return the names of curves whose scores are not known, nor anything else."""
+        if self.head is not None:
+            return []
+        plain = [one for one in self._entries() if not (one.numbers or one.told)]
         return list(dict.fromkeys(read(one.title) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
@@ -333,7 +336,7 @@ class PanelWords:
                 last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."
         points = [_point(held, self.labels) for held in self.of(*POINTS)]
-        points += [" ".join(held.told) for held in self.of(scene.FOLD_POINTS)]
+        points += [read(" ".join(held.told)) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
         hulls = self.of(scene.HULL)
@@ -395,7 +398,9 @@ def _order_of_two(
     elif len(at) <= MOST_CROSSINGS and all(before != after for before, after in pairwise(at)):
         yield f"The curves cross at recall {listed(at)}."
     else:
-        yield f"The curves cross {len(at)} times, first at recall {at[0]}, last at {at[-1]}."
+        often = "twice" if len(at) == 2 else f"{len(at)} times"
+        where = f"first at recall {at[0]}, last at {at[-1]}"
+        yield f"The curves cross {often}, {where if at[0] != at[-1] else f'near recall {at[0]}'}."
 
 
 def _all_leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
@@ -412,7 +417,7 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> int | None:
 
 
 def _point(held: Mark, labels: tuple[str, str]) -> str:
-    words = " ".join(held.told) or read(held.text)
+    words = read(" ".join(held.told) or held.text)
     if held.at is None or not all(labels):
         return words
     x, y = (f"{label} {share(value)}" for label, value in zip(labels, held.at, strict=True))

@@ -64,7 +64,7 @@ def _spoken(formula: re.Match[str]) -> str:
 
 def one_line(words: str) -> str:
     """Return words without line breaks, nor characters that no text file may hold."""
-    return _UNWRITABLE.sub("", " ".join(words.split()))
+    return " ".join(_UNWRITABLE.sub("", " ".join(words.split())).split())
 
 
 def short_name(words: str) -> str:
@@ -209,10 +209,12 @@ def uncapital(words: str) -> str:
 
 
 def within(sentences: Iterable[str], most: int) -> str:
-    """Return the sentences that fit into a number of characters; the first is always kept."""
+    """Return the sentences before the first that has no room; the first is always kept."""
     text = ""
     for one in sentences:
         longer = f"{text} {one}" if text else one
-        if not text or len(longer) <= most:
-            text = longer
+        # What follows might belong to the panel that a sentence names.
+        if text and len(longer) > most:
+            break
+        text = longer
     return text

@@ -228,7 +228,7 @@ def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
     if not has_words(ax, LOWEST, scene.OTHER):
         lowest = aucpr_min(1 / (1 + at))
         (line,) = ax.plot(at, lowest, **{"color": text_color(ax), **style})
-        told = area_words("The lowest achievable AUCPR", (lowest[0], lowest[-1]))
+        told = area_words("The lowest achievable AUCPR", lowest)
         mark_entry(line, scene.OTHER, LOWEST, style=style, told=told)
 
 

@@ -50,7 +50,7 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
-from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words
+from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.errorbars import words_of
@@ -268,7 +268,7 @@ class MetricFigure:
 
     def _spoken(self, one: GroupMetrics, key: str) -> str:
         """Return the group and the metric of a line."""
-        return ", ".join([*([] if one.name is None else [one.name]), self.wanted.name(key)])
+        return titled(one.name, self.wanted.name(key))
 
     def _add_points(self, one: GroupMetrics, key: str, line: Any) -> None:
         """Mark the points of a curve that are known, if they are few."""
@@ -326,7 +326,7 @@ class MetricFigure:
         own = {**POINT, "color": color, **self.styles.mark}
         words, value = self._words(threshold, x)
         drawn = draw_points([x], [y], self.ax, own)
-        told = point_words(words, {self._spoken(one, key): float(y)})
+        told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
         mark(drawn, scene.BEST, typeset(words), value=typeset(value), told=told)
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
@@ -361,7 +361,7 @@ class MetricFigure:
             point = draw_points([at.x], [y], self.ax, own)
             if key == (named or self.wanted.keys[0]):
                 short = typeset(f"threshold {value}")
-                told = point_words(words, self._values_at(one, at.x))
+                told = point_words(words, self._values_at(one, at.x), one.name)
                 mark(point, scene.CHOSEN_POINT, typeset(words), short=short, told=told)
             else:
                 mark(point, scene.CHOSEN)

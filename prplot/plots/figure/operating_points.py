@@ -26,6 +26,7 @@ from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset, untypeset
+from prplot.plots.alt_text.wording import counted
 from prplot.plots.figure.request import Resolved
 
 # More published points would look like a dotted line.
@@ -251,7 +252,7 @@ class Marked:
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
-                    folds = f"in {len(seen)} folds"
+                    folds = f"in {counted(len(seen), 'fold')}"
                     _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels, of=folds)
 
 
