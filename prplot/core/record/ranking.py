@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import exact_type_between
-from prplot.core.record.keys import CHUNK, Indices, KeyCode, descending, key_code, order_of_keys
+from prplot.core.record.keys import CHUNK, Indices, KeyCode, descending, key_code, ranked_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import (
     ClassThresholds,
@@ -78,7 +78,7 @@ def rank(observations: Observations, threads: int = 1) -> tuple[Steps, float, fl
     if code is None:
         return _rank_classes(observations, threads)
     if observations.weights is not None:
-        return _rank_weighted(observations, code, observations.weights)
+        return _rank_weighted(observations, code, observations.weights, threads)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
     keys = _sorted_keys(observations, code, threads)
@@ -118,27 +118,53 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
 
 
 def _rank_weighted(
-    observations: Observations, code: KeyCode, weights: Array
+    observations: Observations, code: KeyCode, weights: Array, threads: int
 ) -> tuple[Steps, float, float]:
-    keys = _keys(observations, code)
-    order = order_of_keys(keys, code.span)
-    keys, weights = keys[order], weights[order]
-    # Arrays as long as the data are freed as soon as they are done with.
-    del order
-    is_positive = (keys & 1).astype(bool)
-    counts = counts_of_keys(keys, int(np.count_nonzero(is_positive)))
-    thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), keys.size)
-    del keys
-    reached = counts.tp + counts.fp
-    # Examples of the other class add nothing: the sums are those of each class alone.
-    masses = _masses(weights, is_positive)
-    tp, pos = masses[reached], masses[-1].item()
-    del masses
-    masses = _masses(weights, ~is_positive)
-    fp = before = masses[reached]
+    keys, order = ranked_keys(code, observations.scores, observations.is_positive, threads)
+    # In the memory of the rows, which are not needed any more.
+    ranked = order.view(weights.dtype)
+    for start in range(0, order.size, CHUNK):
+        ranked[start : start + CHUNK] = weights[order[start : start + CHUNK]]
+    pos = _number_of_odd(keys)
+    counts = counts_of_keys(keys, pos, threads)
+    tp, total_pos = _masses_at(counts.tp + counts.fp, ranked, keys, 1)
+    fp, total_neg = _masses_at(counts.tp + counts.fp, ranked, keys, 0)
+    before = fp
     if counts.fp_before is not counts.fp:
-        before = masses[counts.fp_before + np.append(0, counts.tp[:-1])]
-    return Steps(tp, fp, before, thresholds), pos, masses[-1].item()
+        above = counts.fp_before.copy()
+        above[1:] += counts.tp[:-1]
+        before, _ = _masses_at(above, ranked, keys, 0)
+    del order, ranked
+    thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), keys.size)
+    return Steps(tp, fp, before, thresholds), total_pos, total_neg
+
+
+def _masses_at(reached: Array, weights: Array, keys: Array, own: int) -> tuple[Array, float]:
+    """Return the mass of one class among the first few examples, and among all.
+
+    Parameters
+    ----------
+    reached : ndarray of int, shape (k,)
+        How many examples; never decreasing.
+    weights, keys : ndarray, shape (n,)
+        In order of the keys.
+    own : int
+        The last bit of the keys of the class.
+    """
+    masses = np.zeros(reached.size, weights.dtype)
+    done, mass = int(reached.searchsorted(0, side="right")), weights.dtype.type(0)
+    for start in range(0, weights.size, CHUNK):
+        part = slice(start, start + CHUNK)
+        # Examples of the other class add nothing: the sums are those of each class alone.
+        sums = weights[part] * ((keys[part] & 1) == own)
+        # Added one by one across chunks, to the same bits as one sum over all.
+        sums[0] += mass
+        np.cumsum(sums, out=sums)
+        mass = sums[-1]
+        end = int(reached.searchsorted(start + sums.size, side="right"))
+        masses[done:end] = sums[reached[done:end] - (start + 1)]
+        done = end
+    return masses, mass.item()
 
 
 def _rank_classes(observations: Observations, threads: int) -> tuple[Steps, float, float]:
@@ -214,7 +240,7 @@ def count_everywhere(
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
-    tp, fp = (_masses(weights, chosen)[last + 1] for chosen in (is_positive, ~is_positive))
+    tp, fp = (np.cumsum(weights * chosen)[last] for chosen in (is_positive, ~is_positive))
     return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
 
 
@@ -263,15 +289,10 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
     return _Class(scores[best_first][::-1].copy(), _masses(weights[best_first]))
 
 
-def _masses(weights: Array, chosen: Array | None = None) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them."""
+def _masses(weights: Array) -> Array:
+    """Return the sums of the first 0, 1, 2, ... weights."""
     masses = np.zeros(weights.size + 1, weights.dtype)
-    for start in range(0, weights.size, CHUNK):
-        part = slice(start, start + CHUNK)
-        own = weights[part] * (1 if chosen is None else chosen[part])
-        # Added one by one across chunks, to the same bits as one sum over all.
-        own[0] += masses[start]
-        np.cumsum(own, out=masses[start + 1 : start + 1 + own.size])
+    np.cumsum(weights, out=masses[1:])
     return masses
 
 
