@@ -6,6 +6,7 @@ out, and to pages that don't exist yet, are then no errors; every other warning 
 
 import argparse
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -29,6 +30,10 @@ def main(arguments: list[str] | None = None) -> int:
     options += ["-d", str(doctrees)]
     if chosen.fast:
         options += ["-t", "fast"]
+    else:
+        # Nothing is left of sources that are gone, but for figures of scripts that did not change.
+        shutil.rmtree(OUT, ignore_errors=True)
+        options += ["--fresh-env"]
     code = sphinx_build([*options, str(DOCS), str(OUT)])
     if code == 0:
         print(f"built {OUT / 'index.html'}")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, one_of, user_level
+from prplot.core.checks import Array, brief, floats_of, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -650,9 +650,8 @@ class _Choice:
             return cls(criterion, reason=str(error))
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
-        return cls(
-            criterion, place, replace(point, threshold=float(criterion.threshold_at(curve, place)))
-        )
+        threshold = floats_of(criterion.threshold_at(curve, place), "y_score").item()
+        return cls(criterion, place, replace(point, threshold=threshold))
 
 
 @dataclass(frozen=True)

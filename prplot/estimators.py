@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief
+from prplot.core.checks import as_array, brief, check_names
 from prplot.inputs.one_vs_rest import joined_outputs
 
 if TYPE_CHECKING:
@@ -161,15 +161,35 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
         )
     for method in METHODS:
         if hasattr(estimator, method):
-            found = joined_outputs(_called(estimator, method, X), f"estimator.{method}(X)")
-            columns = np.asarray(found, dtype=np.float64)
-            if columns.shape[1:] == (1,):
-                columns = columns.ravel()
-            return _of_positive(columns, estimator, pos_label)
+            what = f"estimator.{method}(X)"
+            found = joined_outputs(_called(estimator, method, X), what)
+            return _of_positive(_checked(found, what, X), estimator, pos_label)
     raise TypeError(
         f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}"
         + _scoreless_hint(estimator, X)
     )
+
+
+def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
+    """Return what a classifier said as one column, or one for each class; raise if it is neither.
+
+    By its name, `what`, errors tell that it is the classifier's doing.
+    """
+    columns = as_array(found, what)
+    if columns.dtype.kind not in "biuf":
+        raise TypeError(f"{what} must be numbers, found dtype {columns.dtype}")
+    if columns.ndim not in (1, 2) or len(columns) != _rows_in(X):
+        raise ValueError(
+            f"{what} must be a score, or one for each class, of each of the {_rows_in(X)} rows, "
+            f"found shape {columns.shape}"
+        )
+    floats = columns.astype(np.float64)
+    return floats.ravel() if floats.shape[1:] == (1,) else floats
+
+
+def _rows_in(X: Any) -> int:
+    """Return the number of examples."""
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
 
 def _scoreless_hint(estimator: Any, X: Any) -> str:
@@ -212,7 +232,7 @@ def _table_of(
     tables: dict[int, pd.DataFrame] = {}
     for fold, (estimator, rows) in enumerate(zip(fitted, tested, strict=True)):
         found = _scores_of(estimator, _rows(X, rows), pos_label)
-        names = ["y_score"] if found.ndim == 1 else [str(one) for one in estimator.classes_]
+        names = ["y_score"] if found.ndim == 1 else _names_of_classes(estimator, found)
         clash = {*others, *OWN} & set(names)
         if clash:
             raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
@@ -235,8 +255,7 @@ def _holds_models(cv_results: Any) -> bool:
 def _check_models(models: Mapping[Any, Any], argument: str) -> None:
     if not models:
         raise ValueError(f"{argument} is an empty dict; at least one model is needed")
-    if len({str(key) for key in models}) < len(models):
-        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
+    check_names(models, "the models' names")
 
 
 def _of_model(key: Any, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -267,6 +286,17 @@ def _of_positive(
     if found.ndim == 2:
         return found[:, place]
     return -found if place == 0 and len(classes) == 2 else found
+
+
+def _names_of_classes(estimator: Any, found: NDArray[np.float64]) -> list[str]:
+    """Return the names of a classifier's columns; raise a TypeError if it has none for each."""
+    classes = _classes_of(estimator) or []
+    if len(classes) != found.shape[1]:
+        raise TypeError(
+            f"an estimator with {found.shape[1]} columns of scores must name as many classes in "
+            f"classes_, found {brief(getattr(estimator, 'classes_', None))}"
+        )
+    return [str(one) for one in classes]
 
 
 def _classes_of(estimator: Any) -> list[Any] | None:
@@ -306,7 +336,7 @@ def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[An
             f"y must be one-dimensional, found shape {labels.shape}; pass the estimators' scores "
             "of several labels to the plots themselves"
         )
-    size = X.shape[0] if hasattr(X, "shape") else len(X)
+    size = _rows_in(X)
     if size != labels.size:
         raise ValueError(f"X and y must have the same length, found {size} and {labels.size}")
     last = max((int(rows.max()) for rows in tested if rows.size), default=-1)

@@ -291,3 +291,31 @@ def test_models_of_different_classes_are_refused():
         prp.cv_scores({"a": known["a"], "b": {"test_score": [1]}}, X, Y)
     with pytest.raises(ValueError, match=r"cv_results is an empty dict"):
         prp.cv_scores({}, X, Y)
+
+
+class Odd:
+    """A classifier that says what it is given."""
+
+    def __init__(self, says, **known):
+        self.says = says
+        vars(self).update(known)
+
+    def predict_proba(self, _):
+        return self.says
+
+
+def test_probabilities_of_three_dimensions_and_of_other_lengths_are_refused():
+    for says in (np.ones((4, 2, 2)), np.ones(3), np.ones((3, 2))):
+        with pytest.raises(ValueError, match=r"predict_proba\(X\) must be a score, or one for"):
+            prp.scores(Odd(says), np.ones((4, 2)))
+    with pytest.raises(TypeError, match=r"predict_proba\(X\) must be numbers, found dtype"):
+        prp.scores(Odd(np.array(["a"] * 4)), np.ones((4, 2)))
+
+
+def test_a_table_of_classes_without_names_is_refused():
+    model = Odd(np.ones((4, 3)))
+    results = {"estimator": [model], "indices": {"test": [[0, 1, 2, 3]]}}
+    for known in ({}, {"classes_": [0, 1]}):
+        vars(model).update(known)
+        with pytest.raises(TypeError, match="3 columns of scores must name as many classes"):
+            prp.cv_scores(results, np.ones((4, 2)), [0, 1, 2, 0])

@@ -3,6 +3,10 @@
 A page is run from top to bottom, as a notebook. Its blocks are the fences ``{example}``, whose
 figures the site shows, and ``python``, unless the line before says ``<!-- not run: why -->``. The
 code runs in a temporary folder with matplotlib's defaults, and a warning is an error.
+
+Code may quote its results: after an expression, or after a value that is given a name, a comment
+that begins with numbers, True or False must be this value, as rounded: an error says otherwise.
+``prp.aucpr_min(0.5)  # 0.307`` is right.
 """
 
 import ast
@@ -17,12 +21,17 @@ import warnings
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 _FENCE = re.compile(r"^(?P<indent>[ >]*)(?P<ticks>`{3,}|~{3,})(?P<info>[^`]*)$")
 _NOT_RUN = re.compile(r"^[ >]*<!-- not run: .+ -->$")
 _RUN = ("{example}", "python")
+_QUOTED = r"(?:-?\d+(?:\.\d+)?|True|False)"
+_QUOTATION = re.compile(rf"# ({_QUOTED}(?:, {_QUOTED})*)(?!\w|\.\d)")
 
 
 class PageCodeError(Exception):
@@ -137,6 +146,8 @@ class Page:
                 warnings.simplefilter("error")
                 warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive")
                 value = self._value(block)
+        except PageCodeError:
+            raise
         except (Exception, SystemExit) as failure:
             line = _line(failure, str(self.path)) or block.line
             reason = f"{type(failure).__name__}: {failure}"
@@ -161,12 +172,41 @@ class Page:
     def _value(self, block: Block) -> object:
         # The line numbers of errors are those of the page.
         tree = ast.parse("\n" * (block.line - 1) + block.code, str(self.path))
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, str(self.path), "exec"), self.names)
-        if last is None:
-            return None
-        expression = ast.Expression(last.value)
-        return eval(compile(expression, str(self.path), "eval"), self.names)
+        lines = block.code.splitlines()
+        value = None
+        for statement in tree.body:
+            if isinstance(statement, ast.Expr):
+                expression = ast.Expression(statement.value)
+                value = eval(compile(expression, str(self.path), "eval"), self.names)
+                quoted = value
+            else:
+                value = None
+                exec(compile(ast.Module([statement], []), str(self.path), "exec"), self.names)
+                quoted = self._assigned(statement)
+            end = statement.end_lineno or statement.lineno
+            self._check(quoted, lines[end - block.line][statement.end_col_offset or 0 :], end)
+        return value
+
+    def _assigned(self, statement: ast.stmt) -> object:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        return self.names[target.id] if isinstance(target, ast.Name) else None
+
+    def _check(self, value: object, comment: str, line: int) -> None:
+        quotation = _QUOTATION.search(comment)
+        values = np.ravel(np.asarray(value, dtype=object)).tolist()
+        if quotation is None or not all(isinstance(v, Real | np.bool_) for v in values):
+            return
+        quoted = quotation[1].split(", ")
+        found = [_rounded(*pair) for pair in zip(values, quoted, strict=False)]
+        if found != quoted or len(values) != len(quoted):
+            reason = f"the value is {value}, and not {quotation[1]}"
+            raise PageCodeError(self.path, line, reason)
+
+
+def _rounded(value: Any, quoted: str) -> str:
+    if quoted in ("True", "False"):
+        return str(value)
+    return f"{float(value):.{len(quoted.partition('.')[2])}f}"
 
 
 def _line(failure: BaseException, path: str) -> int | None:

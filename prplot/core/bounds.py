@@ -12,13 +12,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, checked_range, checked_shares, finite_numbers, scalar_or_array
+from prplot.core.checks import (
+    Array,
+    brief,
+    checked_range,
+    checked_shares,
+    finite_numbers,
+    scalar_or_array,
+    together,
+)
 from prplot.core.spaces import mean_share
 
 # Rounding may move a computed point off the boundary by so much of its precision.
 _ULPS = 8 * float_info.epsilon
 # Terms of the lowest average precision that are added one by one.
 _DIRECT = 64
+# A power of two; the terms of smaller numbers than this are nothing beside those of larger ones.
+_VAST = 2.0**300
 
 
 @answered
@@ -38,7 +48,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Values outside [0, 1].
+        Values outside [0, 1]; shapes that don't broadcast.
 
     Notes
     -----
@@ -50,7 +60,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.min_precision(0.5, 0.5))
     0.3333333333333333
     """
-    r, pi = checked_shares(recall, "recall"), checked_shares(prevalence, "prevalence")
+    r, pi = _shares(recall=recall, prevalence=prevalence)
     with np.errstate(invalid="ignore"):
         return scalar_or_array(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
 
@@ -72,7 +82,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Values outside [0, 1].
+        Values outside [0, 1]; shapes that don't broadcast.
 
     Notes
     -----
@@ -84,7 +94,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> round(float(prp.max_recall(0.2, 1 / 3)), 12)
     0.5
     """
-    p, pi = checked_shares(precision, "precision"), checked_shares(prevalence, "prevalence")
+    p, pi = _shares(precision=precision, prevalence=prevalence)
     with np.errstate(divide="ignore", invalid="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
     return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
@@ -107,7 +117,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     Raises
     ------
     ValueError
-        Values outside [0, 1].
+        Values outside [0, 1]; shapes that don't broadcast.
 
     Examples
     --------
@@ -115,18 +125,9 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     >>> prp.is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
     [False, True]
     """
-    p, r, pi = (
-        checked_shares(values, name)
-        for values, name in (
-            (precision, "precision"),
-            (recall, "recall"),
-            (prevalence, "prevalence"),
-        )
-    )
+    p, r, pi = _shares(precision=precision, recall=recall, prevalence=prevalence)
     # How strongly rounding of the prevalence moves the bound.
-    strength = 1 + np.divide(
-        pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(np.broadcast(r, pi).shape)
-    )
+    strength = 1 + np.divide(pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(pi.shape))
     return scalar_or_array(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
 
 
@@ -189,7 +190,8 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Numbers that are not whole (weighted data have no such bound) or are negative.
+        Numbers that are not whole (weighted data have no such bound) or are negative; shapes that
+        don't broadcast.
 
     Notes
     -----
@@ -203,23 +205,47 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     >>> round(float(prp.average_precision_min(2, 2)), 6)
     0.416667
     """
-    pos, neg = np.broadcast_arrays(_whole(pos, "pos"), _whole(neg, "neg"))
-    i = np.arange(_DIRECT + 1.0)
+    positives, negatives = together(pos=_whole(pos, "pos"), neg=_whole(neg, "neg"))
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(i <= pos[..., None], i / (i + neg[..., None]), 0.0)
-        total = np.where(neg == 0, pos, np.nansum(terms, axis=-1) + _tail(pos, neg))
-        return scalar_or_array(np.where(pos == 0, 0.0, total / pos))
+        mean = _mean_of_worst(positives, negatives, of_pos=True)
+    return scalar_or_array(np.select([positives == 0, negatives == 0], [0.0, 1.0], mean))
 
 
-def _tail(pos: NDArray[np.float64], neg: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum ``i / (i + neg)`` over ``_DIRECT < i <= pos``."""
+def average_precision_room(pos: float, neg: float) -> float:
+    """Return what the lowest average precision lacks of 1; `pos` and `neg` are whole, above 0."""
+    return float(_mean_of_worst(_whole(pos, "pos"), _whole(neg, "neg"), of_pos=False))
+
+
+def _mean_of_worst(pos: Array, neg: Array, *, of_pos: bool) -> Array:
+    """Return the mean of ``i / (i + neg)`` over ``0 < i <= pos``, or else of ``neg / (i + neg)``.
+
+    Both add up to 1, but a difference from 1 would cancel.
+    """
+    i = np.arange(1.0, _DIRECT + 1.0)
+    end = neg[..., None]
+    terms = np.where(i <= pos[..., None], (i if of_pos else end) / (i + end), 0.0)
+    mean: Array = (terms.sum(axis=-1) + _tail(pos, neg, of_pos=of_pos)) / pos
+    return mean
+
+
+def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:
+    """Return the sum of the same terms over ``_DIRECT < i <= pos``, by Euler and Maclaurin."""
+    # Of many of both only the ratio matters, and their sum may be more than a float holds.
+    many = np.where(np.minimum(pos, neg) > _VAST, 1 / _VAST, 1.0)
+    pos, neg = pos * many, neg * many
     start, end = _DIRECT + neg, pos + neg
     more = np.maximum(pos - _DIRECT, 0)
-    integral = more * mean_share(_DIRECT, start, more, more)
-    ends = (pos / end - _DIRECT / start) / 2
+    first, last, sign = (_DIRECT, pos, 1) if of_pos else (neg, neg, -1)
+    integral = more * mean_share(first, start, more * of_pos, more)
+    ends = (last / end - first / start) / 2
     slopes = neg * (end**-2.0 - start**-2.0) / 12
-    thirds = -6 * neg * (end**-4.0 - start**-4.0) / 720
-    return np.where(more > 0, integral + ends + slopes + thirds, 0.0)
+    thirds = -neg * (end**-4.0 - start**-4.0) / 120
+    return np.where(more > 0, (integral + ends + sign * (slopes + thirds)) / many, 0.0)
+
+
+def _shares(**given: ArrayLike) -> tuple[Array, ...]:
+    """Return numbers between 0 and 1 as arrays of one shape; errors have their names."""
+    return together(**{name: checked_shares(values, name) for name, values in given.items()})
 
 
 def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:

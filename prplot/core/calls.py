@@ -2,6 +2,7 @@
 
 Signatures are written out, so that Python itself refuses such a call, but not with what to type
 instead. That is said here, for all public functions, and looked for only after a call has failed.
+Flags, the arguments that are annotated as ``bool``, are checked here, too, before the call.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import closest_names, is_classifier
+from prplot.core.checks import check_flag, closest_names, is_classifier
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,11 +42,15 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     Raises
     ------
     TypeError
-        One sentence, if an argument is unknown, missing, given twice, or has no place.
+        One sentence, if an argument is unknown, missing, given twice, or has no place; or if a
+        flag is neither True nor False.
     """
+    flags = _flags_of(function)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name in flags.keys() & kwargs.keys():
+            check_flag(kwargs[name], name, or_none=flags[name])
         try:
             return function(*args, **kwargs)
         except TypeError:
@@ -56,6 +61,14 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
         raise TypeError(sentence)
 
     return call
+
+
+def _flags_of(function: Callable[..., Any]) -> dict[str, bool]:
+    """Return the names of a function's flags, and whether each may also be None."""
+    # Annotations are texts or types, as the function's module has it.
+    kinds = {name: getattr(a, "__name__", str(a)) for name, a in function.__annotations__.items()}
+    optional = {"bool": False, "bool | None": True}
+    return {name: optional[kind] for name, kind in kinds.items() if kind in optional}
 
 
 def refusal(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from os import sep
 from pathlib import Path
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[Any]
 FloatArray = NDArray[np.float64]
+FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
 # The start of the paths of all modules.
@@ -30,6 +32,34 @@ def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
     )
+
+
+def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
+    """Raise a TypeError unless a value is True or False, or 1 or 0; or None, if that is accepted.
+
+    Words and arrays have a truth value of their own, which is not what was meant: "no" is true.
+    """
+    if isinstance(value, bool | np.bool_) or (value is None and or_none):
+        return
+    if not isinstance(value, int | np.integer) or value not in (0, 1):
+        raise TypeError(f"{name} must be True or False, found {brief(value)}")
+
+
+def check_names(names: Iterable[Any], what: str) -> None:
+    """Raise a ValueError unless names differ as text, and can be written."""
+    shown = list(names)
+    if len({str(name) for name in shown}) < len(shown):
+        raise ValueError(f"{what} must differ as text, found {brief(shown)}")
+    for name in shown:
+        check_written(str(name), what)
+
+
+def check_written(text: str, what: str) -> None:
+    """Raise a ValueError if a text holds half a character, which no font and no file can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
 
 
 def nearest_hint(value: Any, known: Iterable[Any]) -> str:
@@ -100,7 +130,36 @@ def finite_numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
     check_finite(array.ravel(), name)
+    check_range_of_floats(array.ravel(), name)
     return array
+
+
+def check_range_of_floats(array: Array, name: str, *, keeps_small: bool = False) -> None:
+    """Raise a ValueError if long doubles are too large for floats, or too small.
+
+    Parameters
+    ----------
+    array : ndarray of numbers
+    name : str
+        The argument's name.
+    keeps_small : bool
+        Whether numbers that are 0 as floats are accepted: their order is not lost.
+    """
+    if array.dtype.kind != "f" or array.dtype.itemsize <= FLOAT.itemsize:
+        return
+    with np.errstate(all="ignore"):
+        floats = array.astype(FLOAT)
+    lost = np.isfinite(array) & ~np.isfinite(floats)
+    if not keeps_small:
+        lost |= (array != 0) & (floats == 0)
+    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
+
+
+def floats_of(values: ArrayLike, name: str) -> FloatArray:
+    """Return numbers as floats; raise if long doubles are too large for them, not if infinite."""
+    array = np.asarray(values)
+    check_range_of_floats(array, name, keeps_small=True)
+    return array.astype(FLOAT)
 
 
 def check_finite(
@@ -137,6 +196,15 @@ def refuse_values(
         )
 
 
+def together(**arrays: Any) -> tuple[Any, ...]:
+    """Broadcast arrays against each other; raise an error with their names if they don't fit."""
+    try:
+        return np.broadcast_arrays(*arrays.values())
+    except ValueError:
+        found = ", ".join(f"{name} {np.shape(array)}" for name, array in arrays.items())
+        raise ValueError(f"shapes must broadcast against each other, found {found}") from None
+
+
 def scalar_or_array(values: Any) -> Any:
     """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
     array = np.asarray(values)
@@ -146,9 +214,11 @@ def scalar_or_array(values: Any) -> Any:
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
     number = np.asarray(value)
-    if number.ndim or number.dtype.kind not in "iuf" or not np.isfinite(number) or number < 0:
+    is_number = not number.ndim and number.dtype.kind in "iuf"
+    # Not of the long double, which may be more than a float holds.
+    if not is_number or not 0 <= number <= float_info.max:
         raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
-    found: float = number.item()
+    found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
 
 

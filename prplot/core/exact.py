@@ -52,6 +52,11 @@ class Unit:
             return cls(0)
         return cls(max(min(exponents[0], low + _MOST), high - _MOST))
 
+    @staticmethod
+    def decades(pos: float, neg: float) -> float:
+        """Return over how many powers of ten the totals of two classes, not 0, spread."""
+        return abs(math.log10(pos) - math.log10(neg))
+
     def count(self, masses: Any) -> Any:
         """Return masses in this unit."""
         return np.ldexp(masses, -self.exponent) if self.exponent else masses
@@ -67,6 +72,17 @@ def in_shared_unit(*masses: float) -> list[int]:
     # Denominators of floats are powers of two, so that the largest is a multiple of all others.
     unit = max(denominator for _, denominator in ratios)
     return [whole * (unit // denominator) for whole, denominator in ratios]
+
+
+def have_exact_sums(weights: Array) -> bool:
+    """Return whether no sum of some of these positive numbers is rounded."""
+    if weights.dtype.kind != "f":
+        return True
+    parts, exponents = np.frexp(weights)
+    whole = np.ldexp(parts, float_info.mant_dig).astype(np.int64)
+    # All are multiples of the lowest bit that any of them has.
+    lowest = np.frexp((whole & -whole).astype(np.float64))[1] - 1 + exponents - float_info.mant_dig
+    return math.frexp(float(weights.sum()))[1] - int(lowest.min()) <= float_info.mant_dig
 
 
 def whole_if_possible(counts: Array) -> Array:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import checked_nonnegative, checked_shares, scalar_or_array
+from prplot.core.checks import checked_nonnegative, checked_shares, scalar_or_array, together
 
 
 @answered
@@ -47,7 +47,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     0.45
     """
     of_precision, of_recall = f_weights(beta)
-    p, r = _together(
+    p, r = together(
         precision=checked_shares(precision, "precision"), recall=checked_shares(recall, "recall")
     )
     weighted = of_recall * p + of_precision * r
@@ -95,7 +95,7 @@ def modified_f_score(
     >>> prp.modified_f_score([0.331579, 0.9], [0.7, 0.3], 0.33).round(4).tolist()
     [0.0047, 0.4436]
     """
-    p, r, pi = _together(
+    p, r, pi = together(
         precision=checked_shares(precision, "precision"),
         recall=checked_shares(recall, "recall"),
         prevalence=checked_shares(prevalence, "prevalence"),
@@ -133,7 +133,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.precision_gain(0.5, 0.25))
     0.6666666666666666
     """
-    return _gain(checked_shares(precision, "precision"), checked_shares(prevalence, "prevalence"))
+    return _gain(prevalence, precision=checked_shares(precision, "precision"))
 
 
 @answered
@@ -165,7 +165,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.recall_gain(0.5, 0.5))
     0.0
     """
-    return _gain(checked_shares(recall, "recall"), checked_shares(prevalence, "prevalence"))
+    return _gain(prevalence, recall=checked_shares(recall, "recall"))
 
 
 @answered
@@ -203,7 +203,7 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
     >>> round(float(prp.f_gain(0.25, 1, 0.25)), 6)
     0.5
     """
-    return _gain(f_score(precision, recall, beta), checked_shares(prevalence, "prevalence"))
+    return _gain(prevalence, score=f_score(precision, recall, beta))
 
 
 def squared_beta(beta: float) -> float:
@@ -218,18 +218,9 @@ def f_weights(beta: float) -> tuple[float, float]:
     return 1 / (1 + b2), 1 / (1 + 1 / b2) if b2 > 0 else 0.0
 
 
-def _gain(value: Any, prevalence: Any) -> Any:
-    """Return ``(value - pi) / ((1 - pi) value)``."""
-    value, pi = _together(values=value, prevalence=prevalence)
+def _gain(prevalence: ArrayLike, **named: Any) -> Any:
+    """Return ``(value - pi) / ((1 - pi) value)`` of one value, under its name in errors."""
+    value, pi = together(**named, prevalence=checked_shares(prevalence, "prevalence"))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
     return scalar_or_array(np.where((pi == 0) | (pi == 1), np.nan, gain))
-
-
-def _together(**arrays: Any) -> tuple[Any, ...]:
-    """Broadcast arrays against each other; raise an error with their names if they don't fit."""
-    try:
-        return np.broadcast_arrays(*arrays.values())
-    except ValueError:
-        found = ", ".join(f"{name} {np.shape(array)}" for name, array in arrays.items())
-        raise ValueError(f"shapes must broadcast against each other, found {found}") from None

@@ -121,6 +121,8 @@ class FGainReadout:
 LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
 # The same for a title.
 TITLE = 1.5
+# A figure this many times as wide as high is as wide as a page, and holds several panels.
+WIDE = 1.5
 # Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
 
@@ -297,7 +299,11 @@ def lay_out(fig: AnyFigure) -> None:
 
 
 def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
-    """Return the panels of a figure, left to right; in a new one as high as the user's figures."""
+    """Return the panels of a figure, left to right.
+
+    In a new figure each has a slot as high as the user's figures, and as wide; if these are `WIDE`
+    times as wide as high, the panels share their width.
+    """
     import matplotlib.pyplot as plt
 
     if fig is not None:
@@ -305,8 +311,10 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
         return np.asarray(
             fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
         )
-    height = rcParams["figure.figsize"][1]
-    size = (count * height, height)
+    width, side = rcParams["figure.figsize"]
+    if width >= WIDE * side:
+        side = min(side, width / count)
+    size = (count * side, side)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
     return np.asarray(panels[0])
 

@@ -1,15 +1,22 @@
 """Default styles, and how a user's style is checked and merged with them."""
 
+import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from numbers import Real
+from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
+from matplotlib.colors import is_color_like
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.patheffects import AbstractPathEffect
+from matplotlib.transforms import Transform
 
+from prplot.core.checks import brief
 from prplot.draw.color import fixed_color
 
 Style = dict[str, Any]
@@ -90,6 +97,81 @@ HATCH_WIDTH = 0.4
 REGION_KEYS = ("facecolor", "hatch")
 
 
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, Real) and math.isfinite(value))
+
+
+def _is_length(value: Any) -> bool:
+    return value is None or isinstance(value, str) or np.isfinite(value).all()
+
+
+def _is_flag(value: Any) -> bool:
+    # Matplotlib has 1 and 0, too.
+    return value is None or (isinstance(value, int | np.bool_) and value in (0, 1))
+
+
+def _is_text(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _are_effects(value: Any) -> bool:
+    is_list = isinstance(value, list | tuple)
+    return value is None or (is_list and all(isinstance(one, AbstractPathEffect) for one in value))
+
+
+def _is_sketch(value: Any) -> bool:
+    is_triple = isinstance(value, tuple) and 0 < len(value) < 4
+    return value is None or (is_triple and all(map(_is_number, value)))
+
+
+def _is_transform(value: Any) -> bool:
+    return value is None or isinstance(value, Transform) or hasattr(value, "_as_mpl_transform")
+
+
+def _is_color(value: Any) -> bool:
+    words = value is None or (isinstance(value, str) and value in ("auto", "none", "face"))
+    # Several colours are checked by the artist.
+    return words or not isinstance(value, str | Real) or is_color_like(value)
+
+
+class PropertyRule(NamedTuple):
+    """Values that a property takes, but that matplotlib tests only when it draws, or never."""
+
+    accepts: Callable[[Any], bool]
+    words: str
+
+
+# By property.
+RULES: Mapping[str, PropertyRule] = {
+    "zorder": PropertyRule(_is_number, "a finite number"),
+    **dict.fromkeys(
+        ("linewidth", "linewidths", "markersize", "markeredgewidth", "s"),
+        PropertyRule(_is_length, "finite"),
+    ),
+    **dict.fromkeys(
+        ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),
+        PropertyRule(_is_flag, "True or False"),
+    ),
+    "markevery": PropertyRule(lambda value: not isinstance(value, str), "a number or places"),
+    **dict.fromkeys(("gid", "url"), PropertyRule(_is_text, "a text")),
+    "path_effects": PropertyRule(_are_effects, "a list of path effects"),
+    "sketch_params": PropertyRule(_is_sketch, "a tuple of up to three numbers"),
+    "transform": PropertyRule(_is_transform, "a transform"),
+    **dict.fromkeys(
+        ("markerfacecolor", "markeredgecolor", "markerfacecoloralt", "gapcolor"),
+        PropertyRule(_is_color, "a colour"),
+    ),
+}
+
+
+def _check_values(given: Mapping[str, Any], name: str) -> None:
+    """Raise a ValueError for a value that the artist would take now, and fail on when drawn."""
+    for key, value in given.items():
+        wanted = RULES.get(key)
+        if wanted is not None and not wanted.accepts(value):
+            raise ValueError(f"{name}: {key} must be {wanted.words}, found {brief(value)}")
+
+
 def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
     """Check a user's line style and merge it with the defaults.
 
@@ -117,10 +199,12 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
     try:
-        style = {**defaults, **normalize_kwargs(dict(given), Line2D)}
+        given = normalize_kwargs(dict(given), Line2D)
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
+    style = {**defaults, **given}
     _probe(lambda **style: Line2D([], [], **style), style, name)
+    _check_values(given, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -165,8 +249,10 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     long = [SCATTER_NAMES.get(key, key) for key in given or {}]
     if len(set(long)) < len(long):
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
-    style = {**defaults, **dict(zip(long, (given or {}).values(), strict=True))}
+    renamed = dict(zip(long, (given or {}).values(), strict=True))
+    style = {**defaults, **renamed}
     _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
+    _check_values(renamed, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -188,10 +274,12 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
     try:
-        style = {**defaults, **normalize_kwargs(dict(given or {}), PolyCollection)}
+        given = normalize_kwargs(dict(given or {}), PolyCollection)
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
+    style = {**defaults, **given}
     _probe(lambda **style: PolyCollection([], **style), style, name)
+    _check_values(given, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 

@@ -7,12 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, user_level
-from prplot.core.record import ConfusionCurve, Thresholds, has_usual_labels, mistakes_explained
+from prplot.core.checks import brief, check_names, user_level
+from prplot.core.record import (
+    ConfusionCurve,
+    Thresholds,
+    has_usual_labels,
+    is_one,
+    mistakes_explained,
+)
 from prplot.inputs.files import refuse_text
 from prplot.inputs.group_order import text_of
 
 Curves = dict[str | None, ConfusionCurve]
+# What errors call the names of models.
+MODELS_NAMES = "the models' names"
 # Most names that a warning lists.
 MOST_NAMES = 5
 
@@ -62,7 +70,7 @@ def named_curves(
         return {name: one_curve(y_true, y_score, **options)}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
-    _check_names(models)
+    check_names(models, MODELS_NAMES)
     if name is not None:
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:
@@ -105,7 +113,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
     if isinstance(y_true, Mapping) and name is not None:
         raise TypeError("name goes with a single model; the keys of the dict name its models")
-    _check_names(groups)
+    check_names(groups, MODELS_NAMES)
     refuse_beside_curve(**beside)
     return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
 
@@ -220,7 +228,7 @@ def positive_name(
     # Curves have no positive label beside them, and without one labels are the usual ones.
     if pos_label is None:
         return None
-    if pos_label in (1, True) and has_usual_labels(y_true, sample_weight):
+    if is_one(pos_label) and has_usual_labels(y_true, sample_weight):
         return None
     return text_of(pos_label)
 
@@ -275,11 +283,6 @@ def is_folds(value: Any) -> bool:
         return False
     several = isinstance(value, list | tuple | np.ndarray)
     return several and any(isinstance(one, ConfusionCurve) for one in value)
-
-
-def _check_names(models: Mapping[Any, Any]) -> None:
-    if len({str(key) for key in models}) < len(models):
-        raise ValueError(f"the models' names must differ as text, found {brief(list(models))}")
 
 
 def refuse_beside_curve(**given: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
@@ -43,7 +44,9 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         return nw.from_native(table)
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
-            return nw.from_arrow(table, backend="pyarrow")
+            # Columns have that method, too; each library has its own error for them.
+            with contextlib.suppress(Exception):
+                return nw.from_arrow(table, backend="pyarrow")
         found, hint = type(table).__name__, ""
         if isinstance(table, str | PathLike):
             hint = f"; read {brief(fspath(table))} first, or pass it to prp.scan"
@@ -52,6 +55,21 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         ) from None
     except nw.exceptions.DuplicateError:
         raise ValueError(f"{argument} has several columns of one name") from None
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Turn what DuckDB raises at Ctrl-C, an error like any other, into a KeyboardInterrupt."""
+    try:
+        yield
+    except Exception as error:
+        if "interrupted" in str(error).lower() and _is_interruption(error):
+            raise KeyboardInterrupt from None
+        raise
+
+
+def _is_interruption(error: Exception) -> bool:
+    return type(error) is RuntimeError or type(error).__name__ == "InterruptException"
 
 
 def columns_of(
@@ -99,7 +117,8 @@ def columns_of(
     check_known(names, known, argument)
     by_safe_name = _safe_names(names)
     frame = chosen(frame, by_safe_name)
-    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    with interruptible():
+        eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     columns = {name: eager[safe] for safe, name in by_safe_name.items()}
     present = True if weights is None else np.asarray(columns[weights].to_numpy() != 0)
     for name, column in columns.items():
@@ -148,7 +167,10 @@ def collected(table: Any, names: Sequence[str]) -> Any:
         return frame.to_native()
     known = frame.collect_schema().names()
     kept = _safe_names([name for name in names if name in known])
-    return chosen(frame, kept).collect().rename(kept).to_native() if kept else table
+    if not kept:
+        return table
+    with interruptible():
+        return chosen(frame, kept).collect().rename(kept).to_native()
 
 
 def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, brief, nearest_hint
+from prplot.core.checks import Array, brief, check_written, nearest_hint
 from prplot.core.record import OR_DROP, lacking
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
@@ -54,6 +54,8 @@ def group_values(
         )
     is_ordered = hue.dtype.kind in "iuf"
     found = _rising(hue)
+    for value in found:
+        check_written(str(value), f"the groups of {argument}")
     shown = [] if order is None else list(order)
     for value in shown:
         if value not in found:

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, brief
+from prplot.core.checks import Array, brief, check_names, check_written
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
 from prplot.inputs.curves import named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import Grouping, Rows, check_names, joined, names_of
+from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, joined, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
@@ -135,11 +135,12 @@ def holds_curves(y_true: Any) -> bool:
 
 
 def _check_name(name: Any) -> None:
-    if isinstance(name, Collection) and not isinstance(name, str):
-        raise TypeError(
-            f"name must be one text, found {brief(name)}; several models are a dict of name to "
-            "scores"
-        )
+    if name is None:
+        return
+    if not isinstance(name, str):
+        hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
+        raise TypeError(f"name must be one text, found {brief(name)}{hint}")
+    check_written(name, "name")
 
 
 def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:
@@ -209,7 +210,7 @@ def grouped_curves(
     values = [part.color_value(rows) for part in parts]
     if keys == [None] and average == "micro":
         keys = values = ["micro average"]
-    check_names(keys, len(set(keys)))
+    check_names(keys, GROUPS_NAMES)
     folds = [[_curve(one, thresholds) for one, _ in found.folds(part)] for part in parts]
     return Grouped(
         dict(zip(keys, folds, strict=True)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.checks import Array, as_array, brief, check_names, one_of
 from prplot.core.record import (
     CHOICES,
     OR_DROP,
@@ -29,6 +29,8 @@ from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
 ALONE = ""
 # What errors about missing values say at their end.
 EACH_NEEDS_ONE = f"each row needs one ({OR_DROP})"
+# What errors call the names of groups.
+GROUPS_NAMES = "the names of the groups"
 # What rows can be grouped by.
 GROUPINGS = ("hue", "style", "units", "clusters")
 # The arguments that hold a value for each row.
@@ -428,12 +430,6 @@ def _is_list_of_names(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
 
 
-def check_names(shown: Sequence[Any], found: int) -> None:
-    """Raise if different groups have the same name, so that fewer names are found than shown."""
-    if found < len(shown):
-        raise ValueError(f"the names of the groups must differ as text, found {brief(shown)}")
-
-
 def _refuse_curves(**given: Any) -> None:
     """Raise if labels or scores are missing, empty or ready curves."""
     for argument, value in given.items():
@@ -457,9 +453,8 @@ def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
     else:
         scores = names_of(y_score) or [y_score]
         keys = names_of(y_score) or [ALONE]
-    names = [str(key) for key in keys]
-    check_names(keys, len(set(names)))
-    return names, scores
+    check_names(keys, GROUPS_NAMES)
+    return [str(key) for key in keys], scores
 
 
 def _columns_in(argument: str, value: Any) -> list[str]:
@@ -496,6 +491,9 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
+    weights = arrays.get("sample_weight")
+    if weights is not None and weights.ndim > 1:
+        raise ValueError(f"sample_weight must be one-dimensional, found shape {weights.shape}")
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
         _refuse_several_columns(found, sizes["y_true"])

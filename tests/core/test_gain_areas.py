@@ -228,3 +228,17 @@ def test_the_expected_f_gain_is_nan_wherever_recall_gain_0_leaves_no_negative():
     curve = ConfusionCurve.from_counts([1, 1], [0, 5], 5, 5)
     assert np.isnan(expected_f_gain(curve))
     assert auprg(curve) == pytest.approx(-1 / 2)
+
+
+@pytest.mark.parametrize("number", [auprg, expected_f_gain])
+def test_weights_over_24_decades_are_warned_of(number):
+    labels, scores, weights = [1, 0, 1], [3, 1, 0], [1e11, 1e-6, 1e-6]
+    with pytest.warns(UserWarning, match="the weights differ too much for gains: the negatives"):
+        number(labels, scores, sample_weight=weights)
+    # Sums of other weights of such a range are exact, or tell the last positives apart.
+    exact = [2.0**40, 2.0**-12, 2.0**-12]
+    points = slow_points(labels, scores, exact)
+    assert close(auprg(labels, scores, sample_weight=exact), slow_auprg(points), absolute=1e-15)
+    assert auprg([1, 0, 1], [3, 1, 0], sample_weight=[1e11, 1e-6, 1e11]) == pytest.approx(
+        float(slow_auprg(slow_points(labels, scores, [1e11, 1e-6, 1e11]))), rel=1e-12
+    )

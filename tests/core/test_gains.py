@@ -96,3 +96,16 @@ def test_no_segment_of_a_trace_crosses_gain_0():
 def test_with_one_class_there_is_nothing_to_cross(pos, neg):
     drawn = trace(prp.ConfusionCurve.from_counts([pos], [neg], pos, neg), PRG)
     assert np.isnan(drawn.y).all()
+
+
+def test_gains_of_always_positive_and_of_the_prevalence_are_exact():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        labels, weights = np.append([0, 1], rng.integers(0, 2, 20)), rng.random(22)
+        curve = prp.ConfusionCurve.from_scores(labels, rng.random(22), sample_weight=weights)
+        assert (curve.recall_gain[-1], curve.precision_gain[-1]) == (1, 0)
+        prevalence = rng.random()
+        assert prp.precision_gain(prevalence, prevalence) == 0
+        assert prp.recall_gain(prevalence, prevalence) == 0
+    thirds = prp.ConfusionCurve.from_counts([1, 3], [2, 6], 3, 6)
+    assert thirds.recall_gain[1] == thirds.precision_gain[1] == 0

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot import ConfusionCurve
+from prplot import ConfusionCurve, aucnpr, auprg, auroc
 from tests.laws import (
     TIED,
     exactly,
@@ -277,3 +277,25 @@ def test_short_floats_compare_with_thresholds_by_value():
         (0.2, 1, 0),
         (0.1, 1, 1),
     ]
+
+
+@pytest.mark.parametrize("weight", [0.1, 1 / 3])
+def test_sums_of_many_weights_are_rounded_once(weight):
+    rng = np.random.default_rng(0)
+    labels = rng.random(200_000) < 0.3
+    scores = rng.normal(size=labels.size) + labels
+    plain = ConfusionCurve.from_scores(labels, scores)
+    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=np.full(labels.size, weight))
+    np.testing.assert_allclose(curve.tp, plain.tp * weight, rtol=2.0**-52)
+    for number in (auroc, aucnpr, auprg):
+        assert number(curve) == pytest.approx(number(plain), abs=1e-13)
+
+
+def test_sums_never_decrease_where_weights_are_next_to_nothing():
+    rng = np.random.default_rng(1)
+    weights = 10 ** rng.uniform(-25, 0, 50_000)
+    curve = ConfusionCurve.from_scores(
+        rng.integers(0, 2, weights.size), rng.random(weights.size), sample_weight=weights
+    )
+    assert (np.diff(curve.tp) >= 0).all()
+    assert (np.diff(curve.fp) >= 0).all()

@@ -2,6 +2,7 @@
 
 import pickle
 import tracemalloc
+from fractions import Fraction
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record import ListedThresholds, keys, ranking
 from prplot.core.record.steps import PackedThresholds
+from tests.laws import exactly
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -20,19 +22,19 @@ WAYS = ("chosen", "classes", "keys", "tallies")
 def plain_record(labels, scores, weights=None):
     """Sort all rows, add them up one by one, and keep the points that the record lists.
 
-    Masses add up in the order of the rows within a tie, class by class.
+    Masses are added exactly and rounded once.
     """
     kind = np.longdouble if scores.dtype.kind in "iu" else np.result_type(scores, np.float64)
     exact = scores.astype(kind)
     rows = sorted(range(labels.size), key=lambda row: -exact[row])
-    one = 1 if weights is None else weights.dtype.type(1)
-    mass = {0: 0 * one, 1: 0 * one}
+    masses = np.ones(labels.size, int) if weights is None else weights
+    mass = {0: Fraction(0), 1: Fraction(0)}
     points = [(np.inf, mass[1], mass[0])]
     rises = [False]
     for place, row in enumerate(rows):
         label = int(labels[row])
         new = place == 0 or exact[row] != exact[rows[place - 1]]
-        mass[label] = mass[label] + (1 if weights is None else weights[row])
+        mass[label] += exactly(masses[row])
         point = (exact[row], mass[1], mass[0])
         points[len(points) :] = [point] if new else []
         rises[len(rises) :] = [False] if new else []
@@ -40,9 +42,9 @@ def plain_record(labels, scores, weights=None):
     last = len(points) - 1
     kept = [i for i in range(last + 1) if i in (0, last) or rises[i] or rises[i + 1]]
     levels, tp, fp = zip(*(points[i] for i in kept), strict=True)
-    return SimpleNamespace(
-        thresholds=np.array(levels, kind), tp=np.array(tp), fp=np.array(fp), pos=tp[-1], neg=fp[-1]
-    )
+    number = float if masses.dtype.kind == "f" else int
+    tp, fp = (np.array([number(one) for one in mass], masses.dtype) for mass in (tp, fp))
+    return SimpleNamespace(thresholds=np.array(levels, kind), tp=tp, fp=fp, pos=tp[-1], neg=fp[-1])
 
 
 def same(found, plain):

@@ -1,5 +1,7 @@
 """Masses of any size: all that follows from them depends on their ratios only."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -147,3 +149,33 @@ def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
 def test_a_prevalence_whose_odds_no_float_holds_is_refused():
     with pytest.raises(ValueError, match="prevalence must leave negatives that a float holds"):
         prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(1e-310)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("totals", [(1e308, 5e-324), (5e-324, 1e308)])
+def test_areas_of_totals_that_no_unit_suits_are_refused(number, totals):
+    pos, neg = totals
+    curve = prp.ConfusionCurve.from_counts([0, pos], [0, neg], pos, neg)
+    with pytest.raises(ValueError, match=r"pos = .* differ by more than a factor of 1e300"):
+        number(curve)
+
+
+def test_gains_at_the_lowest_prevalence_are_refused():
+    curve = prp.ConfusionCurve.from_rates([0, 0.5, 1], [0, 0.7, 1], 5e-324)
+    for number in (prp.auprg, prp.expected_f_gain):
+        with pytest.raises(ValueError, match="differ by more than a factor of 1e300"):
+            number(curve)
+
+
+def test_normalized_average_precision_of_a_weight_next_to_the_largest_float():
+    options = {"sample_weight": [1e308, 1, 1]}
+    with pytest.raises(ValueError, match="pos = 1e\\+308 and neg = 1 differ"):
+        prp.normalized_average_precision([1, 0, 1], [3, 2, 1], **options)
+    weights = [10**15, 1, 1]
+    # Of both positives, only the last one has lost anything, and it is next to nothing.
+    harmonic = math.log(1e15) + np.euler_gamma - 1
+    found = prp.normalized_average_precision([1, 0, 1], [3, 2, 1], sample_weight=weights)
+    assert found == pytest.approx(1 - 1 / 1e15 / harmonic, rel=1e-12)
+    tied = prp.normalized_average_precision([1, 0], [1, 1], sample_weight=[10**15, 1])
+    assert tied == pytest.approx(1 - 1 / harmonic, rel=1e-12)
+    assert prp.average_precision_min(1e308, 1e308) == pytest.approx(1 - math.log(2), rel=1e-12)

@@ -1,7 +1,10 @@
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.patheffects import Normal
 
+import prplot as prp
 from prplot.draw.color import (
     background,
     checked_color,
@@ -78,3 +81,35 @@ def test_cycle_colours_are_those_that_plot_would_take():
 def test_an_unknown_colour_names_the_nearest(color, message):
     with pytest.raises(ValueError, match=message):
         checked_color(color)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("zorder", "a"),
+        ("zorder", float("nan")),
+        ("linewidth", float("nan")),
+        ("visible", "no"),
+        ("clip_on", np.array([1, 0])),
+        ("snap", "a"),
+        ("gid", 3),
+        ("path_effects", 3),
+        ("sketch_params", "a"),
+        ("transform", 3),
+        ("markerfacecolor", "zz"),
+    ],
+)
+def test_values_that_would_fail_when_they_are_drawn_fail_at_once(key, value):
+    with pytest.raises(ValueError, match=f"curve_kws: {key} must be"):
+        prp.plot_pr([1, 0], [1, 0], curve_kws={key: value})
+    assert not plt.get_fignums()
+    defaults = [
+        ("zorder", 5),
+        ("visible", True),
+        ("clip_on", 1),
+        ("snap", None),
+        ("path_effects", [Normal()]),
+        ("markerfacecolor", "none"),
+        ("markerfacecolor", (1, 0, 0)),
+    ]
+    merged({}, {**dict(defaults), "marker": "o"}, "curve_kws")

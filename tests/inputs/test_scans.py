@@ -1,4 +1,7 @@
+import os
+import signal
 import sys
+import threading
 from decimal import Decimal
 
 import duckdb
@@ -555,3 +558,77 @@ def test_columns_of_one_name_are_refused():
     frame = pd.DataFrame([[1, 0.1, 0.2], [0, 0.3, 0.4]], columns=["y", "s", "s"])
     with pytest.raises(ValueError, match="frame has several columns of one name"):
         scanned(frame)
+
+
+@pytest.fixture
+def many():
+    """Rows that take long to count."""
+    return duckdb.sql("SELECT i % 2 AS y, hash(i) / 1.8e19 AS s FROM range(300_000_000) AS t(i)")
+
+
+@pytest.mark.slow
+def test_an_interrupted_scan_is_a_keyboard_interrupt_and_leaves_nothing(
+    many, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    signals = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
+    signals.start()
+    # An error like any other would be swallowed by ``except Exception``.
+    with pytest.raises(KeyboardInterrupt):
+        scanned(many)
+    signals.join()
+    assert not list(tmp_path.iterdir())
+    assert scanned(pd.DataFrame(made(10))).pos > 0
+
+
+@pytest.mark.parametrize("query", ["fetched", "_long"])
+def test_an_interruption_in_any_query_is_one(query, monkeypatch, tmp_path):
+    path = tmp_path / "whole.csv"
+    path.write_text("y,s\n" + "1,18446744073709551615\n0,1\n" * 5)
+
+    def interrupted(*_):
+        raise RuntimeError("Query interrupted")
+
+    monkeypatch.setattr(opening, "_fetched", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        scanned(path)
+
+
+@pytest.mark.parametrize("address", ["https://localhost:1/a.csv", "s3://none/a.parquet"])
+def test_an_address_makes_duckdb_install_nothing(address, monkeypatch):
+    connections, connect = [], duckdb.connect
+
+    def watched(**options):
+        connections.append(connect(**options))
+        # Where somebody installed extensions is not looked at.
+        connections[-1].execute("SET extension_directory = '/nowhere'")
+        return connections[-1]
+
+    monkeypatch.setattr(duckdb, "connect", watched)
+    with pytest.raises(ValueError, match=f"DuckDB has no extension for {address}, and prplot"):
+        scanned(address)
+    setting = "SELECT current_setting('autoinstall_known_extensions')"
+    assert [one.execute(setting).fetchone() for one in connections] == [(False,)]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+def test_rows_appended_while_a_file_is_scanned_are_noticed(kind, engine, tmp_path, monkeypatch):
+    if engine == "polars":
+        monkeypatch.setitem(sys.modules, "duckdb", None)
+    held, path = pl.DataFrame(made(100)), tmp_path / f"rows.{kind}"
+    write = getattr(held, f"write_{kind}")
+    write(path)
+
+    # After the last pass, of which all numbers are those of the survey.
+    def passes(*arguments):
+        found = counting(*arguments)
+        getattr(pl.concat([held, held]), f"write_{kind}")(path)
+        return found
+
+    counting = scan._passes
+    monkeypatch.setattr(scan, "_passes", passes)
+    with pytest.raises(
+        ValueError, match=r"frame changed while it was read: .*rows.* was written to"
+    ):
+        scanned(path)

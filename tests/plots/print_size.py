@@ -111,7 +111,8 @@ def _models(number: int) -> str:
 
 @contextmanager
 def styled(name: str) -> Iterator[None]:
-    with plt.style.context(["default", STYLES[name]]):
+    """Use one of the styles of the cases, or of the package."""
+    with plt.style.context(["default", STYLES.get(name, f"prplot.styles.{name}")]):
         yield
 
 

@@ -6,14 +6,16 @@ all others undefined.
 """
 
 import math
+import warnings
 from collections.abc import Iterator
+from sys import float_info
 from typing import NamedTuple
 
 import numpy as np
 
-from prplot.core.bounds import average_precision_min, min_precision
-from prplot.core.checks import ROUNDING, Array, checked_range, one_of
-from prplot.core.exact import in_shared_unit
+from prplot.core.bounds import average_precision_room, min_precision
+from prplot.core.checks import ROUNDING, Array, checked_range, one_of, user_level
+from prplot.core.exact import Unit, in_shared_unit
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import PR, ROC, mean_share
@@ -25,6 +27,8 @@ _MOST_EXACT = 2**61
 # Two recall gains that differ by less are equal. Near prevalence 1 the last few bits of the counts
 # are much of the recall gain.
 _ROUNDING_OF_GAIN = 1e-9
+# Masses whose totals differ by more powers of ten leave the range of floats in products.
+_MOST_DECADES = 300
 # Widths of segments, and 1 - precision gain where they start and end.
 Block = tuple[Array, Array, Array]
 # Where segments start and end and how far they go: tp, fp, tp, fp, dtp, dfp.
@@ -51,7 +55,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
-    curve = curve.in_safe_unit
+    curve = _in_safe_unit(curve)
     # Twice the area in counts is a whole number.
     counts = np.result_type(curve.steps.tp, curve.steps.fp)
     exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < _MOST_EXACT
@@ -110,7 +114,7 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     low, high = checked_range(recall_range)
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    curve = curve.in_safe_unit
+    curve = _in_safe_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     start, width = neg + low * pos, (high - low) * pos
     most = width * mean_share(neg, start, 0.0, width)
@@ -144,11 +148,8 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    curve = curve.in_safe_unit
-    parts = []
-    for start, _, end, passed in curve.steps.blocks():
-        dtp, tp, fp = _rising(end - start, end, passed)
-        parts.append(dtp @ (tp / (tp + fp)))
+    curve = _in_safe_unit(curve)
+    parts = [float(dtp @ (tp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
     return min(math.fsum(parts) / curve.pos, 1.0)
 
 
@@ -167,8 +168,11 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    least = float(average_precision_min(curve.pos, curve.neg))
-    return max((step_area_pr(curve) - least) / (1 - least), 0.0)
+    # What both lack of 1: with prevalences near 1 a difference from 1 would cancel.
+    room = average_precision_room(curve.pos, curve.neg)
+    curve = _in_safe_unit(curve)
+    lacks = [float(dtp @ (fp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
+    return max(1 - math.fsum(lacks) / curve.pos / room, 0.0)
 
 
 def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
@@ -184,12 +188,18 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     -------
     float
         In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
+
+    Warns
+    -----
+    UserWarning
+        Floats don't hold the counts near recall 1 well enough.
     """
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
+    curve = _with_gains(curve)
     lost = (
         width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
-        for width, first, last in _losses_in_square(curve.in_safe_unit)
+        for width, first, last in _losses_in_square(curve)
     )
     # The widths add up to 1, so that a perfect curve has an area of exactly 1.
     area = 1.0 - math.fsum(lost)
@@ -209,6 +219,11 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     float
         nan if a class is absent, and if all negatives rank before recall reaches the prevalence.
 
+    Warns
+    -----
+    UserWarning
+        As `area_prg`.
+
     Notes
     -----
     The mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
@@ -219,7 +234,7 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    curve = curve.in_safe_unit
+    curve = _with_gains(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     shares, lost = [], []
     for tp0, fp0, tp1, fp1, dtp, dfp in _segments_in_square(curve):
@@ -249,8 +264,40 @@ def _clipped(
     return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
 
 
+def _in_safe_unit(curve: ConfusionCurve) -> ConfusionCurve:
+    """Return a curve in a unit in which products of its masses fit floats; raise if none is."""
+    if Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
+        raise ValueError(
+            f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
+            f"1e{_MOST_DECADES}; floats hold no area under such a curve"
+        )
+    return curve.in_safe_unit
+
+
+def _with_gains(curve: ConfusionCurve) -> ConfusionCurve:
+    """Return a curve in a safe unit; warn if its sums of weights are too rough for its gains.
+
+    Near prevalence 1 all gains from 0 on lie within the last true positives, about as many as there
+    are negatives. There sums may differ by less than floats of their size tell apart.
+    """
+    curve = _in_safe_unit(curve)
+    if curve.steps.are_rough:
+        tp, pos, neg = curve.steps.tp, float(curve.pos), float(curve.neg)
+        k = first_at_zero(tp, pos, neg)
+        # If the last step holds all gains, it is its length that has the rounding error.
+        length = pos - float(tp[k - 1]) if k else pos
+        off = float_info.epsilon * pos / (max(neg, length) if k == tp.size - 1 else neg)
+        if off > _ROUNDING_OF_GAIN:
+            warnings.warn(
+                f"the weights differ too much for gains: the negatives are {neg / (pos + neg):.1g} "
+                "of all, and sums of the others are too rough to tell the last positives apart",
+                stacklevel=user_level(),
+            )
+    return curve
+
+
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
-    curve = curve.in_safe_unit
+    curve = _in_safe_unit(curve)
     parts = (
         dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
         for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
@@ -268,6 +315,13 @@ def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tup
             left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
         dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
         yield tp, fp, dtp, dfp
+
+
+def _rising_ends(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
+    """Yield by how much true positives rise, and the counts where they have: dtp, tp, fp."""
+    for start, _, end, passed in curve.steps.blocks():
+        dtp, tp, fp = _rising(end - start, end, passed)
+        yield dtp, tp, fp
 
 
 def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:

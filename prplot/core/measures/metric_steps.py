@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray
+from prplot.core.checks import Array, FloatArray, floats_of
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.record import ConfusionCurve
 from prplot.core.traces.step_function import StepFunction
@@ -60,7 +60,7 @@ class MetricSteps:
 
     @classmethod
     def _by_threshold(cls, curve: ConfusionCurve) -> Self:
-        thresholds = np.asarray(curve.thresholds, np.float64)
+        thresholds = floats_of(curve.thresholds, "y_score")
         found = np.flatnonzero(np.isfinite(thresholds))
         # Of several points at one threshold, the last one has all scores from there on.
         found = found[np.append(thresholds[found[:-1]] != thresholds[found[1:]], True)][::-1]

@@ -30,6 +30,7 @@ from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import (
     Observations,
     has_usual_labels,
+    is_one,
     observe,
     positive_labels,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "checked_thresholds",
     "has_usual_labels",
     "is_missing",
+    "is_one",
     "lacking",
     "left_out",
     "mistakes_explained",

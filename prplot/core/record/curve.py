@@ -72,7 +72,8 @@ class ConfusionCurve(NotebookView):
         ``pos / (pos + neg)``.
     recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
         The points in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
-        segment. Undefined ones are nan, gains at ``tp = 0`` are ``-inf``.
+        segment. Rates of a class without examples are nan at every point, and without either class
+        both gains are; else gains at ``tp = 0`` are ``-inf``.
 
     Notes
     -----

@@ -4,7 +4,7 @@ This is the only module that decides which labels are positive and which rows co
 """
 
 import contextlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,8 +12,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_finite, one_of, refuse_values
-from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking, refuse_missing
+from prplot.core.checks import (
+    Array,
+    as_array,
+    brief,
+    check_finite,
+    check_range_of_floats,
+    one_of,
+    refuse_values,
+)
+from prplot.core.record.missing import (
+    CHOICES,
+    OR_DROP,
+    complete_arrays,
+    is_missing,
+    lacking,
+    refuse_missing,
+)
 from prplot.core.record.mistakes import mistakes_explained
 
 # Only weights above this can add up to infinity.
@@ -162,6 +177,9 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind not in "iuf":
         example = f", such as {brief(array[:1].tolist()[0])}" if array.size else ""
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}{example}")
+    if name != "y_score":
+        # Scores are only compared.
+        check_range_of_floats(array, name)
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
@@ -201,10 +219,17 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     return weights.astype(np.int64 if whole else np.float64, copy=False)
 
 
-def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
-    if np.ndim(pos_label) or isinstance(pos_label, dict | set):  # type: ignore[arg-type]
+def is_one(pos_label: Any) -> bool:
+    """Return whether a positive label is 1 or True; raise a TypeError if it is no single label."""
+    # Not by its shape, which nested lists of different lengths don't have.
+    is_array = isinstance(pos_label, np.ndarray) and pos_label.ndim > 0
+    if is_array or isinstance(pos_label, list | tuple | Mapping | Set):
         raise TypeError(f"pos_label must be a single label, found {brief(pos_label)}")
-    if pos_label is None or pos_label in (1, True):
+    return not is_missing(pos_label) and bool(pos_label == 1)
+
+
+def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
+    if pos_label is None or is_one(pos_label):
         usual = _usual_labels(labels)
         if usual is not None:
             return usual
@@ -213,11 +238,24 @@ def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
             f"y_true holds {_listing(labels)}; pass {_choices(labels)}, to say which is positive "
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
-    is_positive = np.asarray(labels == pos_label)
-    if is_positive.shape != labels.shape or not is_positive.any():
+    is_positive = _matching(labels, pos_label)
+    if not is_positive.any():
         raise ValueError(
-            f"pos_label {pos_label!r} is not in y_true, which holds {_listing(labels)}"
+            f"pos_label {brief(pos_label)} is not in y_true, which holds {_listing(labels)}"
         )
+    return is_positive
+
+
+def _matching(labels: Array, pos_label: Hashable) -> NDArray[np.bool_]:
+    """Return which labels are the positive one; none if their type can't hold it."""
+    found: Any = False
+    if not is_missing(pos_label):
+        # A number beyond the type of the labels would be rounded to infinity, or fail.
+        with np.errstate(over="raise"), contextlib.suppress(OverflowError, FloatingPointError):
+            found = labels == pos_label
+    is_positive = np.asarray(found)
+    if is_positive.shape != labels.shape or is_positive.dtype.kind not in "bO":
+        return np.zeros(labels.shape, bool)
     return is_positive.astype(bool)
 
 
@@ -236,7 +274,11 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
 
 def _distinct(labels: Array) -> list[Any]:
     """Return the distinct labels, in order if they have one."""
-    found = list(dict.fromkeys(labels.tolist()))
+    try:
+        found = list(dict.fromkeys(labels.tolist()))
+    except TypeError:
+        kinds = ", ".join(sorted({type(one).__name__ for one in labels.tolist()}))
+        raise TypeError(f"y_true must hold texts, numbers or other labels, found {kinds}") from None
     with contextlib.suppress(TypeError):
         found.sort()
     return found
@@ -246,13 +288,13 @@ def _choices(labels: Array) -> str:
     """Return what can be typed to say which label is positive."""
     first, *others = _distinct(labels)
     if len(others) > 1:
-        return f"pos_label, such as pos_label={others[-1]!r} against the others"
-    return " or ".join(f"pos_label={label!r}" for label in (first, *others))
+        return f"pos_label, such as pos_label={brief(others[-1])} against the others"
+    return " or ".join(f"pos_label={brief(label)}" for label in (first, *others))
 
 
 def _listing(labels: Array) -> str:
     """Return the distinct labels, or the first of them, as errors show them."""
     found = _distinct(labels)
-    shown = ", ".join(repr(label) for label in found[:5])
+    shown = ", ".join(brief(label) for label in found[:5])
     more = ", ..." if len(found) > 5 else ""
     return f"{len(found)} label{'s' if len(found) > 1 else ''} ({shown}{more})"

@@ -5,6 +5,7 @@ the fastest: keys of all examples in one sort, tallies of every possible score, 
 each class sorted on their own.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import exact_type_between
+from prplot.core.exact import exact_type_between, have_exact_sums
 from prplot.core.record.keys import CHUNK, Indices, KeyCode, descending, key_code, ranked_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import (
@@ -37,6 +38,8 @@ FEW_EXAMPLES = 3000
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
+# Beside positives of such a mass negatives are lost in the last bits of sums.
+NEXT_TO_NOTHING = 1e-6
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
 # Scores of one class that are looked up in the other at a time.
@@ -72,6 +75,14 @@ def rank(observations: Observations, threads: int = 1) -> tuple[Steps, float, fl
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
+    steps, pos, neg = _ranked(observations, threads)
+    if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
+        weights = observations.weights[observations.is_positive]
+        steps = replace(steps, are_rough=not have_exact_sums(weights))
+    return steps, pos, neg
+
+
+def _ranked(observations: Observations, threads: int) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
@@ -151,20 +162,16 @@ def _masses_at(reached: Array, weights: Array, keys: Array, own: int) -> tuple[A
     own : int
         The last bit of the keys of the class.
     """
-    masses = np.zeros(reached.size, weights.dtype)
-    done, mass = int(reached.searchsorted(0, side="right")), weights.dtype.type(0)
-    for start in range(0, weights.size, CHUNK):
-        part = slice(start, start + CHUNK)
-        # Examples of the other class add nothing: the sums are those of each class alone.
-        sums = weights[part] * ((keys[part] & 1) == own)
-        # Added one by one across chunks, to the same bits as one sum over all.
-        sums[0] += mass
-        np.cumsum(sums, out=sums)
-        mass = sums[-1]
-        end = int(reached.searchsorted(start + sums.size, side="right"))
-        masses[done:end] = sums[reached[done:end] - (start + 1)]
-        done = end
-    return masses, mass.item()
+    # Examples of the other class add nothing: the sums are those of each class alone.
+    chunks = (slice(start, start + CHUNK) for start in range(0, weights.size, CHUNK))
+    parts = (weights[part] * ((keys[part] & 1) == own) for part in chunks)
+    masses: Array = np.zeros(reached.size, weights.dtype)
+    done, seen = int(reached.searchsorted(0, side="right")), 0
+    for sums in _running_sums(parts):
+        end = int(reached.searchsorted(seen + sums.size, side="right"))
+        masses[done:end] = sums[reached[done:end] - (seen + 1)]
+        done, seen = end, seen + sums.size
+    return masses, sums[-1].item()
 
 
 def _rank_classes(observations: Observations, threads: int) -> tuple[Steps, float, float]:
@@ -240,7 +247,7 @@ def count_everywhere(
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
-    tp, fp = (np.cumsum(weights * chosen)[last] for chosen in (is_positive, ~is_positive))
+    tp, fp = (_masses(weights * chosen)[last + 1] for chosen in (is_positive, ~is_positive))
     return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
 
 
@@ -292,8 +299,38 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
 def _masses(weights: Array) -> Array:
     """Return the sums of the first 0, 1, 2, ... weights."""
     masses = np.zeros(weights.size + 1, weights.dtype)
-    np.cumsum(weights, out=masses[1:])
+    parts = (weights[start : start + CHUNK] for start in range(0, weights.size, CHUNK))
+    done = 1
+    for sums in _running_sums(parts):
+        masses[done : done + sums.size] = sums
+        done += sums.size
     return masses
+
+
+def _running_sums(parts: Iterable[Array]) -> Iterator[Array]:
+    """Yield the running sums of numbers that come in parts.
+
+    Each is the exact sum, rounded once: what additions round off is added up, too, or else the
+    error would grow with their number.
+    """
+    plain: Array = np.zeros(1, np.int64)
+    last, lost = plain, 0.0
+    for own in parts:
+        plain = np.cumsum(np.append(plain[-1:], own))
+        sums = plain[1:]
+        if own.dtype.kind == "f":
+            off = lost + np.cumsum(_rounded_off(plain, own))
+            lost, sums = off[-1], np.maximum.accumulate(np.append(last, sums + off))[1:]
+            last = sums[-1:]
+        yield sums
+
+
+def _rounded_off(sums: Array, added: Array) -> Array:
+    """Return what rounding took off each of some running sums (Knuth's two-sum, exact)."""
+    before, after = sums[:-1], sums[1:]
+    of_added = after - before
+    off: Array = (before - (after - of_added)) + (added - of_added)
+    return off
 
 
 def counts_of_keys(keys: Array, pos: int, threads: int = 1) -> Counts:

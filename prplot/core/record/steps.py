@@ -39,12 +39,15 @@ class Steps:
     fp_before : ndarray, shape (k,)
         False positives with scores strictly above the threshold.
     thresholds : StepThresholds
+    are_rough : bool
+        Whether counts are rounded sums of weights beside which the negatives are next to nothing.
     """
 
     tp: Array
     fp: Array
     fp_before: Array
     thresholds: StepThresholds
+    are_rough: bool = False
 
     @classmethod
     def through(

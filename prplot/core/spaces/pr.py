@@ -31,7 +31,8 @@ def _bend(tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: flo
 
 
 def _origin(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    return 0.0, dtp / (dtp + dfp)
+    # Without positives there is no recall, not even of 0.
+    return 0.0 if pos else np.nan, dtp / (dtp + dfp)
 
 
 # While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact

@@ -15,11 +15,11 @@ from prplot.core.spaces.space import Pair, Space
 def _project(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
     if pos == 0 or neg == 0:
         return np.full(tp.shape, np.nan), np.full(tp.shape, np.nan)
-    odds = pos / neg
     # At tp = 0 both gains are minus infinity, whatever 0/0 says.
-    none = tp == 0
-    recall_gain = np.where(none, -np.inf, 1 - odds * np.divide(pos - tp, tp))
-    return recall_gain, np.where(none, -np.inf, 1 - odds * np.divide(fp, tp))
+    none, recall = tp == 0, np.divide(tp, pos)
+    # Each ratio is rounded once, so that equal ones give a gain of exactly 0.
+    recall_gain = np.where(none, -np.inf, 1 - np.divide(pos - tp, neg) / recall)
+    return recall_gain, np.where(none, -np.inf, 1 - np.divide(fp, neg) / recall)
 
 
 def _invert(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
@@ -33,7 +33,7 @@ def _origin(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, floa
         return np.nan, np.nan
     if dtp == 0:
         return -np.inf, -np.inf
-    return -np.inf, 1 - pos / neg * dfp / dtp
+    return -np.inf, 1 - dfp / neg / (dtp / pos)
 
 
 # A path comes from minus infinity; this far left of the square it is on no picture.

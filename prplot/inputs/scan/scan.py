@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable, Iterable
+from contextlib import closing
 from typing import Any
 
 import numpy as np
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of, user_level
-from prplot.core.record import CHOICES
+from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
 from prplot.inputs.samples import progress_bar
@@ -118,12 +119,15 @@ def scan(
     _check_tolerance(tolerance)
     one_of(missing, "missing", CHOICES)
     named = Named(y_true, y_score, sample_weight, hue)
+    is_one(pos_label)
     with one_sentence():
         source = opened(frame, named.roles(pos_label))
-        rows, is_whole = examined(source.rows, named, pos_label)
-        if missing == "drop":
-            rows = complete(rows, named)
-        found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+        with closing(source):
+            rows, is_whole = examined(source.rows, named, pos_label)
+            if missing == "drop":
+                rows = complete(rows, named)
+            found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+            source.check_unchanged()
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
         warnings.warn(

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from glob import escape, glob
-from os import PathLike, fspath, sep
+from os import PathLike, fspath, sep, stat
 from os.path import abspath, exists, expanduser, isabs, join
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
-from prplot.inputs.frames import chosen
+from prplot.inputs.frames import chosen, interruptible
 
 Role = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
@@ -33,18 +34,52 @@ _WHOLE = r"^\s*[+-]?\d+\s*$"
 _SHORT = r"^\s*[+-]?\d{1,18}\s*$"
 
 
+# Size, time of the last change, and number of each file.
+Stamps = dict[str, tuple[int, int, int]]
+
+
 class Opened(NamedTuple):
-    """A frame, and the connection that must be kept until the frame has been read.
+    """A frame, and what must be known of its source until the frame has been read.
 
     Attributes
     ----------
     rows : narwhals.LazyFrame or narwhals.DataFrame
     engine : DuckDB connection, or None
         DuckDB before 1.5 closes a connection without a reference, even if a relation still uses it.
+    paths : sequence of str
+        Of files, and patterns of such paths.
+    stamps : dict
+        Of these files, when they were opened.
     """
 
     rows: Any
     engine: Any = None
+    paths: Sequence[str] = ()
+    stamps: Mapping[str, tuple[int, int, int]] = MappingProxyType({})
+
+    def check_unchanged(self) -> None:
+        """Raise a ValueError if files were written to since they were opened."""
+        changed = sorted(dict(self.stamps.items() ^ _stamps(self.paths).items()))
+        if changed:
+            raise ValueError(
+                f"frame changed while it was read: {brief(changed[0])} was written to; each pass "
+                "must find the same rows"
+            )
+
+    def close(self) -> None:
+        """Close the connection that was made for the files."""
+        if self.engine is not None:
+            self.engine.close()
+
+
+def _stamps(paths: Sequence[str]) -> Stamps:
+    """Return what tells whether files were written to; addresses have no such."""
+    found: Stamps = {}
+    for path in paths:
+        for one in [path] if exists(path) else glob(path, recursive=True):
+            known = stat(one)
+            found[one] = known.st_size, known.st_mtime_ns, known.st_ino
+    return found
 
 
 def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
@@ -74,8 +109,10 @@ def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
     several = list(frame) if isinstance(frame, list | tuple) else [frame]
     if several and all(isinstance(one, str | PathLike) for one in several):
         paths = [path for one in several for path in _files(fspath(one))]
+        # Before they are read: what is written from now on is not read by all passes.
+        stamps = _stamps(paths)
         rows, engine = _opened_files(paths, roles or {})
-        return Opened(nw.from_native(rows), engine)
+        return Opened(nw.from_native(rows), engine, paths, stamps)
     try:
         return Opened(nw.from_native(frame))
     except nw.exceptions.DuplicateError:
@@ -89,7 +126,11 @@ def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
 
 def fetched(frame: Any) -> dict[str, Array]:
     """Run a query whose result is small and return its columns."""
-    native = frame.to_native()
+    with interruptible():
+        return _fetched(frame.to_native(), frame)
+
+
+def _fetched(native: Any, frame: Any) -> dict[str, Array]:
     if hasattr(native, "fetchnumpy"):
         # DuckDB's own method needs no other package.
         columns: dict[str, Array] = native.fetchnumpy()
@@ -112,7 +153,8 @@ def without_mask(column: Array) -> Array:
 def one_sentence() -> Iterator[None]:
     """Turn an error of an engine into a ValueError of one sentence."""
     try:
-        yield
+        with interruptible():
+            yield
     except Exception as error:
         package = type(error).__module__.split(".")[0].strip("_")
         if package not in _PACKAGES:
@@ -188,14 +230,27 @@ def _in_duckdb(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> tu
 
     for path in paths:
         _check_backslashes(path)
-    engine = duckdb.connect()
-    if kind in PARQUET:
-        rows = engine.read_parquet(list(paths), union_by_name=True)
-    else:
-        rows = read_typed(partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles)
+    # DuckDB would download and load code for an address. Nothing is installed without a word.
+    engine = duckdb.connect(config={"autoinstall_known_extensions": "false"})
+    try:
+        rows = _rows_in_duckdb(engine, list(paths), kind, roles)
+    except duckdb.Error as error:
+        address = next((path for path in paths if "://" in path), None)
+        if address is None or "extension" not in str(error).lower():
+            raise
+        raise ValueError(
+            f"DuckDB has no extension for {address}, and prplot installs none; download the file, "
+            "or install the extension with DuckDB"
+        ) from None
     for name in roles:
         _check_not_renamed(name, [column.lower() for column in rows.columns])
     return rows, engine
+
+
+def _rows_in_duckdb(engine: Any, paths: list[str], kind: str, roles: Mapping[str, Role]) -> Any:
+    if kind in PARQUET:
+        return engine.read_parquet(paths, union_by_name=True)
+    return read_typed(partial(_texts_in_duckdb, engine, paths, SEPARATORS[kind]), roles)
 
 
 def _check_backslashes(path: str) -> None:
@@ -352,7 +407,8 @@ def _long(read: Read, name: str) -> Any:
 
     for kind in (nw.Int64(), nw.UInt64()):
         try:
-            numbers = chosen(nw.from_native(read({name: kind})), {"number": name})
+            with interruptible():
+                numbers = chosen(nw.from_native(read({name: kind})), {"number": name})
             fetched(numbers.select(nw.col("number").max()))
         except Exception:
             # Each engine has its own error for a number that a type can't hold.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import brief
-from prplot.core.record import left_out, warn_of_missing
+from prplot.core.record import is_missing, is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
 from prplot.inputs.scan.sources import Role, fetched, without_mask
@@ -249,6 +249,8 @@ def is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
     import narwhals as nw
 
     wanted = 1 if pos_label is None else pos_label
+    if is_missing(wanted):
+        return nw.lit(False)
     if kind == nw.Boolean and wanted in (0, 1):
         return label if wanted else ~label
     if kind.is_numeric():
@@ -371,7 +373,7 @@ def check_labels(frame: Any, counts: dict[str, float], pos_label: Hashable | Non
     import narwhals as nw
 
     kind = frame.collect_schema()["label"]
-    if pos_label is None or pos_label in (1, True):
+    if pos_label is None or is_one(pos_label):
         rest = counts["rows"] - counts["ones"]
         if kind == nw.Boolean or rest in (counts.get("zeros", -1), counts.get("minus", -1)):
             return
@@ -382,11 +384,11 @@ def check_labels(frame: Any, counts: dict[str, float], pos_label: Hashable | Non
     more = ", ..." if len(some) > _SHOWN else ""
     # Numeric labels of text files are read as floats.
     some = [int(one) if isinstance(one, float) and one.is_integer() else one for one in some]
-    listed = ", ".join(map(repr, some[:_SHOWN])) + more
+    listed = ", ".join(map(brief, some[:_SHOWN])) + more
     if pos_label is None:
         raise ValueError(
             f"y_true holds the labels {listed}; pass pos_label to say which is positive "
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
     if not counts["ones"]:
-        raise ValueError(f"pos_label {pos_label!r} is not in y_true, which holds {listed}")
+        raise ValueError(f"pos_label {brief(pos_label)} is not in y_true, which holds {listed}")

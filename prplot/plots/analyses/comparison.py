@@ -29,10 +29,11 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, ZERO, mark
+from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
+from prplot.plots.alt_text.analysis_words import comparison_facts
 from prplot.uncertainty import compared
 
 KIND = "a comparison"
@@ -233,12 +234,13 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
 def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
     """Draw all intervals as one line, with gaps between them."""
     ends = [[one.low, one.high, np.nan] for one in shown]
-    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **style)
+    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **{**PART, **style})
     bars.set_label(style.get("label", "_intervals"))
 
 
 def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: Style) -> None:
     """Draw the differences: filled dots where they are significant, open ones elsewhere."""
+    facts = comparison_facts(found, shown)
     rows = np.arange(len(shown))
     estimates = np.array([one.estimate for one in shown])
     certain = np.array([one.p_adjusted < 1 - found.level for one in shown], dtype=bool)
@@ -247,7 +249,9 @@ def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: S
     groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
     for chosen, words, own in groups:
         dots = draw_points(estimates[chosen], rows[chosen], ax, {**SCORE, **size, **own, **style})
-        mark(dots, CURVE, words, style=style)
+        mark(dots, CURVE, words, style=style, **facts)
+        # One of the two tells of all dots.
+        facts = {"head": facts["head"]}
 
 
 def p_text(p: float) -> str:

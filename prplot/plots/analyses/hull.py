@@ -160,7 +160,8 @@ def plot_hull(
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``.
+        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
+        its height.
     fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
         An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 

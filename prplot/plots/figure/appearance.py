@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from prplot.core.checks import closest_names
+from prplot.core.checks import closest_names, floats_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.color import (
     checked_color,
@@ -126,7 +126,9 @@ def _check_thresholds(found: Resolved) -> None:
         raise ValueError(
             f"color='{BY_THRESHOLD}' goes with a single curve, found {found.described()}"
         )
-    if len(known_thresholds(*found.curves.values())) == 0:
+    (curve,) = found.curves.values()
+    floats_of(curve.thresholds, "y_score")
+    if len(known_thresholds(curve)) == 0:
         raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
 
 

@@ -99,7 +99,6 @@ class Request:
     @property
     def entry(self) -> str | None:
         """The whole legend entry of a single curve, if one is given."""
-        # seaborn's facets pass the value of a group, which may be a number.
         return None if self.label is None else str(self.label)
 
     def source(self) -> Source:
@@ -379,4 +378,5 @@ def _single(name: str | None, label: str | None, y_true: Any, y_score: Any) -> s
         raise TypeError("name and label can't both be given; label replaces the legend entry")
     if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
         raise TypeError("label goes with a single curve; the keys of the dict name its curves")
-    return label if name is None else name
+    # seaborn's facets pass the value of a group, which may be a number.
+    return str(label) if name is None and label is not None else name

@@ -1,0 +1,123 @@
+"""What a call may do: answer, or refuse in one sentence of the package. It touches nothing else."""
+
+import linecache
+import pickle
+import re
+import traceback
+import warnings
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+
+import prplot as prp
+from prplot.core.checks import PACKAGE
+
+OWN_WARNINGS = (
+    prp.UndefinedMetricWarning,
+    prp.UnequalPrevalenceWarning,
+    prp.MissingValuesWarning,
+    prp.FewExamplesWarning,
+)
+# Warnings without a class of their own, and that of matplotlib about characters that fonts lack.
+TOLD = re.compile(
+    r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
+    r"curve|clusters|draws|interval"
+)
+REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
+# What numpy, Python, pandas and matplotlib say.
+FOREIGN = re.compile(
+    r"truth value of|could not be broadcast|unhashable|not supported between|object is not|"
+    r"has no attribute|inhomogeneous|ambiguous|list index|NoneType|takes no arguments"
+)
+LONGEST = 700
+
+
+class Violation(AssertionError):
+    """A call did what it must not do."""
+
+
+def state_of(values):
+    """Return what shows whether values were changed: their bytes, or how they print."""
+    found = []
+    for value in values:
+        try:
+            found.append(pickle.dumps(value))
+        except Exception:
+            found.append(repr(value))
+    return found
+
+
+def surroundings():
+    """Return all that a call must leave alone: settings, random states, other axes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        settings = dict(mpl.rcParams)
+    others = [
+        (number, id(ax), len(ax.get_children()), ax.get_xlim())
+        for number in plt.get_fignums()
+        for ax in plt.figure(number).axes
+        if ax.get_label() == "bystander"
+    ]
+    state = np.random.get_state()  # noqa: NPY002
+    return settings, others, state[1].tolist(), np.geterr()
+
+
+def judged(call, *, figures=False):
+    """Run a call and return what it returned, or the exception with which it refused.
+
+    Parameters
+    ----------
+    call : Call
+        With the attributes `function`, `args` and `kwargs`.
+    figures : bool
+        Whether a refused call must leave no figure.
+
+    Raises
+    ------
+    Violation
+    """
+    given = [*call.args, *call.kwargs.values()]
+    before, around, open_before = state_of(given), surroundings(), plt.get_fignums()
+    result = None
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            result = call.function(*call.args, **call.kwargs)
+        except Exception as error:
+            check_refusal(error)
+            result = error
+    check_warnings(told)
+    if state_of(given) != before:
+        raise Violation("an argument was changed")
+    if surroundings() != around:
+        raise Violation("settings, a random state or other axes were changed")
+    if figures and isinstance(result, Exception) and plt.get_fignums() != open_before:
+        raise Violation(f"a refused call left a figure: {result}")
+    return result
+
+
+def check_refusal(error):
+    """Raise a Violation unless an exception is a sentence that the package itself wrote."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}:{last.lineno}"
+    if not isinstance(error, REFUSALS):
+        raise Violation(f"{type(error).__name__} of {where}: {error}") from error
+    line = linecache.getline(last.filename, last.lineno).strip()
+    if not last.filename.startswith(PACKAGE) or not line.startswith("raise"):
+        raise Violation(f"{type(error).__name__} of {where}: {error}") from error
+    sentence = str(error)
+    if not sentence or len(sentence) > LONGEST or FOREIGN.search(sentence.split("found")[0]):
+        raise Violation(f"no sentence of {where}: {sentence!r}") from error
+    if not sentence.isprintable() and "\n" in sentence:
+        raise Violation(f"more than one line of {where}: {sentence!r}") from error
+
+
+def check_warnings(told):
+    """Raise a Violation if any warning is not the package's own."""
+    for one in told:
+        own = issubclass(one.category, OWN_WARNINGS)
+        if not own and not (one.category is UserWarning and TOLD.search(str(one.message))):
+            where = f"{Path(one.filename).name}:{one.lineno}"
+            raise Violation(f"{one.category.__name__} of {where}: {one.message}")

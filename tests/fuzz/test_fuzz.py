@@ -1,0 +1,138 @@
+"""Random calls with hostile values: right, or one clear sentence, and nothing else is touched.
+
+A failure names the seed and the number of its case: ``python -m tests.fuzz.test_fuzz numbers 0 17``
+runs it again.
+"""
+
+import io
+import sys
+import warnings
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from tests.cases import slowly
+from tests.fuzz import calls
+from tests.fuzz.oracle import Violation, check_warnings, judged
+from tests.laws import slow_aucpr, slow_auroc, slow_average_precision, slow_points
+
+# Metrics with an independent formula, in exact fractions.
+EXACT = {"auroc": slow_auroc, "aucpr": slow_aucpr, "average_precision": slow_average_precision}
+FORMATS = ("png", "svg", "pdf")
+
+
+def number(seed, i):
+    """Judge a call that returns numbers or tables, and the number if it is a metric."""
+    rng = np.random.default_rng([seed, i])
+    call = calls.random_call(rng) if rng.random() < 0.85 else calls.call_of_the_record(rng)
+    result = judged(call)
+    if call.name in EXACT and isinstance(result, float):
+        check_number(call, result)
+    return call, result
+
+
+def check_number(call, found):
+    """Compare a metric of plain arguments with exact fractions."""
+    if set(call.kwargs) - {"sample_weight"} or len(call.args) != 2:
+        return
+    if not all(isinstance(one, np.ndarray) and one.ndim == 1 for one in call.args):
+        return
+    labels, scores = call.args
+    weights = call.kwargs.get("sample_weight")
+    if weights is not None and not isinstance(weights, np.ndarray):
+        return
+    weights = None if weights is None else weights.ravel().tolist()
+    points = slow_points((labels == 1).tolist(), scores.tolist(), weights)
+    if not all(points[-1][1:]):
+        return
+    expected = float(EXACT[call.name](points))
+    if not abs(found - expected) <= 1e-12:
+        raise Violation(f"{found!r} is not {expected!r}")
+
+
+def figure(seed, i):
+    """Judge a call that draws, then draw, zoom and save."""
+    rng = np.random.default_rng([seed, i, 1])
+    calls.bystander()
+    call = calls.random_call(rng, calls.FIGURES)
+    try:
+        result = judged(call)
+        if isinstance(result, Exception):
+            check_nothing_drawn(result)
+        else:
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                use(rng, result)
+            check_warnings(told)
+    finally:
+        plt.close("all")
+    return call, result
+
+
+def check_nothing_drawn(error):
+    drawn = [ax for n in plt.get_fignums()[1:] for ax in plt.figure(n).axes if ax.has_data()]
+    if drawn:
+        raise Violation(f"a refused call drew something: {error}")
+
+
+def use(rng, result):
+    """Draw, zoom, describe and save what a call returned."""
+    panels = [ax for ax in np.ravel(np.array(result, dtype=object)) if hasattr(ax, "get_xlim")]
+    panels = panels or list(result.axes.flat)
+    canvas = panels[0].figure
+    canvas.canvas.draw()
+    low, high = panels[0].get_xlim()
+    panels[0].set_xlim(low + 0.3 * (high - low), low + 0.6 * (high - low))
+    canvas.canvas.draw()
+    prp.describe(canvas)
+    canvas.savefig(io.BytesIO(), format=calls.choose(rng, FORMATS))
+
+
+KINDS = {"numbers": number, "figures": figure}
+
+
+def run(kind, seed, count):
+    """Run so many cases; return how many calls were answered."""
+    answered = 0
+    for i in range(count):
+        try:
+            _, result = KINDS[kind](seed, i)
+        except Exception as error:
+            raise AssertionError(f"{kind} {seed} {i}: {described(kind, seed, i)}") from error
+        answered += not isinstance(result, Exception)
+    return answered
+
+
+def described(kind, seed, i):
+    """Return the call of a case."""
+    if kind == "numbers":
+        rng = np.random.default_rng([seed, i])
+        made = calls.random_call if rng.random() < 0.85 else calls.call_of_the_record
+        return str(made(rng))
+    return str(calls.random_call(np.random.default_rng([seed, i, 1]), calls.FIGURES))
+
+
+@pytest.mark.parametrize("seed", [0, *map(slowly, range(1, 101))])
+def test_numbers_are_right_or_refused_in_a_sentence(seed):
+    count = 300 if seed == 0 else 1000
+    # Else the values would be hostile only, and nothing would be tried beyond the checks.
+    assert run("numbers", seed, count) > count / 10
+
+
+@pytest.mark.parametrize("seed", [0, *map(slowly, range(1, 101))])
+def test_figures_are_drawn_zoomed_and_saved_or_refused_in_a_sentence(seed):
+    count = 20 if seed == 0 else 100
+    assert run("figures", seed, count) > count / 10
+
+
+def test_every_public_name_is_called():
+    known = {*calls.NUMBERS, *calls.FIGURES, *calls.CLASSES, *calls.OTHERS}
+    assert known == set(prp.__all__)
+
+
+if __name__ == "__main__":
+    kind, seed, case = sys.argv[1], *map(int, sys.argv[2:])
+    print(described(kind, seed, case))
+    print(KINDS[kind](seed, case)[1])
