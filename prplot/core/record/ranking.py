@@ -166,9 +166,11 @@ def _masses_at(reached: Array, weights: Array, keys: Array, own: int) -> tuple[A
     chunks = (slice(start, start + CHUNK) for start in range(0, weights.size, CHUNK))
     parts = (weights[part] * ((keys[part] & 1) == own) for part in chunks)
     masses: Array = np.zeros(reached.size, weights.dtype)
-    done, seen = int(reached.searchsorted(0, side="right")), 0
+    # A number of the array's own type, so that the search converts no array.
+    number = reached.dtype.type
+    done, seen = int(reached.searchsorted(number(0), side="right")), 0
     for sums in _running_sums(parts):
-        end = int(reached.searchsorted(seen + sums.size, side="right"))
+        end = int(reached.searchsorted(number(seen + sums.size), side="right"))
         masses[done:end] = sums[reached[done:end] - (seen + 1)]
         done, seen = end, seen + sums.size
     return masses, sums[-1].item()
