@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, check_names
+from prplot.core.checks import as_array, brief, check_names, dimensions
+from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 
 if TYPE_CHECKING:
@@ -188,8 +189,13 @@ def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
 
 
 def _rows_in(X: Any) -> int:
-    """Return the number of examples."""
-    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+    """Return the number of examples; raise a TypeError if that is not known."""
+    shape = getattr(X, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        return int(shape[0])
+    if not hasattr(X, "__len__"):
+        raise TypeError(f"X must be a table or an array with a row for each case, found {brief(X)}")
+    return len(X)
 
 
 def _scoreless_hint(estimator: Any, X: Any) -> str:
@@ -276,10 +282,11 @@ def _of_positive(
     two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
     if pos_label is None:
         return found[:, 1] if two else found
+    is_one(pos_label)
     classes = _classes_of(estimator)
     if classes is None:
         raise TypeError("pos_label needs an estimator of one output, with classes_")
-    if pos_label not in classes:
+    if is_missing(pos_label) or pos_label not in classes:
         listed = ", ".join(map(repr, classes))
         raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
     place = classes.index(pos_label)
@@ -302,7 +309,7 @@ def _names_of_classes(estimator: Any, found: NDArray[np.float64]) -> list[str]:
 def _classes_of(estimator: Any) -> list[Any] | None:
     """Return a classifier's classes; None without any, or if each label has its own."""
     classes = getattr(estimator, "classes_", None)
-    if classes is None or any(np.ndim(one) for one in classes):
+    if classes is None or any(dimensions(one) for one in classes):
         return None
     return list(np.asarray(classes).tolist())
 

@@ -205,6 +205,14 @@ def together(**arrays: Any) -> tuple[Any, ...]:
         raise ValueError(f"shapes must broadcast against each other, found {found}") from None
 
 
+def dimensions(value: Any) -> int:
+    """Return the number of dimensions of an array or of nested lists; 1 if these are uneven."""
+    try:
+        return np.ndim(value)
+    except ValueError:
+        return 1
+
+
 def scalar_or_array(values: Any) -> Any:
     """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
     array = np.asarray(values)
@@ -213,10 +221,10 @@ def scalar_or_array(values: Any) -> Any:
 
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
-    number = np.asarray(value)
+    number = as_array(value, name)
     is_number = not number.ndim and number.dtype.kind in "iuf"
-    # Not of the long double, which may be more than a float holds.
-    if not is_number or not 0 <= number <= float_info.max:
+    # As a float, because a long double may be more than that.
+    if not is_number or not 0 <= float(number) <= float_info.max:
         raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
     found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
