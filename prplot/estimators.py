@@ -160,18 +160,19 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
             f"estimator must be a fitted classifier, found the class {estimator.__name__}; fit an "
             f"object of it, {estimator.__name__}().fit(X, y)"
         )
+    size = _rows_in(X)
     for method in METHODS:
         if hasattr(estimator, method):
             what = f"estimator.{method}(X)"
             found = joined_outputs(_called(estimator, method, X), what)
-            return _of_positive(_checked(found, what, X), estimator, pos_label)
+            return _of_positive(_checked(found, what, size), estimator, pos_label)
     raise TypeError(
         f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}"
         + _scoreless_hint(estimator, X)
     )
 
 
-def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
+def _checked(found: Any, what: str, size: int) -> NDArray[np.float64]:
     """Return what a classifier said as one column, or one for each class; raise if it is neither.
 
     By its name, `what`, errors tell that it is the classifier's doing.
@@ -179,9 +180,9 @@ def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
     columns = as_array(found, what)
     if columns.dtype.kind not in "biuf":
         raise TypeError(f"{what} must be numbers, found dtype {columns.dtype}")
-    if columns.ndim not in (1, 2) or len(columns) != _rows_in(X):
+    if columns.ndim not in (1, 2) or len(columns) != size:
         raise ValueError(
-            f"{what} must be a score, or one for each class, of each of the {_rows_in(X)} rows, "
+            f"{what} must be a score, or one for each class, of each of the {size} rows, "
             f"found shape {columns.shape}"
         )
     floats = columns.astype(np.float64)
