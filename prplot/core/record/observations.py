@@ -189,6 +189,8 @@ def _typed(array: Array) -> Array:
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
+    if any(isinstance(value, complex) for value in array.tolist()):
+        raise TypeError("found complex ones")
     return np.where(lacking(array), np.nan, array).astype(np.float64)
 
 
