@@ -23,7 +23,6 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("SOURCE_DATE_EPOCH", EPOCH)
     os.environ.setdefault("MPLBACKEND", "Agg")
-    os.environ["TQDM_DISABLE"] = "1"  # no bars with speeds in the pages
     from sphinx.cmd.build import main as sphinx_build
 
     options = ["-b", "html", "-W", "--keep-going", "-n", "-q"]
