@@ -26,7 +26,7 @@ held = np.load(DATA)
 y_true = held[f"{TASK}/labels"]
 models = dict(zip(held["models"].tolist(), held[f"{TASK}/ranks"], strict=True))
 best = max(models, key=lambda name: prp.aucpr(y_true, models[name]))
-comparison = prp.compare(y_true, models, baseline=best, seed=0, progress=False)
+comparison = prp.compare(y_true, models, baseline=best, seed=0)
 
 with plt.style.context("prplot.styles.paper"):
     fig, ax = plt.subplots(figsize=(4.6, 6.6))
