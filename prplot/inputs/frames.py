@@ -205,7 +205,10 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     """
     import narwhals as nw
 
-    frame = nw.from_native(values, pass_through=True, allow_series=True)
+    try:
+        frame = nw.from_native(values, pass_through=True, allow_series=True)
+    except nw.exceptions.DuplicateError:
+        raise ValueError("a table has several columns of one name") from None
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
