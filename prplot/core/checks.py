@@ -41,7 +41,7 @@ def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
     """
     if isinstance(value, bool | np.bool_) or (value is None and or_none):
         return
-    if not isinstance(value, int | np.integer) or value not in (0, 1):
+    if not is_whole(value) or value not in (0, 1):
         raise TypeError(f"{name} must be True or False, found {brief(value)}")
 
 
@@ -60,6 +60,12 @@ def check_written(text: str, what: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a whole number; a flag is none, nor is a span of time."""
+    is_integer = isinstance(value, int | np.integer)
+    return is_integer and not isinstance(value, bool | np.timedelta64)
 
 
 def nearest_hint(value: Any, known: Iterable[Any]) -> str:
@@ -232,7 +238,7 @@ def checked_nonnegative(value: float, name: str) -> float:
 
 def checked_prevalence(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
-    number = np.asarray(prevalence)
+    number = as_array(prevalence, "prevalence")
     if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
         found = number.item() if number.ndim == 0 else prevalence
         raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")

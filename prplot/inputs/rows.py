@@ -446,7 +446,8 @@ def _refuse_curves(**given: Any) -> None:
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]
-    if hasattr(scores, "__len__") and not hasattr(scores, "nnz") and len(scores) == 0:
+    is_held = isinstance(scores, Mapping | list | tuple | str)
+    if (len(scores) if is_held else np.size(scores)) == 0:
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 

@@ -23,7 +23,7 @@ OWN_WARNINGS = (
 # Warnings without a class of their own, and that of matplotlib about characters that fonts lack.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
-    r"curve|clusters|draws|interval"
+    r"no threshold has|curve|clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.
