@@ -62,7 +62,8 @@ WATCHED = """
 import sys
 from pathlib import Path
 KINDS = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "subprocess.", "os.system",
-         "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "pickle.", "webbrowser.", "ctypes.dlopen")
+         "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "pickle.",
+         "webbrowser.", "ctypes.dlopen")
 happened = []
 def watch(event, args):
     if watching and event.startswith(KINDS):
