@@ -40,7 +40,10 @@ SIGNATURES = "tests/test_signatures.py"
 # Seconds of the tests that run together: a few fast ones first.
 TOGETHER = (6.0, 30.0, 120.0)
 MEMORY = 6 * 2**30
-OPTIONS = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "--hypothesis-profile=brief"]
+OPTIONS = [
+    *("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "--hypothesis-profile=brief"),
+    *("-W", "ignore:Module already imported"),
+]
 
 
 class Mutant(NamedTuple):
@@ -108,6 +111,13 @@ class Tests:
             }
         ordered = sorted(found, key=self.seconds.__getitem__)
         return [SIGNATURES, *ordered] if "def " in _line(module, start) else ordered
+
+    def some(self) -> list[str]:
+        """Return a few fast tests of each file."""
+        found: dict[str, list[str]] = {}
+        for name in sorted(self.seconds, key=self.seconds.__getitem__):
+            found.setdefault(name.partition("::")[0], []).append(name)
+        return [name for names in found.values() for name in names[:2]]
 
     @cached_property
     def uses(self) -> dict[str, list[tuple[str, int]]]:
@@ -179,7 +189,12 @@ class Copy:
         told = self.folder / "outcome.json"
         told.unlink(missing_ok=True)
         if not (child := os.fork()):
-            self._test(tests, told)
+            try:
+                self._test(tests, told)
+            except BaseException as error:
+                told.write_text(json.dumps([repr(error), ""]))
+            finally:
+                os._exit(0)
         end = time.monotonic() + limit
         while not os.waitpid(child, os.WNOHANG)[0]:
             if time.monotonic() > end:
@@ -187,13 +202,15 @@ class Copy:
                 os.waitpid(child, 0)
                 return "seen", f"more than {limit:g} s in {Told.running(told)}"
             time.sleep(0.05)
-        code, failed = (
-            json.loads(told.read_text()) if told.exists() else (-1, "the interpreter ends")
-        )
-        return ("survived", "") if code == 0 else ("seen", failed or f"exit code {code}")
+        if not told.exists():
+            return "seen", f"the interpreter ends in {Told.running(told)}"
+        code, failed = json.loads(told.read_text())
+        if code and not failed:
+            raise RuntimeError(f"the tests did not run: {code}")
+        return ("seen", failed) if code else ("survived", "")
 
     def _test(self, tests: list[str], told: Path) -> None:
-        """Run tests in this process, which ends here."""
+        """Run tests in this process, which ends after that."""
         os.setpgid(0, 0)
         os.chdir(self.folder)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -211,7 +228,6 @@ class Copy:
         plugin = Told(told)
         code = int(pytest.main([*OPTIONS, *tests], plugins=[plugin]))
         told.write_text(json.dumps([code, plugin.failed]))
-        os._exit(0)
 
 
 class Told:
@@ -306,6 +322,7 @@ def main() -> None:
     load_libraries()
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
+        print("without any fault:", *copy.run(None, tests.some(), given.limit), flush=True)
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
             if record is None or (given.again and record["outcome"] != "seen"):
