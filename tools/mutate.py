@@ -4,16 +4,18 @@
     pytest -n 0 -p tools.reached --reached reached.jsonl
     python tools/mutate.py reached.jsonl --count 120 --seed 18 --results mutants.jsonl
 
-Places are drawn at random from `prplot/core`, `inputs`, `draw` and `plots`, all with the same chance, and
-one of the faults of tools/mutations.py is put into each: in a copy of the checkout, never in the checkout.
-Then the tests run that reach the place by the file that tools/reached.py wrote, the fastest first, until
-one fails. A fault is *seen* if a test fails, or runs on for longer than `--limit` seconds; it has
-*survived* if all tests pass. What is in the file of results already is not run again.
+Places are drawn at random from `prplot/core`, `inputs`, `draw` and `plots`, all with the same
+chance, and one of the faults of tools/mutations.py is put into each: in a copy of the checkout,
+never in the checkout. Then the tests run that reach the place by the file that tools/reached.py
+wrote of the same source, the fastest first, until one fails. A fault is *seen* if a test fails, or
+runs on for longer than `--limit` seconds; it has *survived* if all tests pass. What is in the file
+of results already is not run again.
 """
 
 import argparse
 import ast
 import json
+import math
 import os
 import random
 import resource
@@ -25,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,6 +56,7 @@ class Mutant(NamedTuple):
     mutation: Mutation
 
     def record(self) -> dict[str, Any]:
+        """Return what the results hold of it."""
         one = self.mutation
         source = (CHECKOUT / "prplot" / self.module).read_bytes()
         line = source.count(b"\n", 0, one.start) + 1
@@ -73,10 +77,11 @@ def drawn(count: int, seed: int) -> tuple[list[Mutant], int]:
     rng = random.Random(seed)
     rng.shuffle(places)
     mutants = (rng.choice(place) for place in places)
-    return [mutant for mutant, _ in zip(filter(compiles, mutants), range(count))], len(places)
+    return list(islice(filter(compiles, mutants), count)), len(places)
 
 
 def compiles(mutant: Mutant) -> bool:
+    """Tell whether a mutant is Python at all."""
     source = (CHECKOUT / "prplot" / mutant.module).read_bytes()
     try:
         compile(mutant.mutation.applied_to(source), mutant.module, "exec")
@@ -100,17 +105,19 @@ class Tests:
 
     def of(self, mutant: Mutant) -> list[str]:
         """Return the tests that reach a mutation, the fastest first."""
-        module, (_, start, *_, lines, defines) = mutant.module, vars(mutant.mutation).values()
-        where = [(module, line) for line in lines]
-        if defines:
-            where += self.uses.get(defines, [])
+        module, one = mutant.module, mutant.mutation
+        where = [(module, line) for line in one.place.lines]
+        where += self.uses.get(one.place.defines, [])
         found = {test for place in where for test in self.of_line.get(place, [])}
         if not found:
             found = {
-                test for (m, _), tests in self.of_line.items() if m == module for test in tests
+                test
+                for (held, _), tests in self.of_line.items()
+                if held == module
+                for test in tests
             }
         ordered = sorted(found, key=self.seconds.__getitem__)
-        return [SIGNATURES, *ordered] if "def " in _line(module, start) else ordered
+        return [SIGNATURES, *ordered] if one.place.in_signature else ordered
 
     def some(self) -> list[str]:
         """Return a few fast tests of each file."""
@@ -146,17 +153,6 @@ class Tests:
             yield batch
 
 
-def _line(module: str, start: int) -> str:
-    """Return the source from the start of the innermost ``def`` that a place follows, or its line."""
-    source = (CHECKOUT / "prplot" / module).read_bytes()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
-            at = source.count(b"\n", 0, start) + 1
-            if node.lineno <= at < node.body[0].lineno:
-                return "def "
-    return ""
-
-
 class Copy:
     """A copy of the checkout, in which one module at a time is replaced."""
 
@@ -186,6 +182,7 @@ class Copy:
             path.write_bytes(source)
 
     def outcome(self, tests: list[str], limit: float) -> tuple[str, str]:
+        """Run tests in a process of their own, with the modules as they are in the copy."""
         told = self.folder / "outcome.json"
         told.unlink(missing_ok=True)
         if not (child := os.fork()):
@@ -238,18 +235,22 @@ class Told:
         self.failed = ""
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Say which test runs, in case it never ends."""
         self.path.with_suffix(".running").write_text(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep a test that fails."""
         if report.failed:
             self.failed = self.failed or report.nodeid
 
     def pytest_collectreport(self, report: Any) -> None:
+        """Keep a file that cannot be imported."""
         if report.failed:
             self.failed = self.failed or report.nodeid
 
     @staticmethod
     def running(path: Path) -> str:
+        """Return the test that ran last."""
         running = path.with_suffix(".running")
         return running.read_text() if running.exists() else "collection"
 
@@ -271,12 +272,14 @@ def load_libraries() -> None:
     hypothesis.settings.register_profile("brief", derandomize=True, phases=phases)
 
 
-def judge(mutant: Mutant, tests: Tests, copy: Copy, limit: float) -> dict[str, Any]:
+def judge(mutant: Mutant, tests: Tests, copy: Copy, given: argparse.Namespace) -> dict[str, Any]:
     """Run the tests of a mutant in growing batches."""
     start, names = time.monotonic(), tests.of(mutant)
     outcome, by = ("survived" if names else "no test"), ""
+    sums = accumulate(tests.seconds.get(name, 1.0) for name in names)
+    names = [name for name, total in zip(names, sums, strict=True) if total <= given.most]
     for batch in tests.batches(names):
-        outcome, by = copy.run(mutant, batch, limit)
+        outcome, by = copy.run(mutant, batch, given.limit)
         if outcome == "seen":
             break
     taken = round(time.monotonic() - start, 1)
@@ -284,6 +287,7 @@ def judge(mutant: Mutant, tests: Tests, copy: Copy, limit: float) -> dict[str, A
 
 
 def key(record: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what tells mutants apart."""
     return tuple(record[name] for name in ("module", "start", "new"))
 
 
@@ -296,6 +300,7 @@ def line_of(number: int, record: dict[str, Any]) -> str:
 
 
 def main() -> None:
+    """Draw mutants, run their tests, and print a row for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("reached", type=Path, help="file that tools/reached.py wrote")
     parser.add_argument("--count", type=int, default=120)
@@ -303,6 +308,7 @@ def main() -> None:
     parser.add_argument(
         "--limit", type=float, default=240, help="seconds for tests that run together"
     )
+    parser.add_argument("--most", type=float, default=math.inf, help="seconds of all for a fault")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument(
         "--again", action="store_true", help="run the survivors of the results again"
@@ -326,7 +332,7 @@ def main() -> None:
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
             if record is None or (given.again and record["outcome"] != "seen"):
-                record = judge(mutant, tests, copy, given.limit)
+                record = judge(mutant, tests, copy, given)
                 stored[key(record)] = record
                 with given.results.open("a") as file:
                     file.write(json.dumps(record) + "\n")
