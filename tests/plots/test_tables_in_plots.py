@@ -283,7 +283,7 @@ def test_a_fold_needs_one_example_of_each_class(table):
     ]:
         with pytest.raises(ValueError, match=f"^{sentence}, so it can't be averaged"):
             prp.plot_pr("y", "s", data=one.assign(y=y), units="g")
-    with pytest.raises(ValueError, match="^fold a of 'x' has no negatives"):
+    with pytest.raises(ValueError, match=r"^fold a of 'x' has no negatives"):
         prp.plot_pr("y", "s", data=one.assign(y=[1, 1, 1, 1, 0, 1], h="x"), units="g", hue="h")
 
 
