@@ -119,13 +119,6 @@ class Tests:
         ordered = sorted(found, key=self.seconds.__getitem__)
         return [SIGNATURES, *ordered] if one.place.in_signature else ordered
 
-    def some(self) -> list[str]:
-        """Return a few fast tests of each file."""
-        found: dict[str, list[str]] = {}
-        for name in sorted(self.seconds, key=self.seconds.__getitem__):
-            found.setdefault(name.partition("::")[0], []).append(name)
-        return [name for names in found.values() for name in names[:2]]
-
     @cached_property
     def uses(self) -> dict[str, list[tuple[str, int]]]:
         """Where each name is used: what is read before any test matters there."""
@@ -166,6 +159,8 @@ class Copy:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(CHECKOUT / name, target)
         self.runs = 0
+        # Whether tests that saw something pass without any fault, too.
+        self.passes: dict[str, bool] = {}
 
     def run(self, mutant: Mutant | None, tests: list[str], limit: float) -> tuple[str, str]:
         """Run tests with a mutation; return "seen" and by which test, or "survived"."""
@@ -180,6 +175,18 @@ class Copy:
             return self.outcome(tests, limit)
         finally:
             path.write_bytes(source)
+
+    def seen(self, mutant: Mutant, tests: list[str], limit: float) -> tuple[str, str]:
+        """Run tests with a mutation; those that fail without it, too, do not count."""
+        while tests := [name for name in tests if self.passes.get(name, True)]:
+            outcome, by = self.run(mutant, tests, limit)
+            if outcome == "survived" or by not in tests:
+                return outcome, by
+            if by not in self.passes:
+                self.passes[by] = self.run(None, [by], limit)[0] == "survived"
+            if self.passes[by]:
+                return outcome, by
+        return "survived", ""
 
     def outcome(self, tests: list[str], limit: float) -> tuple[str, str]:
         """Run tests in a process of their own, with the modules as they are in the copy."""
@@ -279,7 +286,7 @@ def judge(mutant: Mutant, tests: Tests, copy: Copy, given: argparse.Namespace) -
     sums = accumulate(tests.seconds.get(name, 1.0) for name in names)
     names = [name for name, total in zip(names, sums, strict=True) if total <= given.most]
     for batch in tests.batches(names):
-        outcome, by = copy.run(mutant, batch, given.limit)
+        outcome, by = copy.seen(mutant, batch, given.limit)
         if outcome == "seen":
             break
     taken = round(time.monotonic() - start, 1)
@@ -328,7 +335,6 @@ def main() -> None:
     load_libraries()
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
-        print("without any fault:", *copy.run(None, tests.some(), given.limit), flush=True)
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
             if record is None or (given.again and record["outcome"] != "seen"):
