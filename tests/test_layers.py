@@ -83,6 +83,8 @@ IN_TYPING = {
 # The rooms of core: each may import those of earlier groups.
 CORE_ORDER = (
     {"checks"},
+    {"threads"},
+    {"sorting"},
     {"foreign_words"},
     {"calls"},
     {"notebook_view"},

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of, user_level
+from prplot.core.checks import as_array, brief, one_of, user_level
 from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
@@ -98,8 +98,9 @@ def scan(
     positives come first, and lowest if its negatives do. A cell with one distinct score, or of one
     class, leaves nothing open. Further passes cut again, finer where more is open, until the bounds
     are close enough: into cells of equal width of the scores, or of their logarithms where scores
-    spread over decades. Counts of earlier passes are kept. As soon as a pass would need more cells
-    than there are rows, each score is a cell of its own, and nothing is open.
+    spread over decades. Counts of earlier passes are kept. As soon as a pass has no fewer cells
+    than there are rows (the first one with up to 65536 rows), each score is a cell of its own, and
+    nothing is open.
 
     The bounds hold for the data as they are, however scores are rounded when they are cut: cells
     that overlap are joined. With weights that are not whole they are widened by the largest
@@ -139,7 +140,9 @@ def scan(
 
 
 def _check_tolerance(tolerance: float) -> None:
-    if not isinstance(tolerance, int | float | np.number) or not ROUNDING * 10 <= tolerance < 1:
+    number = as_array(tolerance, "tolerance")
+    is_number = number.ndim == 0 and number.dtype.kind in "iuf"
+    if not is_number or not ROUNDING * 10 <= number < 1:
         raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
 
 
