@@ -641,13 +641,13 @@ def test_files_are_read_in_as_many_threads_as_are_wanted(n_jobs, tmp_path, monke
 
     def remembered(**options):
         engine = connect(**options)
-        found.append(engine.sql("SELECT current_setting('threads')").fetchone())
+        found.append(engine.execute("SELECT current_setting('threads')").fetchall()[0][0])
         return engine
 
     monkeypatch.setattr(duckdb, "connect", remembered)
     path = tmp_path / "scores.parquet"
     pd.DataFrame({"y": [1, 0, 1], "s": [0.9, 0.8, 0.7]}).to_parquet(path)
     scanned(str(path), n_jobs=n_jobs)
-    assert found == [(n_jobs,)]
+    assert found == [n_jobs]
     with pytest.raises(ValueError, match=r"^n_jobs must be 1 or more"):
         scanned(str(path), n_jobs=0)
