@@ -120,15 +120,6 @@ def measure(largest: int, runs: int, with_peer: bool = True) -> Results:
     return {"made": {**circumstances(runs), **machine}, "times": rows}
 
 
-def serial_share(seconds: dict[str, float]) -> float:
-    """Return the share of the time of one thread that more threads leave (Amdahl 1967)."""
-    most = max(int(name) for name in seconds if name.isdecimal())
-    if most == 1:
-        return 1.0
-    speedup = seconds["1"] / seconds[str(most)]
-    return min(max((most / speedup - 1) / (most - 1), 0.0), 1.0)
-
-
 def table(held: Results) -> str:
     """Return the times of all cases as a table, and what stands beneath it."""
     made = held["made"]
