@@ -4,17 +4,21 @@ Numpy's loops over large arrays let other threads run, so that threads need no c
 and no processes.
 """
 
-import multiprocessing
+from __future__ import annotations
+
 import os
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import pairwise
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from prplot.core.checks import brief
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 # How many threads are used where a call does not say.
 VARIABLE = "PRPLOT_THREADS"
@@ -94,9 +98,10 @@ def is_worker() -> bool:
 
     So it is in the workers of joblib, dask and `concurrent.futures`; each of them has its core.
     """
-    return (
-        threading.current_thread() is not threading.main_thread()
-        or multiprocessing.parent_process() is not None
+    # Loaded wherever a pool has started the process.
+    process = sys.modules.get("multiprocessing.process")
+    return threading.current_thread() is not threading.main_thread() or (
+        process is not None and process.parent_process() is not None
     )
 
 
@@ -138,6 +143,8 @@ class Threads:
         if self.count == 1 or len(parts) < 2:
             return [work(part) for part in parts]
         if self._helpers is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             self._helpers = ThreadPoolExecutor(self.count - 1, "prplot")
         found: dict[int, Found] = {}
         left = deque(enumerate(parts))
