@@ -35,7 +35,7 @@ FILE = Path(__file__).parent / "results" / "scan.json"
 START, END = "<!-- scan: start -->\n", "<!-- scan: end -->\n"
 WORDS = {
     "usual": "probabilities, π = 0.1",
-    "saturated": "half within 10^-6 of 0 or 1",
+    "saturated": "half within 10⁻⁶ of 0 or 1",
     "levels": "1001 levels",
     "logits": "log-odds",
     "rare": "π = 0.0001",

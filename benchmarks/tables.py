@@ -62,7 +62,8 @@ def number(value: float) -> str:
 
 def power(size: int) -> str:
     exponent = round(np.log10(size))
-    return f"10^{exponent}" if 10**exponent == size else str(size)
+    raised = str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if 10**exponent == size else str(size)
 
 
 def _ratio(row: Row, contestant: str, to: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, floats_of, one_of, user_level
+from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -122,7 +122,8 @@ def operating_point(
         threshold. Where the same data chose the threshold, metrics are optimistic, and no interval
         mends that.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000.
+        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        `errorbar`.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : array_like, shape (n,), optional
@@ -277,7 +278,8 @@ def operating_points(
         Add the ends of an interval after each metric, at a level in percent, by default 95, as in
         `operating_point`. Folds are test sets of their own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000.
+        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        `errorbar`.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : str or array_like, shape (n,), optional
@@ -397,7 +399,7 @@ def best_threshold(
     >>> prp.best_threshold([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).threshold
     0.7
     """
-    if isinstance(y_true, ConfusionCurve) and y_score is not None and np.ndim(y_score) == 0:
+    if isinstance(y_true, ConfusionCurve) and y_score is not None and dimensions(y_score) == 0:
         # As in best_threshold(curve, 2).
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
@@ -776,7 +778,7 @@ def _only_criterion(given: Mapping[str, Any]) -> Criterion:
             + ("; operating_points returns a table of several" if wanted else "")
         )
     ((kind, value),) = wanted.items()
-    if np.ndim(value) > (kind == "cost"):
+    if dimensions(value) > (kind == "cost"):
         raise TypeError(
             f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
         )

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, check_names
+from prplot.core.checks import as_array, brief, check_names, dimensions
+from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 
 if TYPE_CHECKING:
@@ -159,18 +160,19 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
             f"estimator must be a fitted classifier, found the class {estimator.__name__}; fit an "
             f"object of it, {estimator.__name__}().fit(X, y)"
         )
+    size = _size_of(X)
     for method in METHODS:
         if hasattr(estimator, method):
             what = f"estimator.{method}(X)"
             found = joined_outputs(_called(estimator, method, X), what)
-            return _of_positive(_checked(found, what, X), estimator, pos_label)
+            return _of_positive(_checked(found, what, size), estimator, pos_label)
     raise TypeError(
         f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}"
         + _scoreless_hint(estimator, X)
     )
 
 
-def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
+def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
     """Return what a classifier said as one column, or one for each class; raise if it is neither.
 
     By its name, `what`, errors tell that it is the classifier's doing.
@@ -178,18 +180,26 @@ def _checked(found: Any, what: str, X: Any) -> NDArray[np.float64]:
     columns = as_array(found, what)
     if columns.dtype.kind not in "biuf":
         raise TypeError(f"{what} must be numbers, found dtype {columns.dtype}")
-    if columns.ndim not in (1, 2) or len(columns) != _rows_in(X):
+    if columns.ndim not in (1, 2) or size not in (None, len(columns)):
+        count = "" if size is None else f" of {size}"
         raise ValueError(
-            f"{what} must be a score, or one for each class, of each of the {_rows_in(X)} rows, "
-            f"found shape {columns.shape}"
+            f"{what} must be a score, or one for each class, of each row{count}, found shape "
+            f"{columns.shape}"
         )
     floats = columns.astype(np.float64)
     return floats.ravel() if floats.shape[1:] == (1,) else floats
 
 
-def _rows_in(X: Any) -> int:
-    """Return the number of examples."""
-    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+def _size_of(X: Any) -> int | None:
+    """Return the number of cases; None if X is no table, array or list of them.
+
+    Some classifiers take other things, such as a dict of inputs.
+    """
+    shape = getattr(X, "shape", None)
+    if shape is not None:
+        return int(shape[0]) if isinstance(shape, tuple) and shape else None
+    is_list = hasattr(X, "__len__") and hasattr(X, "__getitem__")
+    return len(X) if is_list and not isinstance(X, str | bytes | Mapping) else None
 
 
 def _scoreless_hint(estimator: Any, X: Any) -> str:
@@ -276,10 +286,11 @@ def _of_positive(
     two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
     if pos_label is None:
         return found[:, 1] if two else found
+    is_one(pos_label)
     classes = _classes_of(estimator)
     if classes is None:
         raise TypeError("pos_label needs an estimator of one output, with classes_")
-    if pos_label not in classes:
+    if is_missing(pos_label) or pos_label not in classes:
         listed = ", ".join(map(repr, classes))
         raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
     place = classes.index(pos_label)
@@ -302,7 +313,7 @@ def _names_of_classes(estimator: Any, found: NDArray[np.float64]) -> list[str]:
 def _classes_of(estimator: Any) -> list[Any] | None:
     """Return a classifier's classes; None without any, or if each label has its own."""
     classes = getattr(estimator, "classes_", None)
-    if classes is None or any(np.ndim(one) for one in classes):
+    if classes is None or any(dimensions(one) for one in classes):
         return None
     return list(np.asarray(classes).tolist())
 
@@ -336,7 +347,9 @@ def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[An
             f"y must be one-dimensional, found shape {labels.shape}; pass the estimators' scores "
             "of several labels to the plots themselves"
         )
-    size = _rows_in(X)
+    size = _size_of(X)
+    if size is None:
+        raise TypeError(f"X must be a table or an array with a row for each case, found {brief(X)}")
     if size != labels.size:
         raise ValueError(f"X and y must have the same length, found {size} and {labels.size}")
     last = max((int(rows.max()) for rows in tested if rows.size), default=-1)

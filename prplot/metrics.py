@@ -156,6 +156,10 @@ def aucpr(
     Between two operating points precision is a hyperbola in recall (Davis & Goadrich 2006, section
     4); each arc is integrated in closed form.
 
+    "integer" agrees with the published program AUCCalculator, except where the group of the highest
+    score holds no positive: that program joins the origin to the first point that has one, which
+    may add up to 0.19.
+
     Examples
     --------
     The worst ranking of one positive and one negative has the lowest area, ``1 - ln 2``:
@@ -452,7 +456,8 @@ def auprg(
     -----
     The integral of precision gain over recall gain from 0 to 1; between operating points the curve
     is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
-    two operating points if necessary (Flach & Kull 2015, section 3.3).
+    two operating points if necessary (Flach & Kull 2015, section 3.3). A UserWarning says so if
+    the negatives have next to no weight, and floats don't tell the last positives apart.
 
     Examples
     --------

@@ -157,8 +157,8 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
         assert text.startswith("before\n")
         assert text.endswith("after\n")
         assert "old" not in text
-        assert "| 10^2 |" in text
-    assert "| hull | 10^2 |" in capsys.readouterr().out
+        assert "| 10² |" in text
+    assert "| hull | 10² |" in capsys.readouterr().out
     again = page.read_text(encoding="utf-8")
     command.main(["--stored"])
     assert page.read_text(encoding="utf-8") == again

@@ -142,6 +142,12 @@ def test_doubts_stand_below_the_numbers():
     assert remark not in list(page.find("table").iter())
 
 
+def test_a_threshold_that_was_given_is_said_once():
+    html = prp.operating_point(Y, GOOD, threshold=1 / 3)._repr_html_()
+    assert (html.count("0.333"), "chosen by" in html) == (1, False)
+    assert "chosen by" in VIEWS["operating point"]()._repr_html_()
+
+
 def test_counts_are_named_in_the_mosaic_where_there_is_room():
     point = VIEWS["operating point"]()
     mosaic = ElementTree.fromstring(point._repr_html_()).find("svg")

@@ -97,15 +97,20 @@ def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, 
     assert caplog.messages == []
 
 
+@pytest.mark.parametrize("plot", [prp.plot_spaces, prp.plot_hull])
 @pytest.mark.parametrize("name", ["icml_wide", "neurips", "slides"])
-def test_panels_side_by_side_are_as_wide_as_the_style(name):
-    labels, scores = print_size.data(2)
+def test_panels_side_by_side_are_as_wide_as_the_style_and_clear_of_the_legend(name, plot):
+    labels, scores = print_size.data(3)
     with plt.style.context(f"prplot.styles.{name}"):
-        for plot in (prp.plot_spaces, prp.plot_hull):
-            figure = plot(labels, scores)[0].figure
-            width, _ = mpl.rcParams["figure.figsize"]
-            assert figure.get_size_inches()[0] == pytest.approx(width)
-            plt.close(figure)
+        panels = plot(labels, scores)
+        figure = panels[0].figure
+        # Once only: a file is drawn once.
+        figure.canvas.draw()
+        found = print_size.measured(figure, list(panels), list(scores))
+        width, _ = mpl.rcParams["figure.figsize"]
+    plt.close(figure)
+    assert figure.get_size_inches()[0] == pytest.approx(width)
+    assert found.gave_way() == {}
 
 
 def test_dark_goes_behind_every_other_style():

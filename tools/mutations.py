@@ -46,8 +46,11 @@ OPPOSITES = {
     ]
     for name, other in ((a, b), (b, a))
 }
-# Swapping the arguments of these only makes an error.
-ASKING = {"isinstance", "issubclass", "getattr", "hasattr", "setattr", "cast"}
+# Swapping the arguments of these only makes an error, or nothing else.
+NOT_SWAPPED = {
+    *("isinstance", "issubclass", "getattr", "hasattr", "setattr", "cast"),
+    *("min", "max", "minimum", "maximum", "hypot", "array_equal", "isclose", "allclose"),
+}
 REMOVED = (ast.Raise, ast.AugAssign, ast.Delete, ast.Continue, ast.Break)
 
 
@@ -104,7 +107,7 @@ def changed_number(node: ast.AST) -> Iterator[str]:
 
 def swapped_arguments(node: ast.AST) -> Iterator[str]:
     """Swap two arguments that are given one after the other without their names."""
-    if not isinstance(node, ast.Call) or ast.unparse(node.func).rpartition(".")[2] in ASKING:
+    if not isinstance(node, ast.Call) or ast.unparse(node.func).rpartition(".")[2] in NOT_SWAPPED:
         return
     for i, (one, two) in enumerate(pairwise(node.args)):
         starred = isinstance(one, ast.Starred) or isinstance(two, ast.Starred)

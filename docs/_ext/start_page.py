@@ -22,7 +22,7 @@ DPI = 300
 NIGHT = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), "#14181e")
 STYLES: dict[str, list[Any]] = {
     "light": ["prplot.styles.paper"],
-    "dark": ["prplot.styles.paper", "dark_background", NIGHT],
+    "dark": ["prplot.styles.paper", "prplot.styles.dark", NIGHT],
 }
 
 

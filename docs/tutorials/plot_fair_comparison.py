@@ -69,7 +69,7 @@ plt.show()
 # Other numbers
 # -------------
 #
-# If the threshold will be chosen by an F score, AUPRG is the area to compare
+# If F scores count, and it is open which of them, AUPRG is the area to compare
 # (:doc:`/which_number`). It agrees here, by a much smaller difference: where positives are rare,
 # good models are all close to 1.
 

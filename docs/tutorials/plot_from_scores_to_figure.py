@@ -40,7 +40,7 @@ plt.show()
 
 # %%
 # The area is 0.988, of which 0.215 are free. Both depend on the prevalence, the share of positives,
-# which is 0.373 here and belongs into every caption.
+# which is 0.373 here and belongs in every caption.
 
 prp.aucpr(y_true, forest)  # 0.988
 prp.aucpr_min(y_true.mean())  # 0.215

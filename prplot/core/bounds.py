@@ -95,7 +95,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     0.5
     """
     p, pi = _shares(precision=precision, prevalence=prevalence)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
     return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
 
@@ -156,7 +156,8 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     -----
     ``b - a + (1 - pi)/pi ln((1 - pi + pi a)/(1 - pi + pi b))`` (Boyd et al. 2012, Theorem 2 and
     Corollary 4), in a form without cancellation: the minimum curve is the segment from
-    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``.
+    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``. Soft labels, rows that are in both classes with two
+    weights, cannot reach it, because both parts of a row are tied.
 
     Examples
     --------

@@ -41,7 +41,7 @@ def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
     """
     if isinstance(value, bool | np.bool_) or (value is None and or_none):
         return
-    if not isinstance(value, int | np.integer) or value not in (0, 1):
+    if not is_whole(value) or value not in (0, 1):
         raise TypeError(f"{name} must be True or False, found {brief(value)}")
 
 
@@ -60,6 +60,12 @@ def check_written(text: str, what: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a whole number; a flag is none, nor is a span of time."""
+    is_integer = isinstance(value, int | np.integer)
+    return is_integer and not isinstance(value, bool | np.timedelta64)
 
 
 def nearest_hint(value: Any, known: Iterable[Any]) -> str:
@@ -205,6 +211,14 @@ def together(**arrays: Any) -> tuple[Any, ...]:
         raise ValueError(f"shapes must broadcast against each other, found {found}") from None
 
 
+def dimensions(value: Any) -> int:
+    """Return the number of dimensions of an array or of nested lists; 1 if these are uneven."""
+    try:
+        return np.ndim(value)
+    except ValueError:
+        return 1
+
+
 def scalar_or_array(values: Any) -> Any:
     """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
     array = np.asarray(values)
@@ -213,10 +227,10 @@ def scalar_or_array(values: Any) -> Any:
 
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
-    number = np.asarray(value)
+    number = as_array(value, name)
     is_number = not number.ndim and number.dtype.kind in "iuf"
-    # Not of the long double, which may be more than a float holds.
-    if not is_number or not 0 <= number <= float_info.max:
+    # As a float, because a long double may be more than that.
+    if not is_number or not 0 <= float(number) <= float_info.max:
         raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
     found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
@@ -224,7 +238,7 @@ def checked_nonnegative(value: float, name: str) -> float:
 
 def checked_prevalence(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
-    number = np.asarray(prevalence)
+    number = as_array(prevalence, "prevalence")
     if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
         found = number.item() if number.ndim == 0 else prevalence
         raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")

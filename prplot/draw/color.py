@@ -20,7 +20,7 @@ from matplotlib.colors import (
     to_rgba,
 )
 
-from prplot.core.checks import brief, closest_names, nearest_hint
+from prplot.core.checks import brief, closest_names, dimensions, nearest_hint
 
 # Least contrast of text to its background (WCAG 2, large type).
 CONTRAST = 3.0
@@ -192,7 +192,7 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         places = np.linspace(0, 1, len(levels))
         return [to_hex(color) for color in palette(places)]
     if not isinstance(palette, str):
-        if np.ndim(palette) == 0:
+        if dimensions(palette) == 0:
             raise TypeError(
                 "palette must be a name, a list of colours, a dict of them or a Colormap, found "
                 f"{brief(palette)}"

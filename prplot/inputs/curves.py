@@ -1,14 +1,15 @@
 """Named curves: arrays, dicts of models and ready curves as `ConfusionCurve` records."""
 
 import warnings
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, check_names, user_level
+from prplot.core.checks import brief, check_names, check_written, one_of, user_level
 from prplot.core.record import (
+    CHOICES,
     ConfusionCurve,
     Thresholds,
     has_usual_labels,
@@ -63,6 +64,7 @@ def named_curves(
     ValueError, TypeError
         As in `one_curve`; an empty dict; a name for several curves.
     """
+    check_name(name)
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
     options["thresholds"] = thresholds
     models = y_true if isinstance(y_true, Mapping) else y_score
@@ -78,6 +80,16 @@ def named_curves(
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             return {str(key): _ready(key, curve) for key, curve in models.items()}
     return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
+
+
+def check_name(name: Any) -> None:
+    """Raise unless the name of a single curve is a text that can be written, or None."""
+    if name is None:
+        return
+    if not isinstance(name, str):
+        hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
+        raise TypeError(f"name must be one text, found {brief(name)}{hint}")
+    check_written(name, "name")
 
 
 def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
@@ -163,7 +175,7 @@ def one_curve(
             )
         if isinstance(y_score, Mapping):
             raise TypeError(_of_several(y_score))
-    if missing != "raise":
+    if one_of(missing, "missing", CHOICES) != "raise":
         # Imported here, as few need it.
         from prplot.inputs.rows import complete_rows
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import as_array, brief, nearest_hint
+from prplot.core.checks import as_array, brief, dimensions, nearest_hint
 from prplot.core.record import rows_to_keep, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
@@ -316,6 +316,8 @@ def _typed(values: Any) -> Any:
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
     """Raise a ValueError with the nearest names if a table has no column of some name."""
     for name in names:
+        if not isinstance(name, Hashable) or dimensions(name):
+            raise TypeError(f"a column of {argument} must be named, found {brief(name)}")
         if name not in known:
             raise ValueError(f"{argument} has no column {str(name)!r}; {nearest_hint(name, known)}")
 

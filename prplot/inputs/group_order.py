@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, brief, check_written, nearest_hint
+from prplot.core.checks import Array, brief, check_written, dimensions, nearest_hint
 from prplot.core.record import OR_DROP, lacking
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
@@ -48,7 +48,7 @@ def group_values(
     ValueError
         A group that no row has, with the nearest names; an empty order.
     """
-    if order is not None and (np.ndim(order) != 1 or len(order) == 0):
+    if order is not None and (dimensions(order) != 1 or len(order) == 0):
         raise ValueError(
             f"{argument}_order must be a list of at least one group, found {brief(order)}"
         )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, as_array, brief
+from prplot.core.checks import Array, as_array, brief, dimensions
 from prplot.core.record import ConfusionCurve, is_missing, refuse_missing
 from prplot.inputs.frames import header_of
 from prplot.inputs.group_order import text_of
@@ -179,7 +179,7 @@ def _indicated(
 
 def _checked_names(classes: Any, scores: Array) -> list[str]:
     """Return the names of the classes; raise unless each column of scores has one."""
-    if isinstance(classes, str | Mapping) or np.ndim(classes) != 1:
+    if isinstance(classes, str | Mapping) or dimensions(classes) != 1:
         raise TypeError(
             "classes must be a list of the classes in the order of the columns of y_score, found "
             f"{brief(classes)}"
@@ -266,7 +266,7 @@ def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
 def _shape(values: Any) -> tuple[int, ...]:
     """Return the shape of an array, or of a list as an array; none of uneven rows."""
     # Long lists of numbers are not converted only for that.
-    if isinstance(values, list | tuple) and values and np.ndim(values[0]) == 0:
+    if isinstance(values, list | tuple) and values and dimensions(values[0]) == 0:
         return (len(values),)
     try:
         return np.shape(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, brief, check_names, check_written
+from prplot.core.checks import Array, check_names
 from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
-from prplot.inputs.curves import named_curves, named_folds, positive_name
+from prplot.inputs.curves import check_name, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
 from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, joined, names_of
@@ -110,7 +110,7 @@ def curves_of(
     ValueError, TypeError
         As `grouped_curves` and `named_curves`; `average` without classes.
     """
-    _check_name(given["name"])
+    check_name(given["name"])
     given = {**given, "y_score": joined(given["y_score"])}
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
         arguments, groups = with_columns(given, by)
@@ -132,15 +132,6 @@ def holds_curves(y_true: Any) -> bool:
     """Return whether ready curves are given in place of labels."""
     values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
     return any(isinstance(one, ConfusionCurve) for one in values)
-
-
-def _check_name(name: Any) -> None:
-    if name is None:
-        return
-    if not isinstance(name, str):
-        hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
-        raise TypeError(f"name must be one text, found {brief(name)}{hint}")
-    check_written(name, "name")
 
 
 def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, check_names, one_of
+from prplot.core.checks import Array, as_array, brief, check_names, dimensions, one_of
 from prplot.core.record import (
     CHOICES,
     OR_DROP,
@@ -337,7 +337,10 @@ def complete_rows(
         return dict(given)
     given = {**given, "y_score": joined(given.get("y_score"))}
     names, arrays = _rows_in(given)
-    held = {**given, "data": collected(given["data"], names) if names else given.get("data")}
+    data = given.get("data")
+    if data is None:
+        refuse_text(*names)
+    held = {**given, "data": collected(data, names) if names else data}
     columns = columns_held(held["data"], names) if names else {}
     if columns is None:
         return held
@@ -414,7 +417,8 @@ def names_of(given: Any) -> list[str] | None:
         return [given]
     if isinstance(given, Mapping):
         return [name for one in given.values() for name in _names_in(one)] or None
-    if np.ndim(given) != 1 or len(given) == 0:
+    is_numbers = hasattr(given, "nnz") or isinstance(given, memoryview)
+    if is_numbers or dimensions(given) != 1 or len(given) == 0:
         return None
     return list(given) if all(isinstance(name, str) for name in given) else None
 
@@ -442,7 +446,8 @@ def _refuse_curves(**given: Any) -> None:
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]
-    if (len(scores) if isinstance(scores, Mapping) else np.size(scores)) == 0:
+    is_held = isinstance(scores, Mapping | list | tuple | str)
+    if (len(scores) if is_held else np.size(scores)) == 0:
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 

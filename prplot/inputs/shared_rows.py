@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, brief
+from prplot.core.checks import Array, brief, dimensions
 from prplot.core.record import Observations, mistakes_explained
 from prplot.inputs.curves import is_folds, positive_name
 from prplot.inputs.frames import kind_of
@@ -85,7 +85,7 @@ def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
             "compare needs two models or more on the same rows, found ConfusionCurves; pass "
             "y_true and a dict of scores"
         )
-    if not isinstance(y_score, Mapping) and np.ndim(y_score) == 2:
+    if not isinstance(y_score, Mapping) and dimensions(y_score) == 2:
         raise TypeError(
             "y_score must be a dict of name to scores, or columns of data, found an array of "
             f"shape {np.shape(y_score)}"

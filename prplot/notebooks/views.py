@@ -241,7 +241,9 @@ def _(point: OperatingPoint) -> str:
         ],
         ["", "predicted positive", "predicted negative"],
     )
-    rows = {"threshold": f"{point.threshold:.6g}", "chosen by": point.asked}
+    rows = {"threshold": f"{point.threshold:.6g}"}
+    if not point.asked.startswith("threshold "):
+        rows["chosen by"] = point.asked
     for key in ("precision", "recall", "f1", "specificity", "mcc"):
         ends = point.intervals.get(key)
         interval = "" if ends is None else f" [{ends[0]:.3f}, {ends[1]:.3f}]"

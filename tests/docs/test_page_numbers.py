@@ -1,7 +1,8 @@
 """The numbers that pages and tutorials of the site quote are those that their code computes.
 
 `page_code` checks the comments that quote results. Here, every number between 0 and 1 in the words
-of a page must stand in its code, as something given or as a result.
+of a page must stand in its code, as something given or as a result; and the calls in the table of
+"Which number should I report?" run.
 """
 
 import re
@@ -10,6 +11,8 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import pytest
 from page_code import Block, Page, PageCodeError, blocks
+
+import prplot as prp
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "index.md", DOCS / "why.md", DOCS / "which_number.md", *DOCS.glob("concepts/*.md")]
@@ -40,6 +43,26 @@ def test_the_code_of_each_tutorial_runs(path, monkeypatch):
     with plt.rc_context():
         plt.rcdefaults()
         Page(path, []).run(Block(path.read_text(encoding="utf-8"), 1, "python"))
+
+
+def table_calls():
+    text = (DOCS / "which_number.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?!you want|---).*", text, re.MULTILINE)
+    return [code for row in rows for code in re.findall(r"`([^`]+)`", row.split(" | ")[3])]
+
+
+@pytest.mark.parametrize("call", table_calls())
+def test_the_calls_of_the_table_of_numbers_run(call):
+    y_true, scores = prp.datasets.breast_cancer()
+    a, b = scores["Random forest"], scores["Decision tree"]
+    names = {name: getattr(prp, name) for name in prp.__all__}
+    names |= {"y": y_true, "y_tune": y_true, "s": a, "s_tune": a, "a": a, "b": b, "k": 200}
+    names |= {"models": {"A": a, "B": b}}
+    names["curve_a"], names["curve_b"] = (
+        prp.ConfusionCurve.from_scores(y_true, score) for score in (a, b)
+    )
+    assert eval(call, names) is not None
+    plt.close("all")
 
 
 @pytest.mark.parametrize(

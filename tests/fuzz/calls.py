@@ -32,8 +32,9 @@ class Said:
     def __init__(self, says=None):
         self.says = says
 
-    def predict_proba(self, X):
-        return np.full((len(X), 2), 0.5) if self.says is None else self.says
+    def predict_proba(self, cases):
+        rows = cases.shape[0] if hasattr(cases, "shape") else len(cases)
+        return np.full((rows, 2), 0.5) if self.says is None else self.says
 
 
 def table(rng, size=SIZE):
@@ -161,12 +162,9 @@ def call_of_the_record(rng):
 
 
 def with_arguments(rng, function, name):
+    """Return a call with fine arguments, of which some are replaced, and with further ones."""
     parameters = inspect.signature(function).parameters
-    given = {}
-    for key, one in parameters.items():
-        needed = one.default is one.empty or key == "y_score"
-        if needed and key in FINE:
-            given[key] = FINE[key](rng)
+    given = needed(rng, parameters)
     if name == "scan":
         given |= {"y_true": "y", "y_score": "s", "progress": False}
     elif "data" in parameters and (rng.random() < 0.3 or name == "curveplot"):
@@ -184,6 +182,12 @@ def with_arguments(rng, function, name):
         by_position = []
     args = [given.pop(key) for key in by_position]
     return Call(function, args, given, name)
+
+
+def needed(rng, parameters):
+    """Return a fine value of each argument that a call needs."""
+    keys = [key for key, one in parameters.items() if one.default is one.empty or key == "y_score"]
+    return {key: FINE[key](rng) for key in keys if key in FINE}
 
 
 def spoilt_or_any(rng, value):

@@ -19,9 +19,9 @@ NUMBERS = [
     np.float32(0.1), np.longdouble(0.3), np.longdouble("1e4000"), np.bool_(True), np.uint8(1),
 ]  # fmt: skip
 TEXTS = [
-    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b', "*", "^a$",
-    "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha", "<b>", "aucpr",
-    "threshold", "y", "s", "..", "~", "C0", "red",
+    "", "a", "no", "auto", "1", "nan", "None", " ", "\n", "$x$", "$", "a_b", "a'b", 'a"b',
+    "*", "^a$", "é", "模型", "\ud800", "\x00", "a" * 300, "; drop table t", "{0}", "%s", "\\alpha",
+    "<b>", "aucpr", "threshold", "y", "s", "..", "~", "C0", "red",
 ]  # fmt: skip
 OTHERS = [
     None, pd.NA, pd.NaT, [], {}, (), set(), [[]], [1, [2]], {"a": 1}, {1, 2}, object(), len, int,
@@ -31,8 +31,8 @@ OTHERS = [
 ]  # fmt: skip
 # Types of arrays, and containers of them.
 KINDS = [
-    "f2", "f4", "f8", ">f8", "g", "i1", "i2", "i4", "i8", ">i4", "u1", "u2", "u8", "?", "O", "U", "S",
-    "c16", "m8[s]", "M8[D]",
+    "f2", "f4", "f8", ">f8", "g", "i1", "i2", "i4", "i8", ">i4", "u1", "u2", "u8", "?", "O", "U",
+    "S", "c16", "m8[s]", "M8[D]",
 ]  # fmt: skip
 
 
@@ -44,20 +44,25 @@ def generator(values):
     return (one for one in values)
 
 
+def polars_column(values):
+    # Of objects it cannot be shown.
+    return pl.Series(values if values.dtype.kind != "O" else [str(one) for one in values])
+
+
 def nullable(values):
     return pd.array([None, *values[1:].tolist()], dtype="Float64")
 
 
 CONTAINERS = [
-    list, tuple, generator, pd.Series, pd.Index, pl.Series, pa.array, masked, nullable,
+    list, tuple, generator, pd.Series, pd.Index, polars_column, pa.array, masked, nullable,
     scipy.sparse.csr_array, pd.Categorical, memoryview, np.asmatrix, iter, set,
     lambda values: pd.Series(values, dtype="category"),
     lambda values: pd.Series(values).astype("string"),
     lambda values: pd.Series(values, index=[0] * len(values)),
     lambda values: pd.DataFrame({"a": values}),
     lambda values: pd.DataFrame([values.tolist()] * 2).T.set_axis(["a", "a"], axis=1),
-    lambda values: pl.DataFrame({"a": values}),
-    lambda values: pl.LazyFrame({"a": values}),
+    lambda values: pl.DataFrame({"a": polars_column(values)}),
+    lambda values: pl.LazyFrame({"a": polars_column(values)}),
     lambda values: dict(enumerate(values)),
     lambda values: values[:, None],
     lambda values: np.stack([values, values], axis=1),
@@ -119,7 +124,9 @@ def spoilt(rng, values):
             except (TypeError, ValueError):
                 return values.tolist()
         if rng.random() < 0.3 and values.size and values.dtype.kind in "fO":
-            values[rng.integers(values.size)] = choose(rng, [np.nan, np.inf, -np.inf, 1e308, -1])
+            values.flat[rng.integers(values.size)] = choose(
+                rng, [np.nan, np.inf, -np.inf, 1e308, -1]
+            )
     if rng.random() < 0.6:
         try:
             return choose(rng, CONTAINERS)(values)

@@ -15,7 +15,7 @@ import pytest
 import prplot as prp
 from tests.cases import slowly
 from tests.fuzz import calls
-from tests.fuzz.oracle import Violation, check_warnings, judged
+from tests.fuzz.oracle import ViolationError, check_warnings, judged
 from tests.laws import slow_aucpr, slow_auroc, slow_average_precision, slow_points
 
 # Metrics with an independent formula, in exact fractions.
@@ -49,7 +49,7 @@ def check_number(call, found):
         return
     expected = float(EXACT[call.name](points))
     if not abs(found - expected) <= 1e-12:
-        raise Violation(f"{found!r} is not {expected!r}")
+        raise ViolationError(f"{found!r} is not {expected!r}")
 
 
 def figure(seed, i):
@@ -74,7 +74,7 @@ def figure(seed, i):
 def check_nothing_drawn(error):
     drawn = [ax for n in plt.get_fignums()[1:] for ax in plt.figure(n).axes if ax.has_data()]
     if drawn:
-        raise Violation(f"a refused call drew something: {error}")
+        raise ViolationError(f"a refused call drew something: {error}")
 
 
 def use(rng, result):

@@ -92,25 +92,28 @@ def sheet(size: tuple[float, float], style: str, layout: str, models: list[int])
 
 def pasted(pictures: list[Image.Image]) -> Image.Image:
     """Put pictures side by side, in rows as wide as a screen."""
-    width, height = np.max([one.size for one in pictures], axis=0).tolist()
+    width = max(one.width for one in pictures)
     across = max(1, min(len(LAYERS) + 2, MOST_PIXELS // width))
-    down = -(-len(pictures) // across)
-    whole = Image.new("RGB", (across * width, down * height), "#999999")
-    for i, one in enumerate(pictures):
-        whole.paste(one, (i % across * width, i // across * height))
+    rows = [pictures[i : i + across] for i in range(0, len(pictures), across)]
+    heights = [max(one.height for one in row) for row in rows]
+    whole = Image.new("RGB", (across * width, sum(heights)), "#999999")
+    for row, top in zip(rows, np.cumsum([0, *heights[:-1]]).tolist(), strict=True):
+        for place, one in enumerate(row):
+            whole.paste(one, (place * width, top))
     return whole
 
 
 def venue_sheet(name: str) -> Image.Image:
     """Draw all models and layers in a style of the package, and panels if it is wide enough."""
-    with print_size.styled(name):
+    style = f"prplot.styles.{name}"
+    with print_size.styled(style):
         width, height = mpl.rcParams["figure.figsize"]
-    cases = [Case((width, height), name, "constrained", *one) for one in product(MODELS, LAYERS)]
+    cases = [Case((width, height), style, "constrained", *one) for one in product(MODELS, LAYERS)]
     pictures = [picture("plot_pr", lambda case: print_size.drawn(case)[0], one) for one in cases]
     if width >= PAGE * height:
         plots = {"plot_spaces": prp.plot_spaces, "plot_hull": prp.plot_hull}
         for (word, plot), number in product(plots.items(), MODELS):
-            case = Case((width, height), name, "own", number, "minimum")
+            case = Case((width, height), style, "own", number, "minimum")
             pictures.append(picture(word, partial(own_figure, plot), case))
     return pasted(pictures)
 

@@ -315,3 +315,11 @@ def test_without_room_in_a_panel_both_keep_all_areas(labels, six, own):
     assert found == [not own] * 2
     assert len(roc.figure.legends) == own
     assert roc.get_window_extent().width / roc.figure.dpi > 3.3
+
+
+@pytest.mark.parametrize("labels", [[0, 0, 0], [1, 1, 1]])
+def test_a_hull_of_one_class_has_no_vertices_and_is_drawn(labels):
+    with pytest.warns(prp.UndefinedMetricWarning):
+        roc, pr = prp.plot_hull(labels, [1, 2, 3])
+    roc.figure.canvas.draw()
+    assert pr.has_data()

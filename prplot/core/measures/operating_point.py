@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import FloatArray, as_array, brief, in_full, nearest_hint
+from prplot.core.checks import FloatArray, as_array, brief, dimensions, in_full, nearest_hint
 from prplot.core.exact import exact_type
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.notebook_view import NotebookView
@@ -238,18 +238,19 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
 
 def _listed(kind: str, value: Any) -> list[Any]:
     """Return one number, or one pair of costs, or several, as a list."""
-    return [value] if np.ndim(value) == int(kind == "cost") else list(value)
+    return list(value) if dimensions(value) > int(kind == "cost") else [value]
 
 
 def _checked(kind: str, value: Any) -> Any:
     if kind == "cost":
-        pair = np.asarray(value, np.float64) if np.ndim(value) == 1 else np.empty(0)
-        if pair.shape != (2,) or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
+        pair = as_array(value, "cost")
+        is_pair = pair.dtype.kind in "iuf" and pair.shape == (2,)
+        if not is_pair or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
             raise ValueError(
                 "cost must be two finite numbers of 0 or more, not both 0, (of a false positive, "
                 f"of a false negative), found {brief(value)}"
             )
-        return tuple(pair.tolist())
+        return tuple(pair.astype(np.float64).tolist())
     if kind == "beta":
         squared_beta(value)
     number = np.asarray(value)

@@ -168,6 +168,8 @@ def score_key(name: Any, argument: str = "score") -> str:
         No such score, a name of several, or a condition that no point of a curve can have.
     """
     word = getattr(name, "__name__", name)
+    if not isinstance(word, str):
+        raise TypeError(f"{argument} must be the name of a score, found {brief(name)}")
     if word in tuple(SCORES):
         return str(word)
     plain = _plain(word)
@@ -179,7 +181,7 @@ def score_key(name: Any, argument: str = "score") -> str:
     for key, score in SCORES.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
-    text = _form_of_key(word) if isinstance(word, str) else ""
+    text = _form_of_key(word)
     if _AT in text or text.startswith(_BEST):
         return _key_of_point(text, word, argument)
     raise ValueError(

@@ -4,7 +4,7 @@ This is the only module that decides which labels are positive and which rows co
 """
 
 import contextlib
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -189,6 +189,8 @@ def _typed(array: Array) -> Array:
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
+    if any(isinstance(value, complex) for value in array.tolist()):
+        raise TypeError("found complex ones")
     return np.where(lacking(array), np.nan, array).astype(np.float64)
 
 
@@ -222,8 +224,8 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
 def is_one(pos_label: Any) -> bool:
     """Return whether a positive label is 1 or True; raise a TypeError if it is no single label."""
     # Not by its shape, which nested lists of different lengths don't have.
-    is_array = isinstance(pos_label, np.ndarray) and pos_label.ndim > 0
-    if is_array or isinstance(pos_label, list | tuple | Mapping | Set):
+    is_scalar = isinstance(pos_label, str | bytes | np.ndarray) and np.ndim(pos_label) == 0
+    if isinstance(pos_label, Collection) and not is_scalar:
         raise TypeError(f"pos_label must be a single label, found {brief(pos_label)}")
     return not is_missing(pos_label) and bool(pos_label == 1)
 

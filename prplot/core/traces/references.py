@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief
+from prplot.core.checks import FloatArray, brief, is_whole
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
@@ -203,7 +203,7 @@ def project_grid(
     -----
     Flach & Kull (2015), Figure 3: points that are evenly spread in one space crowd in the other.
     """
-    if not isinstance(count, int | np.integer) or count < 1:
+    if not is_whole(count) or count < 1:
         raise ValueError(f"count must be a whole number, 1 or more, found {brief(count)}")
     if not (pos > 0 and neg > 0):
         raise ValueError(f"pos and neg must both be above 0, found {pos:g} and {neg:g}")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, brief
+from prplot.core.checks import Array, FloatArray, brief, is_whole
 from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import ClusterRows, Masses, Runs
 
@@ -40,8 +40,7 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
         return seed
     if isinstance(seed, np.random.Generator):
         return np.random.SeedSequence(seed.integers(2**32, size=4).tolist())
-    is_whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
-    if seed is not None and not (is_whole and seed >= 0):
+    if seed is not None and not (is_whole(seed) and seed >= 0):
         raise ValueError(
             "seed must be a whole number from 0 on, a SeedSequence, a Generator or None, found "
             f"{brief(seed)}"

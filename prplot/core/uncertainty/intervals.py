@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, one_of
+from prplot.core.checks import FloatArray, brief, is_whole, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
@@ -196,8 +196,7 @@ def checked_percent(kind: str, level: float | None) -> float:
 
 def checked_n_boot(n_boot: int) -> int:
     """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
-    is_whole = isinstance(n_boot, int | np.integer) and not isinstance(n_boot, bool)
-    if not is_whole or n_boot < 1:
+    if not is_whole(n_boot) or n_boot < 1:
         raise ValueError(f"n_boot must be a whole number from 1 on, found {brief(n_boot)}")
     return int(n_boot)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of, user_level
+from prplot.core.checks import as_array, brief, one_of, user_level
 from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
@@ -146,7 +146,9 @@ def scan(
 
 
 def _check_tolerance(tolerance: float) -> None:
-    if not isinstance(tolerance, int | float | np.number) or not ROUNDING * 10 <= tolerance < 1:
+    number = as_array(tolerance, "tolerance")
+    is_number = number.ndim == 0 and number.dtype.kind in "iuf"
+    if not is_number or not ROUNDING * 10 <= number < 1:
         raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from glob import escape, glob
 from os import PathLike, fspath, sep, stat
-from os.path import abspath, exists, expanduser, isabs, join
+from os.path import abspath, exists, expanduser, isabs, isdir, join
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -176,9 +176,9 @@ def _files(path: str) -> list[str]:
     if not path:
         raise ValueError("frame must be a data frame or paths of files, found an empty path")
     path = path if exists(path) else expanduser(path)
-    folder = Path(path)
-    if not folder.is_dir():
+    if not isdir(path):
         return [path]
+    folder = Path(path)
     known = {*SEPARATORS, *PARQUET}
     found = sorted(
         str(one)

@@ -209,7 +209,13 @@ def uncapital(words: str) -> str:
 
 
 def within(sentences: Iterable[str], most: int) -> str:
-    """Return the sentences before the first that has no room; the first is always kept."""
+    """Return the sentences before the first that has no room; the first is always kept.
+
+    Examples
+    --------
+    >>> within(["One.", "Two.", "A long one.", "Four."], 15)
+    'One. Two.'
+    """
     text = ""
     for one in sentences:
         longer = f"{text} {one}" if text else one

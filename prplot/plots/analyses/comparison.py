@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
+from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.differences import Comparison, Difference
 from prplot.core.uncertainty.intervals import N_BOOT
@@ -157,7 +158,8 @@ def plot_comparison(
     -----
     A dot is filled if the adjusted p value is less than ``1 - level``, and open otherwise. Each bar
     is the interval of one difference by itself, so that it may exclude 0 although the dot is open:
-    of many such bars some exclude 0 by chance, which Holm's method takes into account.
+    of many such bars some exclude 0 by chance, which Holm's method takes into account. The name of
+    the x axis has the level of the intervals, unless it is too long for that.
 
     Rows need about 0.2 inches each: with more than a dozen models, make the figure higher. If there
     is less room, names are set in smaller type.
@@ -171,7 +173,7 @@ def plot_comparison(
     >>> scores = {"noise": rng.normal(size=300), "good": rng.normal(size=300) + 2 * y_true}
     >>> ax = prp.plot_comparison(y_true, scores, seed=0)
     >>> ax.get_xlabel()
-    'AUCPR minus that of noise'
+    'AUCPR minus that of noise, with 95 % intervals'
     """
     given = {name: value for name, value in locals().items() if name in ("y_true", *DATA)}
     point_style = merged({}, point_kws, "point_kws")
@@ -211,7 +213,7 @@ def _found(given: Mapping[str, Any]) -> Comparison:
 
 
 def _is_default(value: Any, default: Any) -> bool:
-    return value is default if default is None else np.ndim(value) == 0 and value == default
+    return value is default if default is None else dimensions(value) == 0 and value == default
 
 
 def _place(one: Difference) -> tuple[bool, float]:
@@ -262,8 +264,9 @@ def p_text(p: float) -> str:
 
 
 def _name_x(ax: Axes, found: Comparison) -> None:
-    """Name the x axis, on two lines if one is too long, and to the left if these are as well."""
+    """Name the x axis, on more lines if one is too long, and to the left if these are as well."""
     start, end = f"{SCORES[found.metric].head} minus that", f"of {found.baseline}"
+    level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
     points = float(ax.xaxis.label.get_fontsize())
     ruler = new_ruler()
 
@@ -271,13 +274,23 @@ def _name_x(ax: Axes, found: Comparison) -> None:
         return ruler.width(words, points)
 
     around, inside = (room / points_to_pixels(ax) for room in _rooms(ax))
-    names = [f"{start} {end}", f"{start}\n{end}"]
+    positive = [""]
     if found.positive is not None:
-        names = [f"{name} (positive: {verbatim(found.positive)})" for name in names] + names
+        positive.insert(0, f" (positive: {verbatim(found.positive)})")
+    names = [
+        words
+        for of in positive
+        for words in (
+            f"{start} {end}{of}, {level}",
+            f"{start} {end}{of},\n{level}",
+            f"{start}\n{end}{of},\n{level}",
+        )
+    ]
     fitting = [name for name in names if width(name) <= around]
     if fitting:
         ax.set_xlabel(fitting[0])
     else:
+        # One that needs so many lines leaves no room for the level.
         ax.set_xlabel(f"{start}\n{broken(end, inside, width)}", loc="right", ma="right")
 
 

@@ -118,7 +118,7 @@ def plot_difference(
         Around each difference, the interval of the middle `level` percent of bootstrap draws at
         each recall; None draws no band and needs no draws.
     n_boot : int, optional
-        The number of draws; by default 2000.
+        The number of draws, by default 2000; it and `seed` have no effect without a band.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : str or array_like, shape (n,), optional

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import brief, checked_range, finite_numbers
+from prplot.core.checks import brief, checked_range, dimensions, finite_numbers
 from prplot.core.spaces import PR
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene
@@ -133,7 +133,7 @@ def plot_aucpr_min(
     >>> ax.get_xscale()
     'log'
     """
-    if np.ndim(recall_ranges) != 2 or len(recall_ranges) == 0:
+    if dimensions(recall_ranges) != 2 or len(recall_ranges) == 0:
         raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
     ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
     style = merged(CURVE, curve_kws, "curve_kws")

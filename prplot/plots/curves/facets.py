@@ -43,6 +43,8 @@ PLOTS: dict[str, Callable[..., Any]] = {
     "roc": plot_roc,
     "prg": plot_prg,
 }
+# Panels of other heights in inches, or shapes, are no pictures.
+SMALLEST, LARGEST = 0.01, 100.0
 HEIGHT = 3.2
 # Arguments of seaborn's grid with which panels are made.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
@@ -293,6 +295,10 @@ def _check_layout(
     for argument, size in (("height", height), ("aspect", aspect)):
         if not isinstance(size, int | float) or not 0 < size < float("inf"):
             raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
+        if not SMALLEST <= size <= LARGEST:
+            raise ValueError(
+                f"{argument} must lie between {SMALLEST:g} and {LARGEST:g}, found {brief(size)}"
+            )
 
 
 def _check_figure(

@@ -56,6 +56,9 @@ def add_vertices(
     style: Style,
 ) -> None:
     """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
+    if vertices.size == 0:
+        # Without a class they have no place.
+        return
     x, y = places(hull, space)[vertices].T
     colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
     mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX, style=style)

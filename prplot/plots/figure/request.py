@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, checked_prevalence, finite_numbers
+from prplot.core.checks import brief, checked_prevalence, dimensions, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.core.uncertainty.sample import Sample
@@ -168,7 +168,7 @@ def redrawn(
     """
     if prevalence is None:
         return {name: list(curves) for name, curves in groups.items()}
-    if np.ndim(prevalence) == 0:
+    if dimensions(prevalence) == 0:
         share = checked_prevalence(prevalence)  # type: ignore[arg-type]
         return {name: _at(curves, share) for name, curves in groups.items()}
     shares = _several(prevalence)
@@ -303,7 +303,7 @@ class Source:
             folds = Folds(groups, averaging, wholes)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
-        if isinstance(prevalence, Iterable) and np.ndim(prevalence):
+        if isinstance(prevalence, Iterable) and dimensions(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
         return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
