@@ -4,6 +4,6 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
     python -m benchmarks --largest 10000000
 
-It measures, stores the results in ``benchmarks/results``, writes the table of the README anew and
-prints all of it.
+It measures, stores the results in ``benchmarks/results``, writes the tables of the page on
+speed anew and prints all of it.
 """

@@ -1,4 +1,4 @@
-"""Measure and print all ratios; with --store keep them and write the README's tables."""
+"""Measure and print all ratios; with --store keep them and write them into documents."""
 
 import argparse
 
@@ -14,7 +14,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--largest", type=int, default=10**7, help="most scores (default 10^7)")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"medians of (default {RUNS})")
-    parser.add_argument("--store", action="store_true", help="keep them, write the README")
+    parser.add_argument("--store", action="store_true", help="keep them, write the documents")
     parser.add_argument("--stored", action="store_true", help="measure nothing, use the stored")
     given = parser.parse_args(arguments)
     if given.stored:
@@ -25,8 +25,10 @@ def main(arguments: list[str] | None = None) -> None:
     if given.store:
         results.store(held)
     if given.store or given.stored:
-        readme = tables.README.read_text(encoding="utf-8")
-        tables.README.write_text(tables.written(readme, held), encoding="utf-8")
+        parts = {tables.PAGE: tables.page_part(held), tables.README: tables.readme_part(held)}
+        for page, part in parts.items():
+            text = tables.written(page.read_text(encoding="utf-8"), part)
+            page.write_text(text, encoding="utf-8")
     print(tables.full(held))
 
 

@@ -4,7 +4,7 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
     python -m benchmarks.figures
 
-``--store`` keeps the results and writes the README's table.
+``--store`` keeps the results and writes the table of the page on speed.
 
 The peer draws lines with the same vertices: matplotlib by ``plot``, ``fill_between`` and
 ``legend(loc="best")``, seaborn by ``relplot``. Both are measured in turn; the least time counts.
@@ -262,7 +262,7 @@ def tasks() -> Iterator[Task]:
     yield Task("30 long names, 3.25 in", partial(first_draw, 30, (3.25, 2.8), **long), None, 1.0)
     yield Task("200 curves", partial(first_draw, 200), None, 3.0)
     yield Task("4 x 4 facets, 3 hues", partial(facets, 16, 3, col_wrap=4, height=2.0), None, 2.0)
-    yield Task("metrics of 10^6 thresholds", partial(first_thresholds, 10**6), None, 0.3)
+    yield Task("metrics of 10⁶ thresholds", partial(first_thresholds, 10**6), None, 0.3)
     yield Task("8 long names, 3 x 2.4 in", partial(first_draw, 8, (3, 2.4), **long), None, 2.0)
 
 
@@ -326,9 +326,9 @@ def table(held: Results) -> str:
     return tables.markdown(HEAD, cells)
 
 
-def written(readme: str, held: Results) -> str:
-    """Return the README with its table made anew."""
-    before, rest = readme.split(START)
+def written(page: str, held: Results) -> str:
+    """Return the page with its table made anew."""
+    before, rest = page.split(START)
     after = rest.split(END)[1]
     return f"{before}{START}\n{table(held)}\n{END}{after}"
 
@@ -338,7 +338,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.figures", description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS, help=f"least of (default {RUNS})")
     parser.add_argument("--only", default="", help="figures whose names contain this")
-    parser.add_argument("--store", action="store_true", help="keep them, write the README")
+    parser.add_argument("--store", action="store_true", help="keep them, write the page")
     parser.add_argument("--stored", action="store_true", help="measure nothing, use the stored")
     given = parser.parse_args(arguments)
     if given.store and given.only:
@@ -348,8 +348,8 @@ def main(arguments: list[str] | None = None) -> None:
     if given.store:
         results.store(held, FILE)
     if given.store or given.stored:
-        readme = tables.README.read_text(encoding="utf-8")
-        tables.README.write_text(written(readme, held), encoding="utf-8")
+        page = tables.PAGE.read_text(encoding="utf-8")
+        tables.PAGE.write_text(written(page, held), encoding="utf-8")
     print(table(held))
 
 

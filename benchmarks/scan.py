@@ -4,7 +4,7 @@ From the checkout, after ``pip install -e '.[test]'``::
 
     python -m benchmarks.scan --rows 1e8 --tolerance 1e-5
 
-``--store`` keeps the results and writes the README's table.
+``--store`` keeps the results and writes the table of the page on speed.
 
 Files of float32 scores and int8 labels are made in a folder of their own and removed at the end.
 Each scan runs in a process of its own, whose largest resident memory is shown.
@@ -35,7 +35,7 @@ FILE = Path(__file__).parent / "results" / "scan.json"
 START, END = "<!-- scan: start -->\n", "<!-- scan: end -->\n"
 WORDS = {
     "usual": "probabilities, π = 0.1",
-    "saturated": "half within 10^-6 of 0 or 1",
+    "saturated": "half within 10⁻⁶ of 0 or 1",
     "levels": "1001 levels",
     "logits": "log-odds",
     "rare": "π = 0.0001",
@@ -193,7 +193,7 @@ def main() -> None:
     parser.add_argument("--tolerance", type=float, nargs="+", default=[1e-4, 1e-5])
     parser.add_argument("--folder", type=Path, help="keep the files there")
     parser.add_argument("--no-exact", action="store_true", help="memory does not hold the rows")
-    parser.add_argument("--store", action="store_true", help="keep the results, write the README")
+    parser.add_argument("--store", action="store_true", help="keep the results, write the page")
     parser.add_argument("--run", nargs="+", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.run:
@@ -210,7 +210,7 @@ def main() -> None:
         store(rows)
         from benchmarks import tables
 
-        tables.README.write_text(written(tables.README.read_text(encoding="utf-8")), "utf-8")
+        tables.PAGE.write_text(written(tables.PAGE.read_text(encoding="utf-8")), "utf-8")
 
 
 def store(rows: list[Row]) -> None:
@@ -251,9 +251,9 @@ def table(rows: Iterable[Row]) -> str:
     return tables.markdown(HEAD, cells)
 
 
-def written(readme: str) -> str:
-    """Return the README with its table made anew."""
-    before, rest = readme.split(START)
+def written(page: str) -> str:
+    """Return the page with its table made anew."""
+    before, rest = page.split(START)
     after = rest.split(END)[1]
     return f"{before}{START}\n{table(load())}\n{END}{after}"
 

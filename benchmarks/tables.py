@@ -1,5 +1,6 @@
-"""Tables of the results: all of them for a terminal, the most telling ones for the README."""
+"""Tables of the results: all of them for a terminal, the most telling ones for the page."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,12 @@ import numpy as np
 from benchmarks.numbers import OURS, SORT, THEIRS
 from benchmarks.results import Results, Row
 
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 README = Path(__file__).parents[1] / "README.md"
 START, END = "<!-- benchmarks: start -->\n", "<!-- benchmarks: end -->\n"
 
+# Sizes that the README shows.
+TYPICAL = (10**4, 10**6, 10**7)
 # Below this calls cost, not scores.
 GROWS_FROM = 10**4
 SHOWN_PREVALENCE = 0.1
@@ -58,7 +62,8 @@ def number(value: float) -> str:
 
 def power(size: int) -> str:
     exponent = round(np.log10(size))
-    return f"10^{exponent}" if 10**exponent == size else str(size)
+    raised = str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if 10**exponent == size else str(size)
 
 
 def _ratio(row: Row, contestant: str, to: str) -> str:
@@ -66,13 +71,15 @@ def _ratio(row: Row, contestant: str, to: str) -> str:
     return number(seconds[contestant] / seconds[to])
 
 
-def times_table(results: Results) -> str:
-    """Return record and areas of the shown prevalence, a line for each size."""
+def times_table(results: Results, sizes: Sequence[int] | None = None) -> str:
+    """Return record and areas of the shown prevalence, a line for each size or some of them."""
     shown = {"prevalence": SHOWN_PREVALENCE, "dtype": "float64"}
     cells = []
     for record, areas in zip(
         rows_of(results, "record", **shown), rows_of(results, "areas", **shown), strict=True
     ):
+        if sizes is not None and record["size"] not in sizes:
+            continue
         ours = [1e3 * row["seconds"][OURS] for row in (record, areas)]
         cells.append(
             [
@@ -120,8 +127,6 @@ def remarks(results: Results) -> str:
     shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
     memory = [row["bytes per score"] for row in results["memory"]]
     cost = results["import"]["milliseconds"]
-    made = results["made"]
-    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     return "".join(
         f"- {line}\n"
         for line in (
@@ -138,14 +143,22 @@ def remarks(results: Results) -> str:
             f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "
             f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
             f"{cost['sklearn.metrics']:.0f} ms more.",
-            f"Measured on {made['date']} with {versions} and {made['vector instructions']}; "
-            f"medians of {made['runs']} runs in turn.",
+            _measured(results),
         )
     )
 
 
-def readme_part(results: Results) -> str:
-    """Return what stands in the README between the two marks."""
+def _measured(results: Results) -> str:
+    made = results["made"]
+    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
+    return (
+        f"Measured on {made['date']} with {versions} and {made['vector instructions']}; "
+        f"medians of {made['runs']} runs in turn."
+    )
+
+
+def page_part(results: Results) -> str:
+    """Return what stands on the page between the two marks."""
     size = power(results["drawing"][0]["size"])
     return (
         f"Prevalence {SHOWN_PREVALENCE}, 64-bit scores. A sort is `np.sort` of the scores. The "
@@ -158,11 +171,17 @@ def readme_part(results: Results) -> str:
     )
 
 
-def written(readme: str, results: Results) -> str:
-    """Return the README with its tables made anew."""
-    before, rest = readme.split(START)
+def readme_part(results: Results) -> str:
+    """Return what stands in the README between the two marks."""
+    table = times_table(results, TYPICAL)
+    return f"{table}\n{textwrap.fill(_measured(results), 110)}\n"
+
+
+def written(page: str, part: str) -> str:
+    """Return a page with what stands between its two marks made anew."""
+    before, rest = page.split(START)
     after = rest.split(END)[1]
-    return f"{before}{START}\n{readme_part(results)}\n{END}{after}"
+    return f"{before}{START}\n{part}\n{END}{after}"
 
 
 def full(results: Results) -> str:
@@ -182,6 +201,6 @@ def full(results: Results) -> str:
     head = ["task", "scores", "prevalence", "type", "ms", "/ sort", "scikit-learn /"]
     loaded = ", ".join(results["import"]["loaded by the first plot"]) or "nothing heavy"
     return (
-        f"{markdown(head, cells)}\n{readme_part(results)}"
+        f"{markdown(head, cells)}\n{page_part(results)}"
         f"- The first `plot_pr` of plain arrays loads {loaded}.\n"
     )

@@ -160,7 +160,7 @@ def table(held: Results) -> str:
     return (
         f"{tables.markdown(HEAD, cells)}\n"
         f"{N_BOOT} draws. An interval is that of three areas, the curve and its cells included; "
-        f"the loop is average precision and its curve alone.\nDrawing from 10^5 rows takes {few} "
+        f"the loop is average precision and its curve alone.\nDrawing from 10⁵ rows takes {few} "
         f"of memory for {FEW_DRAWS} draws and {many} for {MANY_DRAWS}. Measured on "
         f"{made['date']} with {versions}; medians of {made['runs']} runs.\n"
     )

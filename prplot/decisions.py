@@ -122,7 +122,8 @@ def operating_point(
         threshold. Where the same data chose the threshold, metrics are optimistic, and no interval
         mends that.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000.
+        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        `errorbar`.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : array_like, shape (n,), optional
@@ -277,7 +278,8 @@ def operating_points(
         Add the ends of an interval after each metric, at a level in percent, by default 95, as in
         `operating_point`. Folds are test sets of their own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000.
+        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        `errorbar`.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : str or array_like, shape (n,), optional

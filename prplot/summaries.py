@@ -151,7 +151,8 @@ def summary(
         Add the ends of an interval after each area, at a level in percent, by default 95; see
         `interval`. Folds are test sets of their own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000.
+        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        ``errorbar="ci"``.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : str or array_like, shape (n,), optional

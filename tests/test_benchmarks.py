@@ -1,9 +1,8 @@
-"""The benchmarks run, and the README shows what they found."""
+"""The benchmarks run, and the page on speed shows what they found."""
 
 import functools
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from benchmarks import figures, fresh, measuring, results, scan, tables, timing,
 from benchmarks.cases import Case, scored
 from benchmarks.numbers import OURS, SORT, THEIRS
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+PAGE = tables.PAGE.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +24,10 @@ def stored():
 # What is stored
 
 
-def test_the_table_of_the_readme_is_that_of_the_stored_results(stored):
-    assert tables.written(README, stored) == README
+def test_the_tables_of_the_documents_are_those_of_the_stored_results(stored):
+    assert tables.written(PAGE, tables.page_part(stored)) == PAGE
+    readme = tables.README.read_text(encoding="utf-8")
+    assert tables.written(readme, tables.readme_part(stored)) == readme
 
 
 def test_stored_results_are_small_and_name_no_machine(stored):
@@ -70,7 +71,7 @@ def test_stored_intervals_are_many_times_as_fast_as_the_loop_and_in_the_page():
 
 
 def test_the_table_of_scans_is_that_of_the_stored_results():
-    assert scan.written(README) == README
+    assert scan.written(PAGE) == PAGE
     text = scan.FILE.read_text(encoding="utf-8")
     assert len(text) < 20_000
     assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
@@ -78,7 +79,7 @@ def test_the_table_of_scans_is_that_of_the_stored_results():
 
 def test_the_table_of_figures_is_that_of_the_stored_results():
     held = results.load(figures.FILE)
-    assert figures.written(README, held) == README
+    assert figures.written(PAGE, held) == PAGE
     assert [(row["figure"], row["limit"]) for row in held["figures"]] == [
         (task.name, task.limit) for task in figures.tasks()
     ]
@@ -101,28 +102,33 @@ def in_a_moment(monkeypatch):
 
 
 def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, in_a_moment):
-    file, readme = tmp_path / "results" / "found.json", tmp_path / "README.md"
+    file, page = tmp_path / "results" / "found.json", tmp_path / "speed.md"
+    readme = tmp_path / "README.md"
     monkeypatch.setattr(results, "FILE", file)
+    monkeypatch.setattr(tables, "PAGE", page)
     monkeypatch.setattr(tables, "README", readme)
-    readme.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(tables, "TYPICAL", (100,))
+    for document in (page, readme):
+        document.write_text(f"before\n{tables.START}old\n{tables.END}after\n", encoding="utf-8")
     monkeypatch.setattr(command, "measure", functools.cache(command.measure))
     command.main(["--largest", "100", "--runs", "1"])
     assert not file.exists()
-    assert "old" in readme.read_text(encoding="utf-8")
+    assert "old" in page.read_text(encoding="utf-8")
     assert "nan" not in capsys.readouterr().out
     command.main(["--largest", "100", "--runs", "1", "--store"])
     found = json.loads(file.read_text(encoding="utf-8"))
     assert {row["size"] for row in found["times"]} == {100}
     assert all(min(row["seconds"].values()) > 0 for row in found["times"])
-    text = readme.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "old" not in text
-    assert "| 10^2 |" in text
-    assert "| hull | 10^2 |" in capsys.readouterr().out
-    again = readme.read_text(encoding="utf-8")
+    for document in (page, readme):
+        text = document.read_text(encoding="utf-8")
+        assert text.startswith("before\n")
+        assert text.endswith("after\n")
+        assert "old" not in text
+        assert "| 10² |" in text
+    assert "| hull | 10² |" in capsys.readouterr().out
+    again = page.read_text(encoding="utf-8")
     command.main(["--stored"])
-    assert readme.read_text(encoding="utf-8") == again
+    assert page.read_text(encoding="utf-8") == again
 
 
 def test_calls_are_timed_in_turn_with_their_memory_and_growth():
@@ -155,9 +161,9 @@ def test_a_fresh_interpreter_tells_what_it_loaded():
 def small_figures(tmp_path, monkeypatch):
     """Measure the smallest figure of each kind, and store it elsewhere."""
     monkeypatch.setattr(figures, "FILE", tmp_path / "results" / "figures.json")
-    monkeypatch.setattr(tables, "README", tmp_path / "README.md")
+    monkeypatch.setattr(tables, "PAGE", tmp_path / "speed.md")
     text = f"before\n{figures.START}old\n{figures.END}after\n"
-    tables.README.write_text(text, encoding="utf-8")
+    tables.PAGE.write_text(text, encoding="utf-8")
     two = {"height": 2}
     few = [
         figures.Task("1 curve", *both(figures.first_draw, figures.their_first_draw, 1), 1.5),
@@ -183,12 +189,12 @@ def test_figures_are_measured_stored_and_written(small_figures, capsys):
     assert [row["figure"] for row in rows] == ["1 curve", "pan", "facets", "names"]
     assert all(row["ours"] > 0 and row.get("peer", 1.0) > 0 for row in rows)
     assert ["peer" in row for row in rows] == [True, True, True, False]
-    text = tables.README.read_text(encoding="utf-8")
+    text = tables.PAGE.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "| names |" in text
     figures.main(["--stored"])
-    assert tables.README.read_text(encoding="utf-8") == text
+    assert tables.PAGE.read_text(encoding="utf-8") == text
 
 
 def test_the_peer_draws_the_same_lines():

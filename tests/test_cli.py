@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -33,7 +34,7 @@ def make_checkout(folder, names):
 
 def run(folder, *args):
     with contextlib.chdir(folder):
-        return CliRunner().invoke(cli.main, ["gallery", *args])
+        return CliRunner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,8 @@ def everything(checkout):
 
 def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
     written = {path.name for path in (checkout / "gallery" / "_figures").iterdir()}
-    assert written == {"plot_good.png", "plot_pair.png", "plot_pair_2.png"}
+    names = {"plot_good", "plot_pair", "plot_pair_2"}
+    assert written == {f"{name}.{suffix}" for name in names for suffix in ("png", "alt.txt")}
     assert everything.exit_code == 1
     assert "4/4" in everything.stderr
     assert "plot_good" in everything.stderr
@@ -82,7 +84,10 @@ def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
         assert result.exit_code == 0, result.output
         assert "2 scripts, 3 figures, 0 failed" in result.stdout
         pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
-    assert len(pictures[0]) == 9
+    assert len(pictures[0]) == 9 + 3
+    words = pictures[0]["plot_good.alt.txt"]
+    assert words.startswith(b"A plot without labels. ")
+    assert b"/Subject (" + words.strip() in pictures[0]["plot_good.pdf"]
     assert pictures[0] == pictures[1]
 
 
@@ -151,11 +156,33 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
     assert message in result.stderr
 
 
-def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch):
-    find = galleries.find_gallery
+def test_the_folder_is_said_before_its_scripts_are_run(checkout, monkeypatch):
+    def fail(*args):
+        raise AssertionError
+
+    monkeypatch.setattr(gallery_command, "_run", fail)
+    result = run(checkout, "--only", "good")
+    assert isinstance(result.exception, AssertionError)
+    assert result.stderr == f"running scripts in {(checkout / 'gallery').resolve()}\n"
+
+
+def test_only_the_checkout_of_the_package_is_run_unasked(checkout, tmp_path, monkeypatch):
+    found = []
+    monkeypatch.setattr(gallery_command, "_run", lambda scripts, *_: found.extend(scripts) or [])
+    # A folder that looks like a checkout.
+    with contextlib.chdir(checkout):
+        result = CliRunner().invoke(cli.main, ["gallery", "--out", str(tmp_path)])
+    own = Path(prplot.__file__).parents[1] / "gallery"
+    assert result.stderr == f"running scripts in {own}\n"
+    assert {path.is_relative_to(own) for path in found} == {True}
+
+
+def test_elsewhere_it_says_that_it_needs_a_checkout(checkout, tmp_path, monkeypatch):
     outside = tmp_path / "site" / "prplot" / "cli" / "gallery" / "galleries.py"
-    monkeypatch.setattr(galleries, "find_gallery", lambda start: find(start, outside))
-    result = run(tmp_path)
+    find = galleries.find_gallery
+    monkeypatch.setattr(galleries, "find_gallery", lambda: find(outside))
+    with contextlib.chdir(checkout):
+        result = CliRunner().invoke(cli.main, ["gallery"])
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
     assert result.stderr.count("\n") == 1

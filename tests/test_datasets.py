@@ -36,6 +36,12 @@ def test_every_classifier_has_probabilities_that_are_better_than_chance(load):
     assert load().y_true.any()
 
 
+def test_a_set_is_loaded_by_its_name():
+    np.testing.assert_equal(prp.datasets.load("digits"), prp.datasets.digits())
+    with pytest.raises(ValueError, match=r"name must be one of .*'digit'.*digits"):
+        prp.datasets.load("digit")
+
+
 def test_the_gallery_has_the_same_files():
     stored = {path.name: path.read_bytes() for path in STORED.glob("*.csv")}
     assert stored == {

@@ -389,3 +389,5 @@ def test_a_threshold_is_never_minus_zero(scores, weights, thresholds):
 def test_a_point_of_a_threshold_says_it_once():
     point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.75)
     assert str(point).startswith("threshold 0.75: precision 0.5")
+    point = prp.operating_point([1, 0, 1, 0], [0.9, 0.8, 2 / 3, 0.1], threshold=2 / 3)
+    assert str(point).startswith("threshold 0.666667: precision 0.667")

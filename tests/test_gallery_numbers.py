@@ -89,20 +89,20 @@ class TestBoydsRecommendations:
         areas = {name: prp.aucpr(curve) for name, curve in held["averages"].items()}
         assert areas["vertical"] == pytest.approx(0.899, abs=5e-4)
         assert areas["pooled scores"] == pytest.approx(0.733, abs=5e-4)
-        table = held["table"]
-        together = prp.aucpr(table["is_digit_8"], table["Logistic regression"])
+        together = prp.aucpr(held["y_true"], held["models"]["Logistic regression"])
         assert together == pytest.approx(0.880, abs=5e-4)
         assert areas["ROC"] < together
         means = np.mean([prp.aucnpr(fold) for fold in held["folds"]])
         assert prp.aucnpr(held["averages"]["normalised"]) == pytest.approx(means, abs=1e-8)
 
     def test_downsampling_and_prevalence_do_what_the_texts_say(self):
-        table = run("real", "downsampling")["table"]
-        tree = prp.ConfusionCurve.from_scores(table["malignant"], table["Decision tree"])
+        held = run("real", "downsampling")
+        y_true, models = held["y_true"], held["models"]
+        tree = prp.ConfusionCurve.from_scores(y_true, models["Decision tree"])
         areas = [prp.aucpr(tree.at_prevalence(1 / (1 + ratio))) for ratio in (1, 100)]
         assert [*areas, prp.aucpr(tree)] == pytest.approx([0.93, 0.17, 0.89], abs=5e-3)
         assert tree.neg / tree.pos == pytest.approx(1.7, abs=0.05)
-        bayes = prp.ConfusionCurve.from_scores(table["malignant"], table["Naive Bayes"])
+        bayes = prp.ConfusionCurve.from_scores(y_true, models["Naive Bayes"])
         for share in (0.37, 0.1, 0.01):
             assert prp.auroc(bayes.at_prevalence(share)) == pytest.approx(0.987, abs=5e-4)
 

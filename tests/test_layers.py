@@ -67,6 +67,7 @@ IN_FUNCTIONS = {
     "plots/curves/panel_table.py": {"pandas"},
     "cli/gallery/script_runner.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
+    "cli/style_list.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
 }
 IN_TYPING = {
@@ -82,6 +83,8 @@ IN_TYPING = {
 # The rooms of core: each may import those of earlier groups.
 CORE_ORDER = (
     {"checks"},
+    {"threads"},
+    {"sorting"},
     {"foreign_words"},
     {"calls"},
     {"notebook_view"},
@@ -98,7 +101,12 @@ CORE_ORDER = (
 )
 
 # Where pyplot may be imported: file and the number of functions that may do so.
-PYPLOT = {"draw/axes.py": 3, "cli/gallery/script_runner.py": 2, "cli/drawing.py": 2}
+PYPLOT = {
+    "draw/axes.py": 3,
+    "cli/gallery/script_runner.py": 2,
+    "cli/drawing.py": 2,
+    "cli/style_list.py": 2,
+}
 
 # Where the state of matplotlib may be changed.
 STATEFUL = {"cli/gallery/script_runner.py", "cli/drawing.py"}

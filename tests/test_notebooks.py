@@ -59,6 +59,10 @@ def test_every_view_is_well_formed_small_named_and_without_colours(make):
         assert picture.find("title").text == picture.get("aria-label")
         paints = {one.get(key) for one in picture.iter() for key in ("fill", "stroke")}
         assert paints <= {None, "none", "currentColor"}
+    # Notebooks centre tables and break the texts of cells.
+    assert all("margin:0" in one.get("style") for one in page.iter("table"))
+    cells = [*page.iter("td"), *page.iter("th")]
+    assert all("white-space:nowrap" in cell.get("style") for cell in cells)
     # A page may be light or dark.
     assert not re.search(r"color:|background|#[0-9a-f]{3}", html)
 
@@ -105,6 +109,14 @@ def test_areas_of_very_long_curves_are_left_out(monkeypatch):
     rows = rows_of(CURVE)
     assert "AUCPR" not in rows
     assert rows["points"] == [str(CURVE.tp.size)]
+    assert "Scores of more than 5 points are computed when asked for." in CURVE._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("view", "absent"), [("one class", "negatives"), ("no positives", "positives")]
+)
+def test_an_absent_class_is_named(view, absent):
+    assert f"There are no {absent}, " in VIEWS[view]()._repr_html_()
 
 
 def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
@@ -117,6 +129,34 @@ def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
         assert bar == f"{one.name} {interval}"
         assert (p, adjusted) == (f"{one.p:.2g}", f"{one.p_adjusted:.2g}")
     assert "a &lt;b&gt;" in found._repr_html_()
+
+
+def test_doubts_stand_below_the_numbers():
+    labels = np.arange(24) % 2 == 0
+    with pytest.warns(prp.FewExamplesWarning):
+        found = prp.interval(labels, np.arange(24) * 7 % 24, n_boot=400, seed=0)
+    assert found.warnings
+    page = ElementTree.fromstring(found._repr_html_())
+    (remark,) = page.iter("p")
+    assert remark.text == f"Doubtful: {'; '.join(found.warnings)}"
+    assert remark not in list(page.find("table").iter())
+
+
+def test_a_threshold_that_was_given_is_said_once():
+    html = prp.operating_point(Y, GOOD, threshold=1 / 3)._repr_html_()
+    assert (html.count("0.333"), "chosen by" in html) == (1, False)
+    assert "chosen by" in VIEWS["operating point"]()._repr_html_()
+
+
+def test_counts_are_named_in_the_mosaic_where_there_is_room():
+    point = VIEWS["operating point"]()
+    mosaic = ElementTree.fromstring(point._repr_html_()).find("svg")
+    boxes = mosaic.findall("rect")
+    heights = {"TP": float(boxes[0].get("height")), "FP": float(boxes[2].get("height"))}
+    heights |= {"FN": 120 - heights["TP"], "TN": 120 - heights["FP"]}
+    assert [text.text for text in mosaic.iter("text")] == [
+        name for name in ("TP", "FN", "FP", "TN") if heights[name] >= 14
+    ]
 
 
 def test_an_interval_and_a_point_have_their_numbers():

@@ -12,6 +12,7 @@ import prplot as prp
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CODE = (ROOT / "docs" / "development.md").read_text(encoding="utf-8")
 
 
 def test_the_quick_start_runs_and_writes_its_figure(tmp_path, monkeypatch, capsys):
@@ -24,13 +25,37 @@ def test_the_quick_start_runs_and_writes_its_figure(tmp_path, monkeypatch, capsy
     assert 0 < free < area < 1
 
 
-def test_every_public_name_is_in_the_table():
-    missing = [name for name in prp.__all__ if name not in README]
-    assert missing == ["UndefinedMetricWarning", "UnequalPrevalenceWarning"]
+def test_the_readme_is_short_and_its_comparison_is_what_the_tools_answer():
+    assert README.count("\n") < 150
+    pytest.importorskip("sklearn")
+    from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+    folder = ROOT / "tests" / "fixtures" / "reference"
+    answers = np.genfromtxt(
+        folder / "other_tools.csv", delimiter=",", names=True, dtype=None, encoding="utf-8"
+    )
+    errors = {name: [] for name in ["prplot", "auc", "sums", *answers.dtype.names[2:5]]}
+    for row in answers:
+        table = np.genfromtxt(folder / f"{row['data']}.csv", delimiter=",", names=True)
+        weights = table["weight"] if "weight" in table.dtype.names else None
+        data = table["label"], table["score"]
+        precision, recall, _ = precision_recall_curve(*data, sample_weight=weights)
+        areas = {
+            "prplot": prp.aucpr(*data, sample_weight=weights),
+            "auc": auc(recall, precision),
+            "sums": average_precision_score(*data, sample_weight=weights),
+            **{name: row[name] for name in answers.dtype.names[2:5]},
+        }
+        for name, area in areas.items():
+            errors[name].append(abs(area - row["exact"]))
+    (line,) = re.findall(r"\| error of the area, at most \|(.*)\|\n", README)
+    said = [float(number) for number in re.findall(r"\d\S*\d", line)]
+    largest = [np.nanmax(error) for error in errors.values()]
+    assert said == pytest.approx(largest, rel=0.25, abs=1e-16)
 
 
-def test_the_tree_of_the_readme_shows_every_folder_of_the_package():
-    (tree,) = re.findall(r"```\n(prplot/.*?)```", README, re.DOTALL)
+def test_the_tree_of_the_code_shows_every_folder_of_the_package():
+    (tree,) = re.findall(r"```\n(prplot/.*?)```", CODE, re.DOTALL)
     shown = [Path()]
     for indent, name in re.findall(r"^( *)([\w-]+)/ ", tree, re.MULTILINE):
         shown.append(Path(*shown[-1].parts[: len(indent) // 2], name))
@@ -39,13 +64,15 @@ def test_the_tree_of_the_readme_shows_every_folder_of_the_package():
     assert [path for path in shown if not (ROOT / path).is_dir()] == []
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/development.md"]
+)
 def test_files_that_a_document_mentions_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     linked = re.findall(r'(?:src="|\]\()([\w./]+\.(?:png|md|cff))', text)
     folders = "baseline_images|benchmarks|docs|gallery|prplot|tests|tools"
     quoted = re.findall(rf"`((?:{folders})/[\w./]*)", text)
-    made = {"gallery/_figures/"}
+    made = {"gallery/_figures/", "docs/_build/html/"}
     assert [path for path in {*linked, *quoted} - made if not (ROOT / path).exists()] == []
 
 

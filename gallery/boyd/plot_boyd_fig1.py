@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Figure 1: minimum curve and random curve
-============================================================
+Boyd, Fig. 1: the minimum curve
+===============================
+
+Boyd et al. (2012), Figure 1: minimum curve and random curve.
 
 At a ratio of one positive to two negatives, no ranking has a point below the minimum curve: even
 the worst one has an area of 0.189. The perfect ranking is drawn for comparison.

@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Figure 2: minimum curves for several prevalences
-====================================================================
+Boyd, Fig. 2: several prevalences
+=================================
+
+Boyd et al. (2012), Figure 2: minimum curves for several prevalences.
 
 The higher the prevalence, the less of the square is achievable.
 """

@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Figure 3(b): minimum area as a share of the maximum
-=======================================================================
+Boyd, Fig. 3b: minimum as a share
+=================================
+
+Boyd et al. (2012), Figure 3(b): minimum area as a share of the maximum.
 
 As a share of the area of a perfect ranking over the same recalls, the minimum area is largest where
 recall is high.

@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Figure 4: three points with the same F1 score
-=================================================================
+Boyd, Fig. 4: three points, one F1
+==================================
+
+Boyd et al. (2012), Figure 4: three points with the same F1 score.
 
 A, B and C all have F1 = 0.45. At a prevalence of 0.33, A is not achievable by any confusion matrix,
 B is hardly better than random guessing, and C is a fair classifier. The paper does not print the

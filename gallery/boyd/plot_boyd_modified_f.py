@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), section 4.4: F1 and a modified F1
-=====================================================
+Boyd, section 4.4: a modified F1
+================================
+
+Boyd et al. (2012), section 4.4: F1 and a modified F1.
 
 Lines of equal F1 (left) end at the border of the unachievable region: at a prevalence of 0.33, no
 model can reach A, with F1 = 0.45. Of the other two points with this score, B is hardly better than

@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Table 2: one score, six tasks
-=================================================
+Boyd, Table 2: one score, six tasks
+===================================
+
+Boyd et al. (2012), Table 2: one score, six tasks.
 
 Areas of a Markov logic network (the LSM algorithm of Kok & Domingos 2010) on the predicates of the
 IMDB data. AUCPR is as printed. The paper does not print the prevalence of each predicate, and its

@@ -1,6 +1,8 @@
 """
-Boyd et al. (2012), Table 3: downsampling makes any model look good
-===================================================================
+Boyd, Table 3: downsampling
+===========================
+
+Boyd et al. (2012), Table 3: downsampling makes any model look good.
 
 Areas of SAYU (Davis et al. 2005) on the task advisedBy of the UW-CSE data, trained on data
 downsampled to 1:1 up to 1:24 (positives to negatives), and tested on data with the same ratio

@@ -1,6 +1,8 @@
 """
-Why tools disagree: four areas under one PR curve
-=================================================
+Four areas under one PR curve
+=============================
+
+Why tools disagree: four areas under one PR curve.
 
 Four operating points of 8 positives and 12 negatives, joined in four ways. The grey line is the
 exact curve, which mixtures of two neighbouring thresholds achieve.

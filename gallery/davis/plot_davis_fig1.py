@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 1: similar areas in ROC space, far apart in PR space
-====================================================================================
+Davis, Fig. 1: alike in ROC only
+================================
+
+Davis & Goadrich (2006), Figure 1: similar areas in ROC space, far apart in PR space.
 
 The paper compares two algorithms on a skewed cancer-detection data set that is not public. Here,
 two classifiers detect the sevens among 1797 handwritten digits (Alpaydin & Kaynak 1998), where one

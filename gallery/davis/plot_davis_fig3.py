@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 3: dominance in ROC space is dominance in PR space
-==================================================================================
+Davis, Fig. 3: dominance
+========================
+
+Davis & Goadrich (2006), Figure 3: dominance in ROC space is dominance in PR space.
 
 At the same recall, B on curve I has fewer false positives than A on curve II. It therefore lies
 further left in ROC space and, with as many true positives, higher in PR space; the converse holds

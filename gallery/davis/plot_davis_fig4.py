@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 4: curves cross at the same recalls in both spaces
-==================================================================================
+Davis, Fig. 4: curves that cross
+================================
+
+Davis & Goadrich (2006), Figure 4: curves cross at the same recalls in both spaces.
 
 The other half of Theorem 3.2: a curve that does not dominate in ROC space can't dominate in PR
 space. Where two curves share a confusion matrix, they meet in both spaces; on either side of that

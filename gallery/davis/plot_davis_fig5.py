@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 5: the ROC hull and its PR analogue
-===================================================================
+Davis, Fig. 5: the achievable curve
+===================================
+
+Davis & Goadrich (2006), Figure 5: the ROC hull and its PR analogue.
 
 (a) The upper hull of nine operating points keeps five of them and the end points. (b) It dominates
 the curve through all points. (c) So does its image in PR space, the achievable curve, which

@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 6: correct and incorrect interpolation
-======================================================================
+Davis, Fig. 6: interpolation
+============================
+
+Davis & Goadrich (2006), Figure 6: correct and incorrect interpolation.
 
 433 positives, 56164 negatives, and one operating point near recall 0.02 at precision 1. If the
 points are joined by chords, the curve encloses half of the square; the correct curve is a steep arc

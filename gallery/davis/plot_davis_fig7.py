@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Figure 7: the larger area under ROC, the smaller under PR
-==================================================================================
+Davis, Fig. 7: areas that disagree
+==================================
+
+Davis & Goadrich (2006), Figure 7: the larger area under ROC, the smaller under PR.
 
 20 positives and 2000 negatives. Optimising the area under the ROC curve selects II, and optimising
 the area under the PR curve selects I: most of the ROC area lies where precision is close to 0.

@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), Table 1: between two operating points
-==============================================================
+Davis, Table 1: between two points
+==================================
+
+Davis & Goadrich (2006), Table 1: between two operating points.
 
 20 positives and 2000 negatives; 5 true and 5 false positives at A, 10 and 30 at B. Between them,
 every true positive adds five false positives, so that precision falls along an arc and not along

@@ -1,6 +1,8 @@
 """
-Davis & Goadrich (2006), section 3: choose the hull on tuning data
-==================================================================
+Davis, section 3: tune, then test
+=================================
+
+Davis & Goadrich (2006), section 3: choose the hull on tuning data.
 
 A hull that is evaluated on the data from which it was built is optimistic, because it selects
 thresholds that are good by chance. An honest evaluation takes three steps: rank the tuning data,
@@ -13,16 +15,12 @@ rows is tuning data and another ninth test data, so that both are small and chan
 and 0.73 on their own hull.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
-import numpy as np
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
-labels, scores = table[table.dtype.names[0]], table["Decision tree"]
+labels, models = prp.datasets.load("digits")
+scores = models["Decision tree"]
 tuning, testing = slice(5, None, 9), slice(6, None, 9)
 
 # %%

@@ -1,6 +1,6 @@
 """
-Choosing a threshold: at least so much recall
-=============================================
+Choosing a threshold
+====================
 
 A logistic regression that looks for the digit 8 (Alpaydin & Kaynak 1998). Left, the thresholds with
 the highest precision among those that find at least 80, 90 and 95 % of the eights: each is an
@@ -10,15 +10,13 @@ instead of 80 % of the eights pays with precision, 0.51 instead of 0.77. The sco
 probabilities, but all of these thresholds are below one third.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
 import pandas as pd
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = pd.read_csv(DATA)
+labels, models = prp.datasets.load("digits")
+table = pd.DataFrame({"is_digit_8": labels, **models})
 columns = {"data": table, "y_true": "is_digit_8", "y_score": "Logistic regression"}
 wishes = {"recall": [0.8, 0.9, 0.95]}
 

@@ -1,6 +1,6 @@
 """
-Thresholds of folds: how much a choice depends on the data
-==========================================================
+Thresholds of folds
+===================
 
 Five test sets of 359 or 360 digits each (Alpaydin & Kaynak 1998). The thin lines are the metrics of
 each at every threshold, the thick ones their means, and the bands one standard deviation. Each test
@@ -8,8 +8,6 @@ set chooses its own threshold for the best F score of the digit 8: the ticks at 
 between 0.24 and 0.73, although the best F scores are all between 0.79 and 0.86: where the metric is
 flat, the choice is loose.
 """
-
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,8 +17,8 @@ import prplot as prp
 
 FOLDS = 5
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = pd.read_csv(DATA)
+labels, models = prp.datasets.load("digits")
+table = pd.DataFrame({"is_digit_8": labels, **models})
 
 # Deal positives and negatives out in turn, so that all folds have nearly the same prevalence.
 turn = np.argsort(np.argsort(table["is_digit_8"], kind="stable"))

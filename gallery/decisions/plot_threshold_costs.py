@@ -9,17 +9,13 @@ were calibrated probabilities, the cheapest threshold would be near 1/2, 1/6 and
 false alarm as a share of both costs. Right, what these thresholds do.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = pd.read_csv(DATA)
-labels, scores = table["is_digit_8"], table["Logistic regression"]
+labels, models = prp.datasets.load("digits")
+scores = models["Logistic regression"]
 COSTS = [(1, 1), (1, 5), (1, 20)]
 
 curve = prp.ConfusionCurve.from_scores(labels, scores, thresholds=np.unique)
@@ -28,7 +24,7 @@ cheapest = prp.operating_points(labels, scores, cost=COSTS)
 with plt.style.context("prplot.styles.paper"):
     fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.5), width_ratios=(2, 3), layout="constrained")
     for (of_fp, of_fn), threshold in zip(COSTS, cheapest["threshold"], strict=True):
-        cost = (of_fp * curve.fp + of_fn * curve.fn) / len(table)
+        cost = (of_fp * curve.fp + of_fn * curve.fn) / len(labels)
         best = cost[curve.thresholds == threshold]
         (line,) = axes[0].step(curve.thresholds[1:], cost[1:], where="post", label=f"1 and {of_fn}")
         axes[0].plot(threshold, best, "o", color=line.get_color())

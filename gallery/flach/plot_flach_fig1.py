@@ -1,6 +1,8 @@
 """
-Flach & Kull (2015), Figure 1: the same points in ROC and in PR space
-=====================================================================
+Flach, Fig. 1: points in ROC and PR
+===================================
+
+Flach & Kull (2015), Figure 1: the same points in ROC and in PR space.
 
 A running example of 28 positives and 400 negatives, here and in Figures 2 and 3. The paper gives no
 data; these have the calibrated scores that its text prints (Figure 3). Red circles are points that

@@ -1,6 +1,8 @@
 """
-Flach & Kull (2015), Figure 2: PR and PRG curve of the running example
-======================================================================
+Flach, Fig. 2: PR and PRG curves
+================================
+
+Flach & Kull (2015), Figure 2: PR and PRG curve of the running example.
 
 Left: in PR space, lines of equal F1 are hyperbolas, and so is the baseline, the line of points that
 are as good as calling everything positive. Right: in Precision-Recall-Gain space they are parallel

@@ -1,6 +1,8 @@
 """
-Flach & Kull (2015), Figure 3: scores calibrated for accuracy and for F
-=======================================================================
+Flach, Fig. 3: calibration for F
+================================
+
+Flach & Kull (2015), Figure 3: scores calibrated for accuracy and for F.
 
 Left: segments of the ROC hull with their calibrated scores c. The second point up from the origin
 has the highest accuracy for costs between 0.29 and 0.75, as in the paper. Right: segments of the

@@ -1,6 +1,8 @@
 """
-Flach & Kull (2015), Figure 4: AUCPR and AUPRG rank models differently
-======================================================================
+Flach, Fig. 4: different rankings
+=================================
+
+Flach & Kull (2015), Figure 4: AUCPR and AUPRG rank models differently.
 
 Thirty classifiers on each of 65 binary tasks made from five data sets (see ``gallery/data``); the
 paper has 886 tasks of OpenML. Left: how many models have each pair of ranks by the two areas. The

@@ -1,6 +1,8 @@
 """
-Flach & Kull (2015), Figure 5: why AUCPR and AUPRG disagree
-===========================================================
+Flach, Fig. 5: why they disagree
+================================
+
+Flach & Kull (2015), Figure 5: why AUCPR and AUPRG disagree.
 
 A sigmoid-kernel SVM and AdaBoost on 442 diabetes patients (Efron et al. 2004), where the positive
 class is a blood pressure in the top quarter. AUCPR prefers the SVM because of its lead at recalls

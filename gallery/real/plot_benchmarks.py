@@ -1,6 +1,6 @@
 """
-Benchmarks: time against the number of scores
-=============================================
+Benchmarks
+==========
 
 Time from labels and 64-bit scores to the record, at a prevalence of 0.1, and on to the areas AUCPR,
 AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_recall_curve``, alone

@@ -1,14 +1,12 @@
 """
-Cross-validation: folds, their mean and a band
-==============================================
+Folds, their mean and a band
+============================
 
 A decision tree on the digit 8 (Alpaydin & Kaynak 1998), in five test sets of equal prevalence. The
 thin lines are the folds. The thick line is their mean in normalised PR space (right), also drawn in
 PR space (left), and the band is the mean plus and minus one standard deviation. Mean and band stay
 within the achievable region. On the right, the area under the mean is the mean of the areas.
 """
-
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,8 +16,8 @@ import prplot as prp
 
 FOLDS = 5
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = pd.read_csv(DATA)
+labels, models = prp.datasets.load("digits")
+table = pd.DataFrame({"is_digit_8": labels, **models})
 
 # Deal positives and negatives out in turn, so that all folds have nearly the same prevalence.
 turn = np.argsort(np.argsort(table["is_digit_8"], kind="stable"))

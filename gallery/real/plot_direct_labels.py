@@ -1,6 +1,6 @@
 """
-Direct labels: names beside their curves
-========================================
+Names beside their curves
+=========================
 
 Six classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` writes each name
 beside its curve, or draws a leader to it where there is no room, so that readers need not look back

@@ -1,6 +1,6 @@
 """
-Downsampling: areas against the ratio of the classes
-====================================================
+Downsampling
+============
 
 The areas of one ROC curve, of a decision tree on the breast-cancer data (Wolberg, Street &
 Mangasarian 1995), for smaller and larger numbers of negatives. A test set that was downsampled to
@@ -9,16 +9,12 @@ give 0.89 and a screening at 1:100 would give 0.17. AUCNPR excludes the unachiev
 falls; AUPRG, which is relative to calling everything positive, rises.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
-import numpy as np
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "breast_cancer.csv"
-table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
+y_true, models = prp.datasets.load("breast_cancer")
 
 with plt.style.context("prplot.styles.paper"):
-    prp.plot_downsampling(table["malignant"], table["Decision tree"])
+    prp.plot_downsampling(y_true, models["Decision tree"])
 plt.show()

@@ -1,6 +1,6 @@
 """
-Folds of unequal prevalence: four ways to combine them
-======================================================
+Four ways to combine folds
+==========================
 
 Logistic regression on the digit 8 (Alpaydin & Kaynak 1998), in five folds made unequal on purpose:
 their prevalences range from 0.50 to 0.03, and the scores of each fold have a scale of their own, as
@@ -12,8 +12,6 @@ ranking, at the prevalence of all folds together. Pooling scores on different sc
 which underrates the model.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -24,9 +22,8 @@ POSITIVES = (0.2, 0.2, 0.2, 0.2, 0.2)
 NEGATIVES = (0.02, 0.05, 0.13, 0.3, 0.5)
 FOLDS = range(len(POSITIVES))
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_8.csv"
-table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
-y_true, y_score = table["is_digit_8"], table["Logistic regression"]
+y_true, models = prp.datasets.load("digits")
+y_score = models["Logistic regression"]
 
 rng = np.random.default_rng(0)
 fold = np.where(

@@ -1,6 +1,6 @@
 """
-Normalised PR space: the area is AUCNPR, and every point is achievable
-======================================================================
+Normalised PR space
+===================
 
 Four classifiers of even against odd handwritten digits (Alpaydin & Kaynak 1998), in PR space (left)
 and in normalised PR space (right). Its height is precision times specificity: 0 on the minimum

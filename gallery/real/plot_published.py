@@ -1,6 +1,6 @@
 """
-Published points: what a screening test's rates mean for its precision
-======================================================================
+Published points
+================
 
 Sensitivity and specificity of prostate-specific antigen at nine cut-offs, from Thompson et al.
 (2005, JAMA 294, 66-70, Table 3), for 5587 men with biopsies, of whom 21.9 % had cancer. The rates

@@ -1,6 +1,6 @@
 """
-Tasks: what a score means depends on the task
-=============================================
+Scores depend on the task
+=========================
 
 Two classifiers on nine tasks made from the handwritten digits (Alpaydin & Kaynak 1998): one digit
 against the rest, even against odd, and pairs of similar digits. The hatched part can't be reached

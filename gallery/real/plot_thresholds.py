@@ -1,6 +1,6 @@
 """
-Thresholds: a curve coloured by its scores
-==========================================
+A curve coloured by threshold
+=============================
 
 A curve does not show which threshold leads to which point. Here colours do, for the logistic
 regression on the breast-cancer data (Wolberg et al. 1995): nearly all of the curve belongs to
@@ -8,16 +8,12 @@ thresholds near 0 and near 1, and the thresholds between these lie within a few 
 corner. The same colour marks the same threshold in both spaces.
 """
 
-from pathlib import Path
-
 import matplotlib.pyplot as plt
-import numpy as np
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "breast_cancer.csv"
-table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
-y_true, y_score = table[table.dtype.names[0]], table[table.dtype.names[1]]
+y_true, models = prp.datasets.load("breast_cancer")
+y_score = models["Logistic regression"]
 
 with plt.style.context("prplot.styles.paper"):
     fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.2), layout="constrained")

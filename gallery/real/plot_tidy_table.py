@@ -1,6 +1,6 @@
 """
-A tidy table: groups of rows, each with its own minimum
-=======================================================
+A tidy table by groups
+======================
 
 One classifier, a shallow decision tree, on three tasks in one table: even handwritten digits, the
 digit 8 (Alpaydin & Kaynak 1998), and a cultivar of wine (Forina et al. 1988). ``hue`` splits the

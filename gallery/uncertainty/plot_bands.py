@@ -1,6 +1,6 @@
 """
-Bands: what one test set leaves open
-====================================
+What one test set leaves open
+=============================
 
 A linear discriminant on 569 tumours (Wolberg, Street & Mangasarian 1995), of which ten standard
 errors of measurements are known. At any one recall, the pointwise band should contain the precision

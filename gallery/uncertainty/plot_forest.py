@@ -1,6 +1,6 @@
 """
-Thirty classifiers: which of them are worse than the best?
-==========================================================
+Thirty classifiers compared
+===========================
 
 Thirty classifiers tell malignant from benign tumours by ten standard errors of their measurements
 (Wolberg, Street & Mangasarian 1995). All score the same 569 tumours, so that much of the luck of

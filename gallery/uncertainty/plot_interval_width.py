@@ -1,6 +1,6 @@
 """
-How many positives does an interval of width 0.1 need?
-======================================================
+How many positives are needed
+=============================
 
 The width of the 95 % interval of AUCPR in typical test sets of three models, at two prevalences.
 The number of positives decides. At a prevalence of 0.01 a test set has ten times as many rows as at

@@ -1,6 +1,6 @@
 """
-How often 95 % intervals are right
-==================================
+How often intervals are right
+=============================
 
 The share of simulated test sets whose interval contains the AUCPR of the population, where 95 % was
 asked for, with as many negatives as positives. On the left, the highest scores belong to some

@@ -1,6 +1,6 @@
 """
-A published table: how much twenty positives say
-================================================
+A published table
+=================
 
 The counts of Davis & Goadrich (2006, Table 1): at A, 5 of 20 positives and 5 of 2000 negatives are
 above the threshold; at B, 10 and 30. Whole counts are enough for an interval and a band. The paper

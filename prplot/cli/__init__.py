@@ -6,6 +6,7 @@
 - `guesses`: which columns are labels and scores;
 - `drawing`: which function draws what, in which style and size;
 - `printing`: tables as text;
+- `style_list`: the list of styles, and a sheet of pictures;
 - `outputs`: writing whole files or none;
 - `complaints`: errors and warnings, in a line each;
 - `gallery`: drawing the gallery.

@@ -18,8 +18,10 @@ from prplot.cli.drawing import (
     close,
     drawn,
     save,
+    save_words,
     show,
     styled,
+    words_beside,
 )
 from prplot.cli.gallery.gallery_command import gallery
 from prplot.cli.guesses import Asked
@@ -35,6 +37,7 @@ from prplot.cli.options import (
 )
 from prplot.cli.outputs import STDOUT, check_outputs, form_of, has_terminal, write
 from prplot.cli.printing import FORMS, SUFFIXES
+from prplot.cli.style_list import styles
 
 OUTPUT = click.option(
     "-o",
@@ -44,7 +47,7 @@ OUTPUT = click.option(
     help="A file to write, whose suffix tells its format; several times; - is standard output.",
 )
 # What a table takes beside columns.
-SUMMED = ("clusters", "estimator", "errorbar", "seed", "score")
+SUMMED = ("clusters", "estimator", "errorbar", "n_boot", "seed", "score")
 ABOUT_FILES = (
     "FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or .json,"
     " also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by their"
@@ -59,6 +62,7 @@ def main() -> None:
 
 
 main.add_command(gallery)
+main.add_command(styles)
 
 
 def _curve_command(name: str, plot: Plot) -> click.Command:
@@ -71,7 +75,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
         forms = {text: form_of(text, form, list(FIGURES)) for text in output}
-        check_outputs(output, _paths(files))
+        check_outputs([*output, *words_beside(forms, look)], _paths(files))
         wanted = _wanted(given)
         is_window = choose_backend(for_window=not forms and has_terminal())
         if not forms and not is_window:
@@ -83,12 +87,11 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
                 figure = drawn(plot, {**data, **of_function(given)}, look)
                 if is_window:
                     show()
-                write(
-                    {
-                        text: partial(save, figure, form=one, look=look)
-                        for text, one in forms.items()
-                    }
-                )
+                saved = {
+                    text: partial(save, figure, form=one, look=look) for text, one in forms.items()
+                }
+                words = partial(save_words, figure, look=look)
+                write({**saved, **dict.fromkeys(words_beside(forms, look), words)})
                 close(figure)
 
     form = click.option(

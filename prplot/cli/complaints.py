@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from shlex import quote
 from typing import Any
 
 import click
 
 INTERRUPTED = 130
+# As a shell says of a program that a closed pipe ended.
+CLOSED_PIPE = 141
 # Warnings for those who write code.
 SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
 # Arguments of functions, as the messages of the library have them, and the options that give them.
@@ -27,12 +32,13 @@ OPTIONS = {
     "tolerance": "--tolerance",
     "prevalence": "--prevalence",
     "estimator": "--estimator",
+    "n_boot": "--n-boot",
     "seed": "--seed",
 }
 
 
 class Program(click.Group):
-    """A group of commands that ends with 130 if it is interrupted."""
+    """A group of commands that ends with 130 if it is interrupted, with 141 if a pipe is closed."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -41,6 +47,26 @@ class Program(click.Group):
         except KeyboardInterrupt:
             click.echo("Interrupted", err=True)
             return ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            give_up_stdout()
+            return ctx.exit(CLOSED_PIPE)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Read the command line and run the command; tell what can't be read or printed."""
+        try:
+            return super().main(*args, **extra)
+        except OSError as error:
+            give_up_stdout()
+            # What is not a file that was named is standard output.
+            where = error.filename or "standard output"
+            tell(f"Error: {where}: {error.strerror or error}")
+            sys.exit(1)
+
+
+def give_up_stdout() -> None:
+    """Print nothing more: what is left would fail again when the process ends."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def tell(*sentences: str) -> None:
@@ -83,13 +109,20 @@ def in_options(message: str) -> str:
     --------
     >>> in_options("pass pos_label='no' or pos_label=2; prevalence= redraws it")
     'pass --pos-label no or --pos-label 2; --prevalence redraws it'
+    >>> print(in_options("pass pos_label='not ok'"))
+    pass --pos-label 'not ok'
     """
 
     def option(found: re.Match[str]) -> str:
-        return f"{OPTIONS[found[1]]} {found[3]}".rstrip()
+        name, _, text, word = found.groups()
+        value = word if text is None else quote(text)
+        # A text that is cut has no second quotation mark.
+        is_cut = not value and message[found.end() : found.end() + 1] in ("'", '"')
+        return f"{OPTIONS[name]} {value}" if value or is_cut else OPTIONS[name]
 
     names = "|".join(OPTIONS)
-    return _one_line(re.sub(rf"\b({names})=(['\"]?)([\w.-]*)\2", option, message))
+    value = r"(?:(['\"])(.*?)\2|([\w.-]*))"
+    return _one_line(re.sub(rf"\b({names})={value}", option, message))
 
 
 def _one_line(text: str) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import click
+
+from prplot.cli.outputs import STDOUT
 
 # Formats of figures, and metadata that are left out so that a second run gives the same bytes.
 FIGURES: dict[str, dict[str, Any]] = {
@@ -33,8 +37,9 @@ WITHOUT_WINDOW = {
     "nbagg",
     "webagg",
 }
-# What a format calls the description of a figure.
-DESCRIPTION = {"png": "Description", "pdf": "Subject", "svg": "Description"}
+# The word for a description that describe writes, and formats that have no place for one.
+AUTO = "auto"
+WITHOUT_WORDS = ("eps", "jpg", "webp", "pgf")
 
 
 class Plot(NamedTuple):
@@ -45,9 +50,9 @@ class Plot(NamedTuple):
     options: tuple[str, ...]
 
 
-_AVERAGE = ("style", "clusters", "estimator", "errorbar", "seed")
+_AVERAGE = ("style", "clusters", "estimator", "errorbar", "n_boot", "seed")
 _LAYERS = ("show_chance", "show_isometrics", "show_hull", "beta", "levels", "thresholds")
-_CURVES = (*_AVERAGE, *_LAYERS, "color", "palette", "score", "legend", "average")
+_CURVES = (*_AVERAGE, *_LAYERS, "show_points", "color", "palette", "score", "legend", "average")
 
 PLOTS = {
     "pr": Plot(
@@ -93,7 +98,7 @@ PLOTS = {
         "plot_thresholds",
         "Draw precision, recall and F1 against the threshold.",
         (
-            *("clusters", "errorbar", "seed", "color", "palette", "legend"),
+            *("clusters", "errorbar", "n_boot", "seed", "color", "palette", "legend"),
             *("metrics", "mark", "x", "beta", "show_min", "show_rate"),
         ),
     ),
@@ -112,8 +117,9 @@ class FigureSettings:
         In inches.
     dpi : float, optional
     title : str, optional
-    alt : str, optional
-        The description that is written into files that can hold one.
+    alt : str or None
+        The description in the files, or beside those that can't hold one: "auto" is what `describe`
+        says, None is none.
     """
 
     styles: Sequence[str] = ()
@@ -121,7 +127,7 @@ class FigureSettings:
     height: float | None = None
     dpi: float | None = None
     title: str | None = None
-    alt: str | None = None
+    alt: str | None = AUTO
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
@@ -148,9 +154,11 @@ def _style(name: str) -> str:
     if name in own:
         return str(own[name])
     if name not in style.available and name != "default" and not Path(name).is_file():
-        known = ", ".join([*own, *(one for one in style.available if not one.startswith("_"))])
+        near = get_close_matches(name, [*own, *style.available], n=1)
+        meant = f"did you mean {near[0]}? " if near else ""
         raise click.BadParameter(
-            f"there is no style or file {name!r}; the styles are {known}", param_hint="'--style'"
+            f"there is no style or file {name!r}; {meant}prplot styles lists those for papers",
+            param_hint="'--style'",
         )
     return name
 
@@ -211,15 +219,38 @@ def _resize(figure: Any, look: FigureSettings) -> None:
 
 
 def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
-    """Write a figure in a format, as large as it is."""
+    """Write a figure with its description in a format, as large as it is."""
+    from tempfile import TemporaryDirectory
+
     from matplotlib import rc_context
 
-    metadata = dict(FIGURES[form])
-    if look.alt is not None and form in DESCRIPTION:
-        metadata[DESCRIPTION[form]] = look.alt
+    from prplot import savefig
+
+    options = {"dpi": look.dpi or "figure", "metadata": FIGURES[form] or None}
     # Without a fixed salt svg gives its parts random names.
-    with rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-        figure.savefig(stream, format=form, dpi=look.dpi or "figure", metadata=metadata or None)
+    with (
+        TemporaryDirectory() as folder,
+        rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}),
+    ):
+        path = Path(folder) / f"figure.{form}"
+        texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
+        savefig(figure, path, save_kws=options, **texts)
+        stream.write(path.read_bytes())
+
+
+def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
+    """Write the description of a figure as a text."""
+    from prplot import describe
+
+    stream.write(f"{describe(figure) if look.alt == AUTO else look.alt}\n".encode())
+
+
+def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
+    """Return the text files for the descriptions of figures whose formats hold none."""
+    if look.alt is None:
+        return []
+    paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
+    return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 
 
 def show() -> None:

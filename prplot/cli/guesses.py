@@ -12,6 +12,8 @@ LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual"
 GROUPS = ("fold", "folds", "split")
 WEIGHTS = ("weight", "weights", "sample_weight")
 NUMBERS = ("id", "index", "idx", "row")
+# How many values of a column tell whether they are lists.
+SEEN = 1000
 # What two columns may be apart from summing to 1 and still be shares of one row.
 ROUNDING = 1e-4
 
@@ -88,7 +90,9 @@ def columns_in(table: Any, asked: Asked) -> ColumnRoles:
         if (text := getattr(asked, key)) is not None
     }
     scores = [one for text in asked.y_score for one in _split(text, known)]
+    _refuse_nested(table, [*named.values(), *scores])
     labels = named.pop("y_true", None) or _labels(table, {*named.values(), *scores})
+    _refuse_nested(table, [labels])
     if scores:
         note = "" if asked.y_true else f"y_true = {labels}; use -t to choose"
         return ColumnRoles(labels, scores, named, note)
@@ -129,7 +133,7 @@ def _labels(table: Any, taken: Iterable[str]) -> str:
     """Return the one column with a name of labels, else the one with two values."""
     free = [name for name in table.columns if name not in set(taken)]
     named = [name for name in free if name.lower() in LABELS]
-    pairs = [name for name in free if not _is_no_data(table, name) and _distinct(table[name]) == 2]
+    pairs = [name for name in free if not _is_no_data(table, name) and _has_two(table[name])]
     for found in (named, pairs):
         if len(found) == 1:
             return str(found[0])
@@ -179,12 +183,33 @@ def _is_numeric(column: Any) -> bool:
     return column.dtype.kind in "fiu"
 
 
+def _refuse_nested(table: Any, names: Iterable[str]) -> None:
+    """Raise a ValueError for a column that has lists or the like in its rows."""
+    for name in names:
+        if _is_nested(table[name]):
+            raise ValueError(f"column {name!r} holds lists or the like; each row needs one value")
+
+
+def _is_nested(column: Any) -> bool:
+    """Return whether a column of a Parquet or JSON file has no single values."""
+    if column.dtype.kind != "O":
+        return False
+    values = column.dropna().head(SEEN)
+    return any(hasattr(one, "__len__") and not isinstance(one, str | bytes) for one in values)
+
+
 def _distinct(column: Any) -> int:
     return int(column.nunique())
 
 
+def _has_two(column: Any) -> bool:
+    return not _is_nested(column) and _distinct(column) == 2
+
+
 def _kind(column: Any) -> str:
     """Return what a column holds, for a list of columns."""
+    if _is_nested(column):
+        return "lists"
     kinds = {"f": "floats", "i": "integers", "u": "integers", "b": "booleans", "M": "dates"}
     count = _distinct(column)
     values = f"{count} value{'' if count == 1 else 's'}"

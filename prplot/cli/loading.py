@@ -111,13 +111,18 @@ def _read(source: DataFile, wanted: Wanted) -> tuple[Any, ColumnRoles, list[str]
 
     read = read_table(source.path, ReadOptions(**wanted.reading), source.contents)
     warn(read.warnings, f"{source.text}: ")
-    if not len(read.table):
-        raise ValueError("it has no rows")
-    columns = columns_in(read.table, wanted.asked)
+    columns = columns_in(_filled(read.table), wanted.asked)
     warn(columns.warnings, f"{source.text}: ")
     table = read.table[columns.all]
     table = _complete(table, columns, wanted.missing, read.line)
     return table, columns, [*read.notes, *([columns.note] if columns.note else [])]
+
+
+def _filled(table: Any) -> Any:
+    """Return a table, or raise a ValueError if it has no rows."""
+    if not len(table):
+        raise ValueError("it is empty: it has no rows of data")
+    return table
 
 
 def _complete(
@@ -202,7 +207,7 @@ def _scanned(source: DataFile, wanted: Wanted) -> dict[str, Any]:
     with complaining(source.text):
         read = read_table(source.path, replace(ReadOptions(**wanted.reading), rows=PEEK))
         _refuse_unplain(wanted, is_plain=not read.notes)
-        head = read.table
+        head = _filled(read.table)
         columns = columns_in(head, wanted.asked)
         others = dict(columns.others)
         _refuse_groups(others)

@@ -77,6 +77,18 @@ class Separator(Value):
         return character
 
 
+class Description(Value):
+    """A description of a figure, or auto or none."""
+
+    name = "description"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the text, auto among them; None for none."""
+        if not value.strip():
+            self.fail("it is blank; write --alt none", param, ctx)
+        return None if value == "none" else value
+
+
 class Parts(Value):
     """Values between commas, each read by a function; the word none is something of its own."""
 
@@ -228,6 +240,7 @@ BY_ARGUMENT = {
     "show_isometrics": _switch("show-isometrics", "Lines of one F score (or gain, or cost)."),
     "show_hull": _switch("show-hull", "The achievable curve."),
     "show_calibration": _switch("show-calibration", "Calibrated scores on the hull."),
+    "show_points": _switch("show-points", "The points of the data."),
     "show_rate": _switch("show-rate", "The share that is predicted positive."),
     "thresholds": click.option(
         "--thresholds",
@@ -257,6 +270,9 @@ BY_ARGUMENT = {
     "errorbar": click.option(
         "--errorbar", type=ErrorBar(), metavar="NAME", help="Such as sd of folds, ci or ci:90."
     ),
+    "n_boot": click.option(
+        "--n-boot", type=click.IntRange(min=1), metavar="N", help="Draws of the bootstrap.  [2000]"
+    ),
     "seed": click.option("--seed", type=int, metavar="N", help="Of the bootstrap.  [0]"),
     "score": click.option(
         "--score", type=Parts(), metavar="NAME,NAME", help="Areas to name, such as aucpr, or none."
@@ -282,7 +298,15 @@ LOOK = [
     click.option("--height", type=Length(), metavar="LENGTH", help="By default in proportion."),
     click.option("--dpi", type=click.FloatRange(min=1), metavar="N", help="Of pixels."),
     click.option("--title", metavar="TEXT", help="Above the figure."),
-    click.option("--alt", metavar="TEXT", help="A description for those who don't see it."),
+    click.option(
+        "--alt",
+        type=Description(),
+        default="auto",
+        metavar="TEXT",
+        show_default=True,
+        help="A description for those who don't see the figure; auto writes one, none leaves it"
+        " out.",
+    ),
 ]
 
 

@@ -11,7 +11,7 @@ from typing import IO
 
 import click
 
-from prplot.cli.complaints import tell
+from prplot.cli.complaints import give_up_stdout, tell
 
 STDOUT = "-"
 Writer = Callable[[IO[bytes]], object]
@@ -86,8 +86,16 @@ def write(outputs: Mapping[str, Writer]) -> None:
 
 
 def _to_stdout(writer: Writer) -> None:
-    writer(sys.stdout.buffer)
-    sys.stdout.buffer.flush()
+    if sys.stdout is None:
+        raise click.ClickException("standard output is closed")
+    try:
+        writer(sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        give_up_stdout()
+        raise click.ClickException(f"standard output: {error.strerror or error}") from error
 
 
 def _beside(path: Path, writer: Writer) -> tuple[Path, Path]:

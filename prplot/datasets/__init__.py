@@ -10,6 +10,6 @@ Examples
 0.892
 """
 
-from prplot.datasets.predictions import StoredPredictions, breast_cancer, digits
+from prplot.datasets.predictions import StoredPredictions, breast_cancer, digits, load
 
-__all__ = ["StoredPredictions", "breast_cancer", "digits"]
+__all__ = ["StoredPredictions", "breast_cancer", "digits", "load"]

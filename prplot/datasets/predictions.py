@@ -1,10 +1,12 @@
 """Stored predictions, each set in one CSV file beside this module."""
 
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from prplot.core.checks import one_of
 
 
 class StoredPredictions(NamedTuple):
@@ -78,6 +80,35 @@ def digits() -> StoredPredictions:
     0.8
     """
     return _read("digit_8.csv")
+
+
+def load(name: Literal["breast_cancer", "digits"]) -> StoredPredictions:
+    """Return the predictions that are stored under a name.
+
+    Parameters
+    ----------
+    name : {"breast_cancer", "digits"}
+        The data set, of which `breast_cancer` and `digits` say where it is from.
+
+    Returns
+    -------
+    StoredPredictions
+        The labels and the scores of five classifiers.
+
+    Raises
+    ------
+    ValueError
+        There is no data set of this name.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> y_true, y_score = prp.datasets.load("digits")
+    >>> y_true.size, len(y_score)
+    (1797, 5)
+    """
+    known = {"breast_cancer": breast_cancer, "digits": digits}
+    return known[one_of(name, "name", known)]()
 
 
 def _read(name: str) -> StoredPredictions:

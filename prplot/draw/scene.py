@@ -66,6 +66,24 @@ class Number(NamedTuple):
 Numbers = tuple[Number, ...]
 
 
+class Head(NamedTuple):
+    """What axes without a space show, as the first sentence of a description says it.
+
+    Attributes
+    ----------
+    words : str
+        With "{}" in place of a number, if there is a noun.
+    noun : str
+        What of that there are as many as marks with this head.
+    data : str
+        Cases and positives, as the end of the sentence.
+    """
+
+    words: str
+    noun: str = ""
+    data: str = ""
+
+
 class Kind(NamedTuple):
     """A kind of artist, by what it shows, and how such artists are labelled.
 
@@ -119,8 +137,12 @@ class Kind(NamedTuple):
     is_extra: bool = False
 
 
+# How the `gid` of all artists of plot functions begins.
+OURS = "prplot-"
+
+
 def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
-    return Kind(f"prplot-{name}", places, is_reference=True, **facts)
+    return Kind(f"{OURS}{name}", places, is_reference=True, **facts)
 
 
 CURVE = Kind("prplot-curve", is_data=True)
@@ -157,6 +179,9 @@ LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
 # Other artists with a legend entry, which keep their gid.
 OTHER = Kind("")
+
+# The property of artists of plot functions that have no mark.
+PART: dict[str, Any] = {"gid": f"{OURS}part"}
 
 # Words are placed in this order of kinds; other kinds follow.
 FIRST_WORDS = (
@@ -206,6 +231,10 @@ class Mark:
         Where a marked point is, in the space of the axes.
     thresholds : tuple of float or None
         The first and the last threshold that the colours of a curve show.
+    head : Head or None
+        What the axes show, unless these are curves in a space.
+    told : tuple of str
+        What a description says of it, in sentences, in place of its words.
     own_color : colour or None
         The colour that a neutral reference gets if there are several of its kind; None if the user
         chose its colour.
@@ -226,6 +255,8 @@ class Mark:
     join: str = "exact"
     at: tuple[float, float] | None = None
     thresholds: tuple[float, float] | None = None
+    head: Head | None = None
+    told: tuple[str, ...] = ()
     own_color: Any = None
     is_listed: bool = False
     _written: str = ""
@@ -394,6 +425,17 @@ def has_words(ax: Axes, words: str, *kinds: Kind) -> bool:
 def labels_of(ax: Axes) -> tuple[str, ...]:
     """Return the labels of all that is drawn in axes, which the user may have changed."""
     return tuple(str(one.get_label()) for one in (*ax.lines, *ax.collections, *ax.patches))
+
+
+def is_ours(artist: Artist) -> bool:
+    """Tell whether a plot function drew an artist, with a mark or without."""
+    return str(artist.get_gid() or "").startswith(OURS)
+
+
+def legend_text(artist: Any) -> str:
+    """Return what the legend calls an artist, or a container; nothing if it has no entry."""
+    label = str(artist.get_label() or "")
+    return "" if label.startswith("_") else label
 
 
 def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:

@@ -19,24 +19,30 @@ _LETTERS = str.maketrans({key: f"${value}$" for key, value in _FORMULAS.items()}
 
 
 def typeset(words: str) -> str:
-    r"""Return words of ours as they are, or as TeX reads them if it will write them.
+    r"""Return words of ours with minus signs, or as TeX reads them if it writes them.
 
-    That is so with the setting "text.usetex" and in the pgf backend. Names of the user are not
+    The latter is so with the setting "text.usetex" and in the pgf backend. Names of users are not
     passed to this function: they may contain TeX.
 
     Examples
     --------
     >>> import matplotlib.pyplot as plt
-    >>> typeset("random, π = 0.3")
-    'random, π = 0.3'
+    >>> typeset("random, π = 0.3"), typeset("threshold -0.7")
+    ('random, π = 0.3', 'threshold −0.7')
     >>> with plt.rc_context({"text.usetex": True}):
     ...     print(typeset("random, π = 0.3"))
     random, $\pi$ = 0.3
     """
     if not uses_tex():
-        return words
+        # As matplotlib writes numbers.
+        return with_minus(words)
     # Formulas that follow one another are one, as TeX reads "$$" as the start of a displayed one.
     return _MINUS.sub("$-$", words).translate(_LETTERS).replace("$$", "")
+
+
+def with_minus(words: str) -> str:
+    """Return words with minus signs in place of hyphens before numbers, as matplotlib has them."""
+    return _MINUS.sub("\N{MINUS SIGN}", words) if rcParams["axes.unicode_minus"] else words
 
 
 def untypeset(words: str) -> str:

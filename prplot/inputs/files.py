@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
@@ -26,6 +27,7 @@ SNIFFED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 # The beginning of a text that separator and header are looked for in: bytes and lines.
 HEAD, LINES = 1 << 16, 20
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")  # gzip, zstd, zip
 
 
 @dataclass(frozen=True)
@@ -223,6 +225,8 @@ class _Text:
         text = head.decode(how.encoding, "ignore" if cut else "strict").removeprefix("\ufeff")
         lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
         lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
+        if not lines and cut:
+            raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
         if not lines:
             raise _UnclearError("it is empty")
         separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
@@ -272,6 +276,8 @@ def _is_number(text: str, decimal: str) -> bool:
 
 
 def _not_decoded(file: _File, encoding: str) -> str:
+    if file.head().startswith(PACKED):
+        return "it is compressed; decompress it first, or name it as such, in .gz or .zst"
     other = "utf-16" if file.head().startswith(UTF16) else "latin-1"
     return f"it is not {encoding.upper()}; try --encoding {other}"
 
@@ -306,8 +312,14 @@ def _read_text(file: _File, suffix: str, how: ReadOptions) -> FileTable:
 
 
 def _line_of(record: int, file: _File, separator: str, encoding: str) -> int | None:
-    """Return the line, from 1, in which a record (from 0) of a text begins; blank ones are none."""
-    with io.TextIOWrapper(file.open(), encoding=encoding, newline="") as stream:
+    """Return the line, from 1, in which a record (from 0) of a text begins; blank ones are none.
+
+    It is None if a field is longer than the module csv takes.
+    """
+    with (
+        io.TextIOWrapper(file.open(), encoding=encoding, newline="") as stream,
+        suppress(csv.Error),
+    ):
         reader, end, seen = csv.reader(stream, delimiter=separator), 0, -1
         for fields in reader:
             seen += bool(fields)

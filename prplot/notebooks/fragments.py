@@ -7,6 +7,9 @@ from prplot.core.checks import FloatArray
 
 # Every picture takes the colour of the text around it, so that it is right on dark pages too.
 INK = "currentColor"
+# Notebooks set these of all cells, hence not once for the table.
+_LEFT = "text-align:left;white-space:nowrap"
+_RIGHT = "text-align:right;white-space:nowrap;padding-left:1em"
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str]) -> str:
@@ -60,7 +63,7 @@ def _number(value: float) -> str:
     return f"{round(float(value), 1) + 0.0:g}"
 
 
-def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ()) -> str:
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:
     """Return a table; the first cell of a row is its heading.
 
     Parameters
@@ -69,20 +72,23 @@ def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ()) -> str:
         Texts; pictures, which start with an element of SVG, are kept as they are.
     head : sequence of str
         The headings of the columns, if there are any.
+    caption : str
+        Words above it, if there are any.
     """
     lines = [_row(cells, "row") for cells in rows]
     if head:
-        cells = "".join(
-            f'<th scope="col" style="text-align:right">{_cell(one)}</th>' for one in head
-        )
+        cells = "".join(f'<th scope="col" style="{_RIGHT}">{_cell(one)}</th>' for one in head)
         lines = [f"<thead><tr>{cells}</tr></thead>", *lines]
-    return f"<table>{''.join(lines)}</table>"
+    if caption:
+        lines.insert(0, f'<caption style="{_LEFT};caption-side:top">{escape(caption)}</caption>')
+    # Notebooks centre tables, and break numbers where a table is wide.
+    return f'<table style="margin:0;white-space:nowrap">{"".join(lines)}</table>'
 
 
 def _row(cells: Sequence[str], scope: str) -> str:
     name, *others = cells
-    data = "".join(f'<td style="text-align:right">{_cell(one)}</td>' for one in others)
-    return f'<tr><th scope="{scope}" style="text-align:left">{_cell(name)}</th>{data}</tr>'
+    data = "".join(f'<td style="{_RIGHT}">{_cell(one)}</td>' for one in others)
+    return f'<tr><th scope="{scope}" style="{_LEFT}">{_cell(name)}</th>{data}</tr>'
 
 
 def _cell(text: str) -> str:
@@ -90,11 +96,16 @@ def _cell(text: str) -> str:
 
 
 def beside(*parts: str) -> str:
-    """Return parts in a row, which are below one another where there is no room."""
-    style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center"
+    """Return parts in a row: below one another where there is no room, and scrolled at the end."""
+    style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center;overflow-x:auto"
     return f'<div style="{style}">{"".join(parts)}</div>'
 
 
 def numbers(rows: Mapping[str, str]) -> str:
     """Return a table of names and values."""
     return table(rows.items())
+
+
+def remark(text: str) -> str:
+    """Return a paragraph in a row of its own."""
+    return f'<p style="flex:0 0 100%;margin:0;max-width:60em">{escape(text)}</p>'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Any
 
@@ -20,14 +20,25 @@ from prplot.core.spaces import PR
 from prplot.core.traces import Trace, fewest_vertices, minimum_curve, trace
 from prplot.core.uncertainty.differences import Comparison
 from prplot.core.uncertainty.intervals import Interval
-from prplot.notebooks.fragments import INK, beside, element, numbers, path, picture, table
+from prplot.notebooks.fragments import (
+    INK,
+    beside,
+    element,
+    numbers,
+    path,
+    picture,
+    remark,
+    table,
+)
 
 # Sizes in pixels: a picture of a curve, the room for its labels, and a bar of an interval.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
-BAR, BAR_HEIGHT = 160.0, 24.0
+BAR, BAR_HEIGHT, BAR_LABELS = 160.0, 24.0, 12.0
+# The side of a mosaic, and the width and height that the name of a count needs.
+MOSAIC, ROOM_FOR_NAME = 120.0, (22.0, 14.0)
 # Most vertices of a path, and the first tolerance in pixels.
 MOST_VERTICES = 200
-TOLERANCE = 0.5
+TOLERANCE = 0.2
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
@@ -41,7 +52,16 @@ def html_of(item: Any) -> str:
 
 @html_of.register
 def _(curve: ConfusionCurve) -> str:
-    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))))
+    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))), *_missing(curve))
+
+
+def _missing(curve: ConfusionCurve) -> Iterator[str]:
+    """Return remarks on scores that are not shown."""
+    if not (curve.pos and curve.neg):
+        absent = "negatives" if curve.pos else "positives"
+        yield remark(f"There are no {absent}, and so there is nothing to score.")
+    elif curve.tp.size > MOST_POINTS:
+        yield remark(f"Scores of more than {MOST_POINTS:,} points are computed when asked for.")
 
 
 def _picture_of(curve: ConfusionCurve) -> str:
@@ -49,13 +69,28 @@ def _picture_of(curve: ConfusionCurve) -> str:
     parts = [*_ground(curve), *_line_of(curve)]
     frame: dict[str, object] = {"x": LEFT, "y": TOP, "width": SIDE, "height": SIDE}
     parts.append(element("rect", **frame, fill="none", stroke=INK, stroke_opacity=0.5))
-    label: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": "middle"}
-    middle, bottom = LEFT + SIDE / 2, TOP + SIDE + 12
-    parts.append(element("text", "recall", x=middle, y=bottom, **label))
-    turned = f"translate(11 {TOP + SIDE / 2:g}) rotate(-90)"
-    parts.append(element("text", "precision", transform=turned, **label))
+    parts += _labels()
     title = f"PR curve at prevalence {curve.prevalence:.3g}"
+    if curve.pos and curve.neg:
+        title += "; shaded: unachievable, dashed: random guessing"
     return picture(LEFT + SIDE + 4, TOP + SIDE + BELOW, title, parts)
+
+
+def _labels() -> Iterator[str]:
+    """Return the names of the axes, and their ends."""
+    left, right, floor, bottom = LEFT, LEFT + SIDE, TOP + SIDE, TOP + SIDE + 12
+    yield _text("0", left, bottom)
+    yield _text("recall", left + SIDE / 2, bottom)
+    yield _text("1", right, bottom, text_anchor="end")
+    yield _text("0", left - 5, floor, text_anchor="end")
+    yield _text("1", left - 5, TOP + 9, text_anchor="end")
+    turned = f"translate(11 {TOP + SIDE / 2:g}) rotate(-90)"
+    yield _text("precision", 0.0, 0.0, transform=turned)
+
+
+def _text(words: str, x: float, y: float, **properties: object) -> str:
+    own: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": "middle"}
+    return element("text", words, x=x, y=y, **own | properties)
 
 
 def _ground(curve: ConfusionCurve) -> Iterator[str]:
@@ -79,14 +114,15 @@ def _line_of(curve: ConfusionCurve) -> Iterator[str]:
 
 
 def _pixels(drawn: Trace) -> tuple[FloatArray, FloatArray]:
-    """Return few vertices: to half a pixel, or coarser if these are too many."""
+    """Return few vertices: to a fifth of a pixel, or coarser if these are too many."""
     seen = np.isfinite(drawn.x + drawn.y)
     x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
     tolerance = TOLERANCE
     kept = fewest_vertices(x, y, tolerance)
     while kept.size > MOST_VERTICES:
         tolerance *= 2
-        kept = fewest_vertices(x, y, tolerance)
+        # Of those that are left: a pass over all would take as long as the first.
+        kept = kept[fewest_vertices(x[kept], y[kept], tolerance)]
     return x[kept], y[kept]
 
 
@@ -128,18 +164,21 @@ def _(interval: Interval) -> str:
     head, score = SCORES[interval.metric].head, SCORES[interval.metric]
     low = score.low if np.isfinite(score.low) else min(0.0, interval.low)
     ends = f"[{interval.low:.3f}, {interval.high:.3f}]"
-    bar = _bar(interval.estimate, interval.low, interval.high, (low, 1.0), f"{head} {ends}")
+    values = interval.estimate, interval.low, interval.high
+    bar = _bar(*values, (low, 1.0), f"{head} {ends}", labelled=True)
     rows = {
         head: f"{interval.estimate:.3f}",
         f"{100 * interval.level:g} % interval": ends,
         "method": interval.method,
         "prevalence π": f"{interval.prevalence:.4g}",
     }
-    return beside(bar, numbers(rows | _doubts(interval.warnings)))
+    return beside(bar, numbers(rows), *_doubts(interval.warnings))
 
 
-def _doubts(warnings: tuple[str, ...]) -> dict[str, str]:
-    return {"doubtful": "; ".join(warnings)} if warnings else {}
+def _doubts(warnings: Iterable[str]) -> list[str]:
+    """Return the warnings as one remark; none without them."""
+    told = "; ".join(dict.fromkeys(warnings))
+    return [remark(f"Doubtful: {told}")] if told else []
 
 
 def _bar(
@@ -149,8 +188,9 @@ def _bar(
     limits: tuple[float, float],
     title: str,
     zero: float | None = None,
+    labelled: bool = False,
 ) -> str:
-    """Return an interval as a line on a scale, with its estimate as a dot."""
+    """Return an interval as a line on a scale, labelled or not, with its estimate as a dot."""
     start, end = limits
     scale = (BAR - 12) / ((end - start) or 1.0)
     left, right, dot = (6 + scale * (one - start) for one in (low, high, estimate))
@@ -162,7 +202,11 @@ def _bar(
         parts.append(element("path", d=upright, stroke=INK, stroke_dasharray="3 2"))
     parts.append(_rule(left, right, middle, stroke_width=3))
     parts.append(element("circle", cx=dot, cy=middle, r=3.0, fill=INK))
-    return picture(BAR, BAR_HEIGHT, title, parts)
+    below = BAR_HEIGHT + BAR_LABELS - 3
+    if labelled:
+        parts.append(_text(f"{start:.2g}", 6.0, below, text_anchor="start"))
+        parts.append(_text(f"{end:.2g}", BAR - 6, below, text_anchor="end"))
+    return picture(BAR, BAR_HEIGHT + BAR_LABELS * labelled, title, parts)
 
 
 def _rule(left: float, right: float, at: float, **properties: object) -> str:
@@ -174,18 +218,18 @@ def _rule(left: float, right: float, at: float, **properties: object) -> str:
 def _(comparison: Comparison) -> str:
     ends = [end for one in comparison.differences for end in (one.low, one.high)]
     limits = min(0.0, *ends), max(0.0, *ends)
-    head = f"{SCORES[comparison.metric].head} minus that of {comparison.baseline}"
+    caption = f"{SCORES[comparison.metric].head} minus that of {comparison.baseline}"
     several = len(comparison.differences) > 1
-    heads = ["", head, f"{100 * comparison.level:g} % interval", "", "p"]
+    heads = ["", "difference", f"{100 * comparison.level:g} % interval", "", "p"]
     rows = []
     for one in comparison.differences:
         interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
         bar = _bar(one.estimate, one.low, one.high, limits, f"{one.name} {interval}", zero=0.0)
         row = [one.name, f"{one.estimate:+.3f}", interval, bar, f"{one.p:.2g}"]
         rows.append([*row, f"{one.p_adjusted:.2g}"] if several else row)
-    doubts = dict.fromkeys(doubt for one in comparison.differences for doubt in one.warnings)
-    notes = [numbers(_doubts(tuple(doubts)))] if doubts else []
-    return beside(table(rows, [*heads, "adjusted p"] if several else heads), *notes)
+    doubts = _doubts(doubt for one in comparison.differences for doubt in one.warnings)
+    heads += ["adjusted p"] if several else []
+    return beside(table(rows, heads, caption), *doubts)
 
 
 @html_of.register
@@ -197,7 +241,9 @@ def _(point: OperatingPoint) -> str:
         ],
         ["", "predicted positive", "predicted negative"],
     )
-    rows = {"threshold": f"{point.threshold:.6g}", "chosen by": point.asked}
+    rows = {"threshold": f"{point.threshold:.6g}"}
+    if not point.asked.startswith("threshold "):
+        rows["chosen by"] = point.asked
     for key in ("precision", "recall", "f1", "specificity", "mcc"):
         ends = point.intervals.get(key)
         interval = "" if ends is None else f" [{ends[0]:.3f}, {ends[1]:.3f}]"
@@ -206,16 +252,28 @@ def _(point: OperatingPoint) -> str:
 
 
 def _mosaic(point: OperatingPoint) -> str:
-    """Return the counts as areas: a column for each class, its dark part predicted positive."""
-    side = 120.0
+    """Return the counts as areas: a column for each class, its tinted part predicted positive."""
     pos, neg = point.tp + point.fn, point.fp + point.tn
-    width = side * pos / (pos + neg) if pos + neg else 0.0
-    parts = []
-    columns = ((0.0, width, point.tp, pos, 0.75), (width, side - width, point.fp, neg, 0.4))
-    for left, wide, called, total, strength in columns:
-        height = side * called / total if total else 0.0
-        box: dict[str, object] = {"x": left, "width": wide, "fill": INK}
-        parts.append(element("rect", **box, y=side - height, height=height, fill_opacity=strength))
-        box["fill"] = "none"
-        parts.append(element("rect", **box, y=0.0, height=side, stroke=INK, stroke_opacity=0.5))
-    return picture(side, side, "True positives left, false positives right", parts)
+    width = MOSAIC * pos / (pos + neg) if pos + neg else 0.0
+    parts = [
+        *_column(0.0, width, (point.tp, point.fn), ("TP", "FN"), 0.35),
+        *_column(width, MOSAIC - width, (point.fp, point.tn), ("FP", "TN"), 0.2),
+    ]
+    title = "Counts as areas: positives left, negatives right; tinted: predicted positive"
+    return picture(MOSAIC, MOSAIC, title, parts)
+
+
+def _column(
+    left: float, wide: float, counts: tuple[float, float], names: tuple[str, str], strength: float
+) -> Iterator[str]:
+    """Return the called part of a class from below, the rest above it, and names that fit."""
+    share = counts[0] / sum(counts) if sum(counts) else 0.0
+    edge = MOSAIC * (1 - share)
+    box: dict[str, object] = {"x": left, "width": wide}
+    tint: dict[str, object] = {"fill": INK, "fill_opacity": strength}
+    yield element("rect", **box, y=edge, height=MOSAIC - edge, **tint)
+    outline: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_opacity": 0.5}
+    yield element("rect", **box, y=0.0, height=MOSAIC, **outline)
+    for name, top, bottom in ((names[0], edge, MOSAIC), (names[1], 0.0, edge)):
+        if wide >= ROOM_FOR_NAME[0] and bottom - top >= ROOM_FOR_NAME[1]:
+            yield _text(name, left + wide / 2, (top + bottom) / 2 + 4)

@@ -70,7 +70,7 @@ def test_a_command_has_the_options_of_its_function_and_no_others(name):
     plot = drawing.PLOTS[name]
     known = set(inspect.signature(getattr(prplot, plot.function)).parameters)
     assert set(plot.options) <= known
-    assert {one for one in known if one.startswith("show_")} - {"show_points"} <= set(plot.options)
+    assert {one for one in known if one.startswith("show_")} <= set(plot.options)
     assert {"hue", "units", "pos_label", "sample_weight", "data", "hue_order"} <= known
     text = run(name, "--help").stdout
     assert all(option.startswith("-") or option in text for option in ("FILE...", plot.help[:30]))
@@ -92,9 +92,22 @@ def test_without_a_name_the_figure_is_called_like_the_file(file, calls):
     assert Path("t.png").is_file()
 
 
+def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, monkeypatch):
+    shown = []
+    monkeypatch.setattr(commands, "has_terminal", lambda: True)
+    monkeypatch.setattr(mpl, "get_backend", lambda: "tkagg")
+    monkeypatch.setattr(plt, "show", lambda: shown.append(plt.get_fignums()))
+    result = run("pr", str(file))
+    assert (result.exit_code, result.stderr) == (0, f"{GUESS}\n")
+    assert [len(numbers) for numbers in shown] == [1]
+    assert plt.get_fignums() == []
+    assert os.listdir() == ["t.csv"]
+
+
 def test_columns_and_layers_are_arguments(file, calls):
     args = ["-t", "y", "-s", "a", "--units", "fold", "--errorbar", "ci:90", "--no-show-min"]
     args += ["--prevalence", "0.1,0.2", "--thresholds", "0.2,0.5", "--score", "none"]
+    args += ["--n-boot", "50", "--show-points"]
     run("pr", str(file), *args, "--legend", "none", "-o", "x.png")
     ((name, given),) = calls
     assert given.pop("data").columns.tolist() == ["y", "a", "fold"]
@@ -105,7 +118,9 @@ def test_columns_and_layers_are_arguments(file, calls):
         "units": "fold",
         "errorbar": ("ci", 90.0),
         "seed": 0,
+        "n_boot": 50,
         "show_min": False,
+        "show_points": True,
         "prevalence": [0.1, 0.2],
         "thresholds": [0.2, 0.5],
         "score": None,
@@ -151,6 +166,20 @@ def test_styles_hold_for_one_figure_only(file):
     assert {key: mpl.rcParams[key] for key in before} == before
 
 
+def test_figures_hold_their_description_or_have_it_beside(file):
+    args = ["--title", "T", *(f"-o{name}" for name in ("x.svg", "x.png", "x.jpg"))]
+    result = run("pr", str(file), *args)
+    assert result.exit_code == 0, result.stderr
+    words = Path("x.alt.txt").read_text(encoding="utf-8")
+    assert words.startswith("Two PR curves of precision against recall, on 8 cases")
+    assert words.endswith("Title: T.\n")
+    assert "<title id=" in Path("x.svg").read_text(encoding="utf-8")
+    assert words.strip().encode() in Path("x.png").read_bytes()
+    assert result.stderr.splitlines()[-1] == "wrote x.alt.txt"
+    assert run("pr", str(file), "--alt", "Mine.", "-o", "x.jpg").exit_code == 0
+    assert Path("x.alt.txt").read_text(encoding="utf-8") == "Mine.\n"
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -160,7 +189,10 @@ def test_styles_hold_for_one_figure_only(file):
         (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
         (["-o", "-"], "-o - needs --format, such as --format svg"),
         (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
-        (["--style", "papper"], "there is no style or file 'papper'; the styles are paper, "),
+        (
+            ["--style", "papper"],
+            "there is no style or file 'papper'; did you mean paper? prplot styles lists",
+        ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
         (["--prevalence", "x"], "'x' is no list of numbers"),
         (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
@@ -219,13 +251,56 @@ def test_columns_of_the_file_complete_what_is_typed(file):
     assert options.complete_columns(ctx, None, "") == []
 
 
+# Descriptions.
+
+
+def test_figures_are_written_with_a_description(file):
+    run("pr", str(file), "-s", "a", "-o", "x.svg", "-o", "x.png")
+    words = prplot.describe(prplot.plot_pr("y", "a", data=TABLE, label="a"))
+    assert words.startswith("One PR curve")
+    svg = Path("x.svg").read_text()
+    assert 'role="img"' in svg
+    assert f">{words.partition('. ')[0]}.</title>" in svg
+    assert words.encode("latin-1") in Path("x.png").read_bytes()
+
+
+def test_a_description_is_the_users_or_none(file):
+    run("pr", str(file), "-o", "x.svg", "--alt", "What it <shows>")
+    assert ">What it &lt;shows&gt;</title>" in Path("x.svg").read_text()
+    run("pr", str(file), "-o", "x.svg", "--alt", "none")
+    assert "<title" not in Path("x.svg").read_text()
+    assert "it is blank; write --alt none" in run("pr", str(file), "--alt", " ").stderr
+
+
+def test_formats_without_a_place_have_their_description_beside_them(file, calls):
+    result = run("pr", str(file), "-o", "x.jpg", "-o", "y.png", "--alt", "What it shows")
+    assert result.stderr.splitlines()[1:] == ["wrote x.jpg", "wrote y.png", "wrote x.alt.txt"]
+    assert Path("x.alt.txt").read_text() == "What it shows\n"
+    run("pr", str(file), "-o", "z.jpg", "--alt", "none")
+    assert not Path("z.alt.txt").exists()
+    TABLE.to_csv("t.alt.txt", index=False, sep="\t")
+    assert "also an input" in run("pr", "t.alt.txt", "-o", "t.jpg").stderr
+
+
 # Processes: what only they can show.
+
+
+def test_the_printed_page_may_be_closed_or_full(file):
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs the device that is always full")
+    for args in (["summary", str(file)], ["styles"], ["--help"]):
+        with full.open("w") as stdout:
+            done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
+        assert done.stderr.splitlines()[-1] == "Error: standard output: No space left on device"
+        assert "Traceback" not in done.stderr
+        assert done.returncode == 1
 
 
 def test_help_loads_no_library_and_takes_little_time():
     code = (
         "import sys\nfrom prplot.cli import main\n"
-        "for name in ['pr', 'spaces', 'thresholds', 'summary', 'gallery']:\n"
+        "for name in main.commands:\n"
         "    main([name, '--help'], standalone_mode=False)\n"
         "heavy = {'numpy', 'pandas', 'matplotlib', 'tqdm', 'narwhals', 'multiprocessing'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
@@ -254,3 +329,31 @@ def test_a_closed_pipe_is_silent(file):
         done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
     # Nor does an engine leave a word when it ends.
     assert done.stderr == f"{GUESS}\n"
+    # As a shell says of other programs.
+    assert done.returncode == 141
+
+
+# The list of styles.
+
+
+def test_styles_are_listed_with_their_width_letters_and_purpose():
+    lines = run("styles").stdout.splitlines()
+    assert lines[0].split() == ["name", "inches", "letters", "for"]
+    assert "icml_wide     6.75 x 3.4    8/7/7     both columns of ICML" in lines
+    assert "dark          any           any       a dark ground" in lines
+    assert len(lines) == 1 + len(drawing.styles_of_prplot())
+    assert run("styles", "icml").stdout.splitlines()[1].startswith("icml  3.25 x 3.25")
+    assert "there is no style 'none'" in run("styles", "none").stderr
+
+
+def test_styles_are_shown_on_a_sheet(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = dict(mpl.rcParams)
+    result = run("styles", "icml", "neurips", "dark", "--show")
+    assert (result.exit_code, result.stderr) == (0, "wrote styles.png\n")
+    height, width = plt.imread("styles.png").shape[:2]
+    # Side by side: pictures of 3.25, 3.6 and 5.5 in with gaps around them, at 150 dpi.
+    assert width == pytest.approx((3.25 + 3.6 + 5.5 + 4 * 0.25) * 150, abs=2)
+    assert height < 5 * 150
+    del before["backend"], before["backend_fallback"]
+    assert {key: mpl.rcParams[key] for key in before} == before

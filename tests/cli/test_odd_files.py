@@ -106,6 +106,7 @@ def test_a_column_may_have_a_comma_or_an_at_in_its_name(tmp_path):
     assert areas == pytest.approx({"a,b": 5 / 6, "@1": 0})
 
 
+LONG = 5_000_000
 HARMED = {
     "no header": (
         TABLE.to_csv(index=False, header=False),
@@ -134,8 +135,24 @@ HARMED = {
         with_columns(a=[0.9, 0.8, None, 0.4, None]),
         "column 'a' has 2 missing values (first in line 4); each row needs one (--missing drop",
     ),
-    "no rows": (TABLE[:0], "it has no rows"),
+    "no rows": (TABLE[:0], "it is empty: it has no rows of data"),
     "nothing": ("", "it is empty"),
+    "labels of two words": (
+        with_columns(label=["is ill", "so so", "is ill", "so so", "is ill"]),
+        "y_true holds 2 labels ('is ill', 'so so'); pass --pos-label 'is ill' or --pos-label 'so",
+    ),
+    "a label of megabytes": (
+        with_columns(label=["x", "x", "x", "x", "z" * LONG]),
+        "y_true holds 2 labels ('x', 'zzz",
+    ),
+    "a name of megabytes": (
+        TABLE.rename(columns={"a": "z" * LONG}),
+        "its first line has more than 65,536 bytes; names are shorter",
+    ),
+    "a gap beside a text of megabytes": (
+        with_columns(a=[0.9, 0.8, None, 0.4, 0.5], note=["z" * LONG, "", "", "", ""]),
+        "column 'a' has 1 missing value (first in row 3); each row needs one",
+    ),
 }
 
 
@@ -145,6 +162,51 @@ def test_what_cannot_be_used_is_said_in_one_line_with_what_to_do(tmp_path, case)
     assert (areas, code) == ({}, 1)
     assert lines[-1].startswith(f"Error: {HARMED[case][1]}")
     assert sum(line.startswith("Error: ") for line in lines) == 1
+    assert len(lines[-1]) < 500
+
+
+def test_texts_of_megabytes_are_read(tmp_path):
+    table = with_columns(note=["z" * LONG, "", "", "", ""])
+    assert summarise(tmp_path, table) == (pytest.approx(AUROCS), [WHAT], 0)
+
+
+@pytest.mark.parametrize("place", [0, 4])
+def test_latin_letters_are_told_with_the_encoding_that_helps(tmp_path, place):
+    table = with_columns(note=["x" * 70_000] * 5)
+    table.loc[place, "note"] = "naïve"
+    path = tmp_path / "t.csv"
+    table.to_csv(path, index=False, encoding="latin-1")
+    result = CliRunner().invoke(main, ["summary", str(path)])
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {path}: it is not UTF-8; try --encoding latin-1\n"
+    assert CliRunner().invoke(main, ["summary", str(path), "--encoding", "latin-1"]).exit_code == 0
+
+
+LISTS = {"label": [[1, 0]] * 5, "a": [{"p": 0.1}] * 5, "b": [[0.1]] * 5}
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "json"])
+@pytest.mark.parametrize(
+    ("column", "args"),
+    [
+        ("label", []),
+        ("label", ["-t", "label", "-s", "a"]),
+        ("a", ["-s", "a"]),
+        ("b", ["--hue", "b"]),
+        ("a", ["-s", "a", "--tolerance", "1e-3"]),
+    ],
+)
+def test_a_column_of_lists_is_refused(tmp_path, suffix, column, args):
+    if suffix == "json" and "--tolerance" in args:
+        return
+    path = tmp_path / f"t.{suffix}"
+    table = with_columns(**{column: LISTS[column]})
+    table.to_parquet(path) if suffix == "parquet" else table.to_json(path, orient="records")
+    result = CliRunner().invoke(main, ["summary", str(path), *args])
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"Error: {path}: column {column!r} holds lists or the like; each row needs one value\n"
+    )
 
 
 CURED = {
@@ -152,6 +214,7 @@ CURED = {
     "words": ["--pos-label", "yes"],
     "decimal commas": ["--decimal", ","],
     "two columns of labels": ["-t", "label"],
+    "labels of two words": ["--pos-label", "is ill"],
 }
 
 

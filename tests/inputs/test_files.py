@@ -88,6 +88,13 @@ def test_commas_within_quotes_separate_nothing(tmp_path):
     assert names_in(path) == ["y", "s,t,u,v"]
 
 
+def test_a_compressed_file_without_its_suffix_is_called_so(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(gzip.compress(b"y,s\n1,2\n" * 50))
+    with pytest.raises(ValueError, match=r"^it is compressed; decompress it first"):
+        read_table(path)
+
+
 def test_decimal_commas_and_other_encodings_are_options(tmp_path):
     path = tmp_path / "a.csv"
     TABLE.to_csv(path, index=False, sep=";", decimal=",", encoding="utf-16")

@@ -216,11 +216,12 @@ def test_cells_are_cut_anew_until_the_bounds_are_close(case, most, counting):
     assert_holds(curve, prp.ConfusionCurve.from_scores(y, s))
 
 
-def test_a_frame_of_fewer_rows_than_cells_is_exact_in_the_next_pass(counting):
+@pytest.mark.parametrize(("rows", "counts"), [(200, 1), (2**16, 1), (70_000, 2)])
+def test_a_frame_of_fewer_rows_than_cells_leaves_nothing_open(rows, counts, counting):
     rng = np.random.default_rng(8)
-    held = {"y": rng.integers(0, 2, 20_000), "s": rng.random(20_000)}
+    held = {"y": rng.integers(0, 2, rows), "s": rng.random(rows)}
     curve = scanned(pl.LazyFrame(held), tolerance=1e-6)
-    assert len(counting) == 2
+    assert len(counting) == counts
     assert np.ptp(curve.bounds(prp.aucpr)) < 1e-11
     assert_holds(curve, prp.ConfusionCurve.from_scores(held["y"], held["s"]))
 
@@ -472,7 +473,7 @@ def test_bounds_are_no_impossible_areas():
 
 def test_float_weights_do_not_hide_that_scores_change_between_passes():
     rng = np.random.default_rng(6)
-    y = rng.integers(0, 2, 5000)
+    y = rng.integers(0, 2, 70_000)
     held = {"y": y, "s": rng.random(y.size) + y / 2, "w": rng.random(y.size)}
     looks = []
 

@@ -1,11 +1,13 @@
 """Sheets of figures at print size, ours beside scikit-learn's and bare matplotlib's, for eyes.
 
 From the checkout, ``python -m tests.plots.contact_sheets OUTDIR`` writes a sheet for each size,
-style and layout, and ``--sizes 3.25x2.8 --styles paper talk`` some of them.
+style and layout, and ``--sizes 3.25x2.8 --styles paper talk`` some of them. With ``--venues`` it
+writes one for each style of the package, or for those that follow, in their own sizes.
 """
 
 import argparse
 import warnings
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -16,6 +18,9 @@ from PIL import Image, ImageDraw
 from sklearn.metrics import PrecisionRecallDisplay, RocCurveDisplay
 from tqdm import tqdm
 
+import prplot as prp
+from prplot.cli.drawing import styles_of_prplot
+from prplot.cli.style_list import PAGE
 from prplot.draw.scene import CURVE, NAMED, marks_of
 from tests.plots import print_size
 from tests.plots.print_size import LAYERS, LAYOUTS, MODELS, SIZES, STYLES, Case
@@ -80,15 +85,42 @@ def picture(caption: str, draw, case: Case) -> Image.Image:
 
 
 def sheet(size: tuple[float, float], style: str, layout: str, models: list[int]) -> Image.Image:
-    """Draw all columns for some numbers of models, in rows as wide as a screen."""
+    """Draw all columns for some numbers of models."""
     pictures = [picture(*one) for number in models for one in columns(size, style, layout, number)]
-    width, height = pictures[0].size
+    return pasted(pictures)
+
+
+def pasted(pictures: list[Image.Image]) -> Image.Image:
+    """Put pictures side by side, in rows as wide as a screen."""
+    width = max(one.width for one in pictures)
     across = max(1, min(len(LAYERS) + 2, MOST_PIXELS // width))
-    down = -(-len(pictures) // across)
-    whole = Image.new("RGB", (across * width, down * height), "#999999")
-    for i, one in enumerate(pictures):
-        whole.paste(one, (i % across * width, i // across * height))
+    rows = [pictures[i : i + across] for i in range(0, len(pictures), across)]
+    heights = [max(one.height for one in row) for row in rows]
+    whole = Image.new("RGB", (across * width, sum(heights)), "#999999")
+    for row, top in zip(rows, np.cumsum([0, *heights[:-1]]).tolist(), strict=True):
+        for place, one in enumerate(row):
+            whole.paste(one, (place * width, top))
     return whole
+
+
+def venue_sheet(name: str) -> Image.Image:
+    """Draw all models and layers in a style of the package, and panels if it is wide enough."""
+    style = f"prplot.styles.{name}"
+    with print_size.styled(style):
+        width, height = mpl.rcParams["figure.figsize"]
+    cases = [Case((width, height), style, "constrained", *one) for one in product(MODELS, LAYERS)]
+    pictures = [picture("plot_pr", lambda case: print_size.drawn(case)[0], one) for one in cases]
+    if width >= PAGE * height:
+        plots = {"plot_spaces": prp.plot_spaces, "plot_hull": prp.plot_hull}
+        for (word, plot), number in product(plots.items(), MODELS):
+            case = Case((width, height), style, "own", number, "minimum")
+            pictures.append(picture(word, partial(own_figure, plot), case))
+    return pasted(pictures)
+
+
+def own_figure(plot, case: Case) -> plt.Figure:
+    """Draw in a figure that the function makes."""
+    return plot(*print_size.data(case.models))[0].figure
 
 
 def main() -> None:
@@ -99,8 +131,14 @@ def main() -> None:
     parser.add_argument("--styles", nargs="+", choices=STYLES, default=list(STYLES))
     parser.add_argument("--layouts", nargs="+", choices=LAYOUTS, default=list(LAYOUTS))
     parser.add_argument("--models", nargs="+", type=int, default=list(MODELS))
+    venues = [name for name in styles_of_prplot() if name != "dark"]
+    parser.add_argument("--venues", nargs="*", choices=venues, metavar="STYLE")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
+    if given.venues is not None:
+        for name in tqdm(given.venues or venues, smoothing=0):
+            venue_sheet(name).save(given.folder / f"{name}.png")
+        return
     sheets = list(product(given.sizes, given.styles, given.layouts))
     for size, style, layout in tqdm(sheets, smoothing=0):
         for start in range(0, len(given.models), MODELS_OF_A_SHEET):

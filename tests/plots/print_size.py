@@ -111,7 +111,8 @@ def _models(number: int) -> str:
 
 @contextmanager
 def styled(name: str) -> Iterator[None]:
-    with plt.style.context(["default", STYLES[name]]):
+    """Use one of the styles of the cases, or one as `matplotlib.style.use` takes it."""
+    with plt.style.context(["default", STYLES.get(name, name)]):
         yield
 
 

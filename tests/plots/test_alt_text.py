@@ -2,6 +2,10 @@
 
 import gzip
 import pickle
+import re
+import runpy
+import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
@@ -11,17 +15,31 @@ import pytest
 from PIL import Image
 
 import prplot as prp
+from prplot.core.uncertainty.differences import Comparison, Difference
+from tests.cases import sampled
 
 Y = [1, 0, 1, 0, 1, 0, 0, 0]
 FOREST = [8, 7, 6, 5, 4, 3, 2, 1]
 TREE = [7, 8, 6, 5, 1, 3, 2, 4]
 TEXT = (
     "Two PR curves of precision against recall, on 8 cases, 38 % of them positive. "
-    "Area under the curve: forest 0.716, tree 0.411. forest is nowhere below. "
+    "Area under the curve: forest 0.716, tree 0.411. forest is nowhere below tree. "
     "Random guessing has precision 0.38. "
     "The hatched region below a curve from 0 to 0.38 can't be reached by any model; "
     "its area is 0.22."
 )
+TASKS = {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.5]}
+COMPARED = Comparison(
+    "aucpr",
+    0.95,
+    "tree",
+    2000,
+    (
+        Difference("forest", "tree", 0.1, 0.05, 0.2, 0.0004, 0.0008),
+        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.4, 0.4),
+    ),
+)
+SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("*/plot_*.py"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -78,12 +96,12 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         (
             lambda: prp.plot_hull(Y, FOREST),
             "Two panels of one curve, on 8 cases, 38 % of them positive: true positive rate "
-            "against false positive rate; precision against recall. Left: area under the curve: "
-            "hull 0.867, ROC curve 0.800.",
+            "against false positive rate; precision against recall. Left: areas hull 0.867, ROC "
+            "curve 0.800.",
         ),
         (
             prp.plot_isometrics,
-            "A plot of precision against recall. Lines of equal F1: 0.1, 0.2,",
+            "Lines of equal F1 for precision against recall. Levels: 0.1, 0.2,",
         ),
     ],
     ids=["roc", "minimum", "thresholds", "isometrics", "panels", "no curve"],
@@ -92,16 +110,166 @@ def test_every_layer_has_its_words(draw, words):
     assert words in prp.describe(draw())
 
 
+@pytest.mark.parametrize(
+    ("draw", "text"),
+    [
+        (
+            lambda: prp.plot_thresholds(Y, FOREST),
+            "Precision, recall and F1 against the threshold, from 1 to 8, on 8 cases, 38 % of them "
+            "positive. Precision goes from 0.375 to 1.000. Recall falls from 1.000 to 0.333. "
+            "F1 begins at 0.545, rises to 0.750 and ends at 0.500. "
+            "Marked: threshold 4 with F1 0.750.",
+        ),
+        (
+            lambda: prp.plot_thresholds(
+                Y, FOREST, x="rate", metrics=["precision", "recall"], mark={"recall": 0.6}
+            ),
+            "Precision and recall against the share predicted positive, on 8 cases, 38 % of them "
+            "positive. Precision goes from 1.000 to 0.375. Recall rises from 0.333 to 1.000. "
+            "Marked: threshold 6 (recall at least 0.6) with precision 0.667 and recall 0.667.",
+        ),
+        (
+            lambda: prp.plot_tasks(pd.DataFrame(TASKS)),
+            "AUCPR on two tasks, prevalence 0.05 to 0.5. Mean AUCPR 0.450, mean AUCNPR 0.311. "
+            "AUCPR: genre 0.500, gender 0.400. The lowest AUCPR that can be reached is 0.025 to "
+            "0.31.",
+        ),
+        (
+            lambda: prp.plot_downsampling(Y, FOREST, score="aucpr", progress=False),
+            "One area of one model against the ratio of positives to negatives, 1:1 to 1:100. "
+            "AUCPR falls from 0.794 to 0.348; 0.716 in the data, 1:1.67. "
+            "The lowest achievable AUCPR falls from 0.307 to 0.005.",
+        ),
+        (
+            lambda: prp.plot_f_gain(Y, FOREST, threshold=8),
+            "Best F gain of one model against d = 1 / (1 + beta squared), from recall (d = 0) to "
+            "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1; lowest "
+            "0.700 at 0.75. The best threshold changes from 4 at d = 0 to 8 at d = 1. Threshold 8 "
+            "is below the best by at most 1.200, at d = 0. A line shows the score of always "
+            "predicting positive.",
+        ),
+        (
+            lambda: prp.plot_comparison(COMPARED),
+            "Differences of AUCPR between two models and tree, with 95 % intervals. "
+            "From the top: forest +0.100 (+0.050 to +0.200), p below 0.001; linear -0.020 "
+            "(-0.100 to +0.030), p 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
+            "method, is below 0.05.",
+        ),
+        (
+            lambda: prp.plot_difference(Y, {"tree": TREE, "forest": FOREST}, errorbar=None),
+            "Precision of one model minus that of tree, against recall, on 8 cases, 38 % of them "
+            "positive. Difference of AUCPR: forest +0.305. "
+            "forest: between 0.000 and +0.870 from recall 0.05 on.",
+        ),
+        (
+            lambda: prp.plot_aucpr_min([(0, 1)]),
+            "Minimum AUCPR against prevalence, from 0.001 to 1. "
+            "Over recall 0 to 1 it rises from 0.001 to 1.000.",
+        ),
+        (
+            lambda: prp.plot_isometrics(0.3, levels=[0.4, 0.6], points={"A": (0.5, 0.5)}),
+            "Lines of equal F1 for precision against recall. Levels: 0.4 and 0.6. "
+            "The hatched region below a curve from 0 to 0.3 can't be reached by any model; its "
+            "area is 0.17. Marked: A at recall 0.5, precision 0.5.",
+        ),
+        (
+            lambda: prp.plot_pr(
+                Y, {"tree": TREE, "forest": FOREST}, thresholds=[6], show_min=False
+            ),
+            "Two PR curves of precision against recall, on 8 cases, 38 % of them positive. "
+            "Area under the curve: forest 0.716, tree 0.411. forest is nowhere below tree. "
+            "Marked: threshold 6 of tree at recall 0.67, precision 0.67; threshold 6 of forest at "
+            "recall 0.67, precision 0.67.",
+        ),
+    ],
+    ids=[
+        "thresholds",
+        "rate",
+        "tasks",
+        "ratios",
+        "gain",
+        "forest",
+        "difference",
+        "minimum",
+        "isometrics",
+        "points",
+    ],
+)
+def test_each_plot_has_a_text_of_its_own(draw, text):
+    assert prp.describe(draw()) == text
+
+
+def test_the_numbers_of_such_texts_are_those_of_the_functions():
+    found = prp.ConfusionCurve.from_scores(Y, FOREST)
+    text = prp.describe(prp.plot_downsampling(Y, FOREST, score="aucpr", progress=False))
+    assert f" to {prp.aucpr(found.at_prevalence(1 / 101)):.3f}; {prp.aucpr(found):.3f} in" in text
+    assert f"falls from {prp.aucpr_min(0.5):.3f} to {prp.aucpr_min(1 / 101):.3f}." in text
+    plt.figure()
+    best = prp.best_threshold(Y, FOREST)
+    marked = f"threshold {best.threshold:g} with F1 {2 * 3 / (2 * 3 + 2):.3f}."
+    assert marked in prp.describe(prp.plot_thresholds(Y, FOREST))
+
+
+def test_ranks_are_described_by_their_agreement():
+    models = {"tree": TREE, "forest": FOREST}
+    table = prp.rank_table({"one": (Y, models), "two": (Y[::-1], models)}, progress=False)
+    found = prp.rank_agreement(table)
+    assert prp.describe(prp.plot_rank_agreement(table)) == (
+        "Ranks by AUPRG against ranks by AUCPR, for two models on each of two tasks. "
+        f"The best model differs on {found.best_differs:.0%} of tasks, the top three on "
+        f"{found.top_differs:.0%}. The rank correlation is {found.correlation:.2f}."
+    ).replace("%", " %")
+
+
+def test_of_many_rows_the_ends_and_the_median_are_read():
+    rows = [
+        Difference(f"model {i}", "tree", i / 100, i / 100 - 0.1, i / 100 + 0.1, 1, 1)
+        for i in range(9)
+    ]
+    text = prp.describe(prp.plot_comparison(Comparison("aucpr", 0.95, "tree", 2000, tuple(rows))))
+    assert "Highest: model 8 +0.080 (-0.020 to +0.180), p 1.000; median: model 4 +0.040" in text
+    assert "lowest: model 0 0.000 (-0.100 to +0.100), p 1.000. Filled: 0 of 9 dots" in text
+
+
+def test_many_panels_are_read_by_the_range_of_their_scores():
+    _, axes = plt.subplots(2, 4)
+    for i, one in enumerate(axes.flat):
+        prp.plot_pr(Y, {"tree": TREE, "forest": FOREST if i else TREE}, ax=one, show_min=False)
+        one.set_title(f"task {i}")
+    assert prp.describe(axes) == (
+        "Eight panels, on 8 cases, 38 % of them positive, each showing two PR curves of precision "
+        "against recall. Area under the curve, tree: from 0.411 (task 0) to 0.411 (task 7). "
+        "Area under the curve, forest: from 0.411 (task 0) to 0.716 (task 7)."
+    )
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+@pytest.mark.parametrize("script", sampled(SCRIPTS, every=6))
+def test_texts_of_the_gallery_keep_the_rules(script, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(script.parent), *sys.path])
+    runpy.run_path(str(script), run_name="__main__")
+    for number in plt.get_fignums():
+        text, short = (prp.describe(plt.figure(number), level) for level in ("long", "short"))
+        assert text.startswith(short)
+        assert len(short) <= 140
+        assert len(text) <= 600
+        assert text == prp.describe(plt.figure(number))
+        assert text.endswith(".")
+        assert not re.search(r"[\n\\π±≥≤{}]|\.\.|  | ,|\bnan\b|None|:\.|: :", text)
+        assert not re.search(r"\b(blue|orange|green|red|gr[ae]y|good|poor|best model is)\b", text)
+
+
 def test_folds_and_their_band_are_counted():
     table = pd.DataFrame({"y": Y * 3, "s": FOREST + TREE + FOREST, "fold": np.repeat([1, 2, 3], 8)})
     ax = prp.plot_pr("y", "s", data=table, units="fold", errorbar="sd")
     text = prp.describe(ax)
     assert text.startswith(
-        "One PR curve of precision against recall, with three folds, on 8 cases, "
+        "One PR curve of precision against recall, in three folds, on 8 cases each, "
         "38 % of them positive. Area under the curve: "
     )
     areas = [prp.aucpr(Y, scores) for scores in (FOREST, TREE, FOREST)]
-    assert f"{np.mean(areas):.3f} plus or minus {np.std(areas, ddof=1):.3f}. Shaded" in text
+    assert f"{np.mean(areas):.3f} plus or minus {np.std(areas, ddof=1):.3f}. Areas" in text
+    assert f"Areas of the folds: {min(areas):.2g} to {max(areas):.2g}. Shaded" in text
     assert " Shaded: plus or minus 1 standard deviation of folds." in text
 
 
@@ -109,16 +277,16 @@ def test_prevalences_are_read_as_such():
     text = prp.describe(prp.plot_pr(Y, FOREST, prevalence=[0.5, 0.1], show_chance=True))
     assert text.startswith("Two PR curves of precision against recall, prevalence 0.1 to 0.5. ")
     assert "Random guessing has precision 0.1 and 0.5." in text
-    assert "prevalence 0.5: 0." in text
+    assert " for prevalence 0.5, " in text
     assert "π" not in text
 
 
 def test_panels_of_the_same_curves_say_the_order_once():
     text = prp.describe(prp.plot_spaces(Y, {"tree": TREE, "forest": FOREST})[0].figure)
     assert text.startswith("Three panels of the same two curves, on 8 cases, 38 % of them ")
-    assert "positive. Panel 1: true positive rate against false positive rate; area" in text
+    assert "positive. Panel 1, true positive rate against false positive rate: areas" in text
     assert text.count("forest is nowhere below") == 1
-    assert text.count("area under the curve") == 3
+    assert text.count("areas ") == 3
 
 
 def test_crossings_are_read_at_their_recall():
@@ -150,6 +318,39 @@ def test_texts_are_short_however_much_there_is(labels, models):
     assert len(prp.describe(axes[0, 0].figure, "short")) <= 140
 
 
+def test_names_are_read_as_they_are_written_but_not_at_any_length():
+    names = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two\nlines", "x" * 1000, "half\ud800"]
+    read = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two lines", "x" * 59 + "…", "half"]
+    text = prp.describe(prp.plot_pr(Y, dict.fromkeys(names, TREE), show_min=False))
+    assert text.split("curve: ")[1].startswith(", ".join(f"{one} 0.411" for one in read))
+
+
+def test_what_lies_over_a_figure_or_beside_it_is_counted():
+    fig, (ax, side) = plt.subplots(1, 2)
+    prp.plot_pr(Y, TREE, ax=ax, show_min=False)
+    side.bar(["a", "b"], [1, 2])
+    side.set(xlabel="Model", ylabel="Cost", yscale="log")
+    ax.twinx().plot([0, 1], [1, 2])
+    fig.suptitle("Both")
+    assert prp.describe(fig) == (
+        "Two panels: one PR curve of precision against recall; a plot of cost against model, "
+        "y axis logarithmic. Left: area 0.411. Right: two bars are drawn. One further plot lies "
+        "over it. Title: Both."
+    )
+    side.remove()
+    assert prp.describe(fig).startswith("One PR curve of precision against recall, on 8 cases")
+
+
+def test_subfigures_are_panels_of_the_whole():
+    fig = plt.figure()
+    for part in fig.subfigures(2, 1):
+        prp.plot_pr(Y, TREE, ax=part.subplots(), show_min=False)
+    text = prp.describe(fig)
+    assert text.startswith("Two panels, on 8 cases")
+    assert " Top: area 0.411. Bottom: area 0.411." in text
+    assert prp.describe(fig.subfigs[0]).startswith("One PR curve")
+
+
 def test_figures_of_others_are_described_by_their_axes():
     fig, ax = plt.subplots()
     with pytest.raises(ValueError, match="no axes"):
@@ -157,6 +358,12 @@ def test_figures_of_others_are_described_by_their_axes():
     ax.plot([1, 2])
     ax.set(xlabel="Time", ylabel="Loss")
     assert prp.describe(fig) == "A plot of loss against time. One line is drawn."
+    ax.scatter([1, 2, 3], [1, 2, 3], label="runs")
+    ax.set(title="Training", xscale="log")
+    assert prp.describe(fig) == (
+        "A plot of loss against time, x axis logarithmic. One line and three points are drawn, "
+        "among them runs. Title: Training."
+    )
     with pytest.raises(TypeError, match="fig must be a figure or axes of matplotlib, found int"):
         prp.describe(3)
     with pytest.raises(ValueError, match="level must be one of 'short', 'long'"):
@@ -186,6 +393,28 @@ def test_an_svg_has_a_role_a_title_and_a_description(ax, tmp_path, suffix):
     assert root.get("role") == "img"
     assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
     assert len(root.findall(f"{SVG}title")) == 1
+
+
+ODD = 'Kurve ‘α’ & <b> "q" 名前 😀 \x07 (a) \\ b\r. Zweiter\u2028Satz]]> \ud83d\x00ende.'
+READ = 'Kurve ‘α’ & <b> "q" 名前 😀 (a) \\ b . Zweiter Satz]]> ende.'
+
+
+def test_texts_come_back_from_a_parser_of_xml(ax, tmp_path):
+    assert prp.savefig(ax, tmp_path / "a.svg", alt=ODD) == READ
+    root = ElementTree.parse(tmp_path / "a.svg").getroot()
+    assert f"{root[0].text} {root[1].text}" == READ
+    (whole,) = root.iter("{http://purl.org/dc/elements/1.1/}description")
+    assert whole.text == READ
+
+
+def test_texts_come_back_from_a_pdf(ax, tmp_path):
+    prp.savefig(ax, tmp_path / "a.pdf", alt=ODD)
+    written = (tmp_path / "a.pdf").read_bytes().split(b"/Subject (")[1]
+    # A backslash escapes itself, parentheses and ends of lines (ISO 32000-1, 7.3.4.2).
+    text = re.match(rb"(?:[^\\()]|\\.)*", written, re.DOTALL)[0]
+    ends = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
+    text = re.sub(rb"\\(.)", lambda found: ends.get(found[1], found[1]), text, flags=re.DOTALL)
+    assert text.decode("utf-16") == READ
 
 
 def test_a_pdf_has_a_title_and_a_subject(ax, tmp_path):

@@ -56,7 +56,7 @@ def test_rows_hold_the_differences_with_the_best_at_the_top(sort):
     np.testing.assert_array_equal(ends, [[one.low, one.high] for one in shown])
     drawn = {row: x for dots in dots_of(ax).values() for row, x in dots.items()}
     assert drawn == {row: one.estimate for row, one in enumerate(shown)}
-    assert ax.get_xlabel() == "AUCPR minus that of rule"
+    assert ax.get_xlabel() == "AUCPR minus that of rule, with 95 % intervals"
     low, high = ax.get_xlim()
     assert low < min(0, ends.min())
     assert high > max(0, ends.max())
@@ -143,7 +143,7 @@ def test_what_is_unknown_has_a_name_but_no_dot():
     ax = prp.plot_comparison(found, ax=fresh_axes())
     assert row_names(ax)[-1] == "e"
     assert ax.texts[-1].get_text() == "\N{EN DASH}"
-    assert ax.get_xlabel() == "AUROC minus that of rule"
+    assert ax.get_xlabel() == "AUROC minus that of rule, with 95 % intervals"
     assert np.isfinite(ax.get_xlim()).all()
 
 

@@ -43,7 +43,7 @@ def test_pieces_of_the_envelope_name_their_thresholds(tied, drawn):
     np.testing.assert_array_equal(corners.get_xdata(), precision_weights(hull)[::-1])
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
     assert [words(line) for line in marked(drawn, SEGMENT)] == [
-        f"threshold = {t:.3g}" for t in thresholds
+        f"threshold = {t:.3g}".replace("-", "\N{MINUS SIGN}") for t in thresholds
     ]
     for line, threshold in zip(marked(drawn, SEGMENT), thresholds, strict=True):
         beta = np.sqrt(1 / line.get_xdata().mean() - 1)

@@ -251,7 +251,7 @@ def disc_of(point, ax):
 
 def number_of(text):
     """Return the threshold that a text names, alone or in full."""
-    return text.get_text().removeprefix("threshold ")
+    return text.get_text().removeprefix("threshold ").replace("\N{MINUS SIGN}", "-")
 
 
 def assert_words_are_free(ax, said):

@@ -53,9 +53,9 @@ def test_comparisons_say_it_where_there_is_room(words, models):
         _, ax = plt.subplots(figsize=(width, 3), layout="constrained")
         names.append(prp.plot_comparison(found, ax=ax).get_xlabel())
     assert names == [
-        "AUCPR minus that of good (positive: cancer)",
-        "AUCPR minus that\nof good (positive: cancer)",
-        "AUCPR minus that\nof good",
+        "AUCPR minus that of good (positive: cancer), with 95 % intervals",
+        "AUCPR minus that\nof good (positive: cancer),\nwith 95 % intervals",
+        "AUCPR minus that\nof good,\nwith 95 % intervals",
     ]
 
 

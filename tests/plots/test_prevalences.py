@@ -173,7 +173,7 @@ def test_a_negative_auprg_is_on_the_picture(labels, models):
     ax = prp.plot_downsampling(labels, models["poor"], score="auprg")
     ((name, line),) = areas(ax).items()
     # One that is far worse than random leaves the others room, and says how far it goes.
-    assert name == f"AUPRG, down to {line[:, 1].min():.2g}"
+    assert name == f"AUPRG, down to \N{MINUS SIGN}{-line[:, 1].min():.2g}"
     assert line[:, 1].min() < ax.get_ylim()[0] < -0.4
 
 

@@ -48,7 +48,8 @@ def test_legend_names_the_signed_area(labels, models):
     ax = prp.plot_prg(labels, models["poor"], name="poor")
     area = prp.auprg(labels, models["poor"])
     assert area < 0
-    assert ax.get_legend().get_texts()[0].get_text() == f"poor (AUPRG {area:.3f})"
+    written = f"poor (AUPRG \N{MINUS SIGN}{-area:.3f})"
+    assert ax.get_legend().get_texts()[0].get_text() == written
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Recall gain", "Precision gain")
 
 
@@ -83,7 +84,7 @@ def test_a_strip_below_shows_negative_gain(late):
     y = line.get_ydata()[line.get_xdata() > -1e-9]
     # The line runs on to where it really goes, out of the picture, beneath the veil.
     assert y.min() < floor
-    assert words(strip) == f"negative gain, down to {y.min():.2g}"
+    assert words(strip) == f"negative gain, down to \N{MINUS SIGN}{-y.min():.2g}"
     assert line.get_zorder() < strip.get_zorder()
 
 

@@ -21,33 +21,34 @@ _PROJECT = 'name = "prplot-curves"'
 _DIED = "the worker process ended abruptly"
 
 
-def find_gallery(start: Path, installed: Path = Path(__file__)) -> Path:
-    """Find the gallery folder of a checkout of the project.
+def find_gallery(installed: Path = Path(__file__)) -> Path:
+    """Find the gallery folder of the checkout that the package is in.
+
+    No other folder is looked at: scripts are run, and one that only looks like a checkout may hold
+    anything.
 
     Parameters
     ----------
-    start : Path
-        Folder to look in first, then in the folders above it.
     installed : Path
-        A file of the installed package; an editable install has the gallery beside it.
+        A file of the package, which an editable install leaves in its checkout.
 
     Returns
     -------
     Path
-        The folder ``gallery`` of the nearest checkout.
+        The folder ``gallery`` of the checkout.
 
     Raises
     ------
     FileNotFoundError
-        None of these folders is a checkout.
+        The package is in no checkout.
     """
-    here = start.resolve()
-    for folder in [here, *here.parents, installed.resolve().parents[3]]:
-        if (folder / "gallery").is_dir() and _is_project(folder / "pyproject.toml"):
-            return folder / "gallery"
+    folder = installed.resolve().parents[3]
+    if (folder / "gallery").is_dir() and _is_project(folder / "pyproject.toml"):
+        return folder / "gallery"
     raise FileNotFoundError(
         "the gallery needs a checkout of the project with its gallery/ folder:"
-        " run this inside the checkout or install the package from it with pip install -e"
+        " name that folder by --gallery, or install the package from the checkout with"
+        " pip install -e"
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from prplot.cli.complaints import tell
 from prplot.cli.gallery.script_runner import METADATA
 
 if TYPE_CHECKING:
@@ -96,10 +97,18 @@ class NoGallery(click.ClickException):
     help=f"What to save figures as: {', '.join(METADATA)}.",
 )
 @click.option(
+    "--gallery",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    show_default="that of the checkout from which prplot is installed",
+    help="Folder of the scripts.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    show_default="gallery/_figures",
+    show_default="_figures in the folder of the scripts",
     help="Folder for the figures.",
 )
 @click.option(
@@ -112,15 +121,22 @@ class NoGallery(click.ClickException):
 )
 @click.pass_context
 def gallery(
-    ctx: click.Context, only: Sequence[str], formats: Sequence[str], out: Path | None, jobs: int
+    ctx: click.Context,
+    only: Sequence[str],
+    formats: Sequence[str],
+    folder: Path | None,
+    out: Path | None,
+    jobs: int,
 ) -> None:
     """Run the scripts of the gallery and save their figures.
 
-    Works in a checkout of the project. Exits with 1 if a script fails; the others still run.
+    The scripts are those of the checkout from which the package is installed, whatever the working
+    folder. Exits with 1 if a script fails; the others still run.
     """
     from prplot.cli.gallery.galleries import count_up, table
 
-    folder, scripts = _find(only)
+    folder, scripts = _find(folder, only)
+    tell(f"running scripts in {folder}")
     out = out or folder / "_figures"
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -133,12 +149,12 @@ def gallery(
     ctx.exit(int(any(outcome.error for outcome in outcomes)))
 
 
-def _find(only: Sequence[str]) -> tuple[Path, list[Path]]:
+def _find(folder: Path | None, only: Sequence[str]) -> tuple[Path, list[Path]]:
     """Return the gallery's folder and the chosen scripts, or end with an error of click."""
     from prplot.cli.gallery.galleries import choose_scripts, find_gallery, find_scripts
 
     try:
-        folder = find_gallery(Path.cwd())
+        folder = find_gallery() if folder is None else folder.resolve()
         scripts = find_scripts(folder)
     except (FileNotFoundError, ValueError) as error:
         raise NoGallery(str(error)) from error

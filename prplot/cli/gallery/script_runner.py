@@ -65,6 +65,7 @@ def run_script(script: Path, out: Path, formats: Sequence[str]) -> Outcome:
         The script.
     out : Path
         An existing folder; the figures become ``<script>.<format>``, ``<script>_2.<format>``, ...
+        and their descriptions ``<script>.alt.txt``, ...
     formats : sequence of {"png", "pdf", "svg"}
         What to save each figure as.
 
@@ -119,11 +120,17 @@ def _save_open_figures(out: Path, stem: str, formats: Sequence[str]) -> Iterator
     import matplotlib
     from matplotlib import pyplot as plt
 
+    from prplot import savefig
+
     for count, number in enumerate(plt.get_fignums(), start=1):
         name = stem if count == 1 else f"{stem}_{count}"
+        figure = plt.figure(number)
+        # There is nothing to say of a figure without axes.
+        alt = "auto" if figure.axes else None
         for suffix in formats:
             path = out / f"{name}.{suffix}"
             # Without a fixed salt svg gives its parts random names.
             with matplotlib.rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-                plt.figure(number).savefig(path, dpi=DPI, metadata=METADATA[suffix])
+                options = {"dpi": DPI, "metadata": METADATA[suffix]}
+                savefig(figure, path, alt=alt, alt_file=True, save_kws=options)
             yield FigureFile(path, path.stat().st_size)

@@ -388,7 +388,7 @@ queue_rate : float
         )
         counts = ", ".join(f"{key} {_written(getattr(self, key))}" for key in COUNTS)
         start = f"threshold {self.threshold:.6g}"
-        asked = "" if start == self.asked else f" ({self.asked})"
+        asked = "" if self.asked.startswith("threshold ") else f" ({self.asked})"
         return f"{start}{asked}: {metrics}; {counts}"
 
     def _with_interval(self, key: str) -> str:

@@ -40,6 +40,7 @@ from prplot.core.record.steps import (
     matching_thresholds,
 )
 from prplot.core.spaces import PR, PRG, ROC
+from prplot.core.threads import threads_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,6 +128,7 @@ class ConfusionCurve(NotebookView):
         sample_weight: ArrayLike | None = None,
         thresholds: Thresholds | None = None,
         missing: str = "raise",
+        n_jobs: int | None = None,
     ) -> Self:
         """Count at every distinct score, or at chosen thresholds.
 
@@ -149,6 +151,10 @@ class ConfusionCurve(NotebookView):
             What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
             warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
             scores are errors.
+        n_jobs : int, optional
+            Number of threads; -1 for all cores. By default what the environment variable
+            ``PRPLOT_THREADS`` says, else all cores, where that is faster, but 1 within the workers
+            of joblib, dask or a pool. The result is the same to the last bit.
 
         Returns
         -------
@@ -185,14 +191,15 @@ class ConfusionCurve(NotebookView):
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         found = observe(y_true, y_score, **options, missing=missing)
+        threads = threads_for(found.scores.size, n_jobs)
         if thresholds is None:
-            return cls(*rank(found))
+            return cls(*rank(found, threads))
         if thresholds is np.unique:
-            at, tp, fp, pos, neg = count_everywhere(found)
+            at, tp, fp, pos, neg = count_everywhere(found, threads)
             return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
         wanted = thresholds(_frozen(found.scores.view())) if callable(thresholds) else thresholds
         at = distinct_thresholds(wanted)
-        tp, fp, pos, neg = count_at(found, at)
+        tp, fp, pos, neg = count_at(found, at, threads)
         return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
+from prplot.core.sorting import sorted_numbers
+from prplot.core.threads import in_threads, slices
 
 Indices = NDArray[np.intp]
 # Rows in a chunk: few enough for all intermediate results to stay in the processor's cache.
@@ -91,18 +93,23 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
     return KeyCode(scores.dtype, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
 
 
-def order_of_keys(keys: Array, span: int) -> Indices:
-    """Return the rows of keys, the lowest first.
+def ranked_keys(
+    code: KeyCode, scores: Array, is_positive: NDArray[np.bool_], threads: int = 1
+) -> tuple[Array, Indices]:
+    """Return keys in ascending order, and the rows that they are of.
 
     Parameters
     ----------
-    keys : ndarray of unsigned int, shape (n,)
-    span : int
-        All keys are below it.
+    code : KeyCode
+    scores : ndarray, shape (n,)
+    is_positive : ndarray of bool, shape (n,)
+    threads : int
 
     Returns
     -------
-    ndarray of int, shape (n,)
+    keys : ndarray of unsigned int, shape (n,)
+    order : ndarray of int64, shape (n,)
+        Rows of the same key are in their own order.
 
     Notes
     -----
@@ -111,31 +118,46 @@ def order_of_keys(keys: Array, span: int) -> Indices:
     rows are out of order, each among those with the same high bits, and they are sorted afterwards.
     The last bit is the class: with it ties, which may be many, are in order at once.
     """
-    bits = (keys.size - 1).bit_length()
-    cut = max((span - 1).bit_length() + bits - BITS, 0)
-    joined = (keys >> (cut + 1)).astype(np.uint64, copy=False)
-    joined <<= 1
-    joined |= keys & 1
-    joined <<= bits
-    joined |= np.arange(keys.size, dtype=np.uint64)
-    joined.sort()
-    joined &= 2**bits - 1
-    order = joined.view(np.int64).astype(np.intp, copy=False)
+    bits = (scores.size - 1).bit_length()
+    cut = max((code.span - 1).bit_length() + bits - BITS, 0)
+
+    def fill(part: slice, joined: Array) -> None:
+        keys = np.empty(joined.size, code.keys_type)
+        code.pack(scores[part], is_positive[part], keys)
+        joined[...] = keys >> (cut + 1)
+        joined <<= 1
+        joined |= keys & 1
+        joined <<= bits
+        joined |= np.arange(part.start, part.stop, dtype=np.uint64)
+
+    span = ((((code.span - 1) >> (cut + 1)) << 1) + 2) << bits
+    joined = sorted_numbers(fill, scores.size, np.dtype(np.uint64), span, threads)
+    keys = np.empty(scores.size, code.keys_type)
+
+    def unpack(part: slice) -> None:
+        for start in range(part.start, part.stop, CHUNK):
+            some = slice(start, min(start + CHUNK, part.stop))
+            rows = (joined[some] & (2**bits - 1)).view(np.int64)
+            code.pack(scores[rows], is_positive[rows], keys[some])
+
+    in_threads(unpack, slices(scores.size, threads), threads)
     if cut:
-        _repair(order, keys[order], cut)
-    return order
+        _repair(joined, keys, bits)
+    joined &= 2**bits - 1
+    return keys, joined.view(np.int64)
 
 
-def _repair(order: Indices, keys: Array, cut: int) -> None:
+def _repair(joined: Array, keys: Array, bits: int) -> None:
     """Sort the rows whose keys agree in the high bits, wherever they are out of order."""
     wrong = np.flatnonzero(keys[1:] < keys[:-1])
-    shared = keys >> (cut + 1)
-    # Up where a run of equal high bits starts, and down where it ends.
-    edges = np.zeros(keys.size + 1, np.int8)
-    edges[np.searchsorted(shared, shared[wrong])] = 1
-    edges[np.searchsorted(shared, shared[wrong], side="right")] -= 1
-    rows = np.flatnonzero(np.cumsum(edges[:-1], dtype=np.int8))
-    order[rows] = order[rows[np.argsort(keys[rows], kind="stable")]]
+    # Those of both classes, and all rows.
+    low = np.unique(joined[wrong] >> (bits + 1)) << (bits + 1)
+    starts = joined.searchsorted(low)
+    sizes = joined.searchsorted(low | (2 ** (bits + 1) - 1), side="right") - starts
+    places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+    right = places[np.argsort(keys[places], kind="stable")]
+    for array in (joined, keys):
+        array[places] = array[right]
 
 
 def descending(scores: Array) -> Indices:

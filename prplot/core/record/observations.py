@@ -290,13 +290,13 @@ def _choices(labels: Array) -> str:
     """Return what can be typed to say which label is positive."""
     first, *others = _distinct(labels)
     if len(others) > 1:
-        return f"pos_label, such as pos_label={others[-1]!r} against the others"
-    return " or ".join(f"pos_label={label!r}" for label in (first, *others))
+        return f"pos_label, such as pos_label={brief(others[-1])} against the others"
+    return " or ".join(f"pos_label={brief(label)}" for label in (first, *others))
 
 
 def _listing(labels: Array) -> str:
     """Return the distinct labels, or the first of them, as errors show them."""
     found = _distinct(labels)
-    shown = ", ".join(repr(label) for label in found[:5])
+    shown = ", ".join(brief(label) for label in found[:5])
     more = ", ..." if len(found) > 5 else ""
     return f"{len(found)} label{'s' if len(found) > 1 else ''} ({shown}{more})"

@@ -5,7 +5,7 @@ the fastest: keys of all examples in one sort, tallies of every possible score, 
 each class sorted on their own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import exact_type_between, have_exact_sums
-from prplot.core.record.keys import CHUNK, KeyCode, descending, key_code, order_of_keys
+from prplot.core.record.keys import CHUNK, Indices, KeyCode, descending, key_code, ranked_keys
 from prplot.core.record.observations import Observations
 from prplot.core.record.steps import (
     ClassThresholds,
@@ -25,6 +25,8 @@ from prplot.core.record.steps import (
     Steps,
     StepThresholds,
 )
+from prplot.core.sorting import buckets_are_faster, sort_in_place, sorted_numbers
+from prplot.core.threads import in_threads
 
 # Positives are few up to this number and this share of all examples: then it takes less time to
 # look them up among the negatives than to go through all keys. Measured with 300 to 10^7 examples,
@@ -58,12 +60,14 @@ class _Class(NamedTuple):
         return mass
 
 
-def rank(observations: Observations) -> tuple[Steps, float, float]:
+def rank(observations: Observations, threads: int = 1) -> tuple[Steps, float, float]:
     """Count true and false positives at every score of a positive example.
 
     Parameters
     ----------
     observations : Observations
+    threads : int
+        How many share the work; the result is the same.
 
     Returns
     -------
@@ -71,39 +75,42 @@ def rank(observations: Observations) -> tuple[Steps, float, float]:
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    steps, pos, neg = _ranked(observations)
+    steps, pos, neg = _ranked(observations, threads)
     if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
         weights = observations.weights[observations.is_positive]
         steps = replace(steps, are_rough=not have_exact_sums(weights))
     return steps, pos, neg
 
 
-def _ranked(observations: Observations) -> tuple[Steps, float, float]:
+def _ranked(observations: Observations, threads: int) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
-    code = None if _is_few(observations, pos) else key_code(observations.scores, *observations.ends)
+    few = _is_few(observations, pos, threads)
+    code = None if few else key_code(observations.scores, *observations.ends)
     if code is None:
-        return _rank_classes(observations)
+        return _rank_classes(observations, threads)
     if observations.weights is not None:
-        return _rank_weighted(observations, code, observations.weights)
+        return _rank_weighted(observations, code, observations.weights, threads)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
-    keys = _keys(observations, code)
-    keys.sort()
-    counts = counts_of_keys(keys, pos)
+    keys = _sorted_keys(observations, code, threads)
+    counts = counts_of_keys(keys, pos, threads)
     thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), size)
     return Steps(*counts, thresholds), pos, size - pos
 
 
-def _is_few(observations: Observations, pos: int) -> bool:
+def _is_few(observations: Observations, pos: int, threads: int) -> bool:
     size = observations.scores.size
     # Tallies of short types are faster still, however few are positive.
     if observations.weights is not None or observations.scores.dtype.itemsize <= 2:
         return size < FEW_EXAMPLES
-    return pos < FEW_POSITIVES + FEW_AMONG_ALL * size
+    if pos >= FEW_POSITIVES + FEW_AMONG_ALL * size:
+        return False
+    # Scores are sorted by comparison, keys by buckets where that is faster.
+    return not buckets_are_faster(size, np.dtype(np.uint64), threads)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
-    tallies = np.zeros(code.span, np.intp)
+    tallies = np.zeros(code.span, _kind(observations.scores.size))
     # As many scores at a time as there are tallies, so that adding up tallies takes no longer.
     many = max(code.span, CHUNK)
     for start in range(0, observations.scores.size, many):
@@ -122,31 +129,55 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
 
 
 def _rank_weighted(
-    observations: Observations, code: KeyCode, weights: Array
+    observations: Observations, code: KeyCode, weights: Array, threads: int
 ) -> tuple[Steps, float, float]:
-    keys = _keys(observations, code)
-    order = order_of_keys(keys, code.span)
-    keys, weights = keys[order], weights[order]
-    # Arrays as long as the data are freed as soon as they are done with.
-    del order
-    is_positive = (keys & 1).astype(bool)
-    counts = counts_of_keys(keys, int(np.count_nonzero(is_positive)))
-    thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), keys.size)
-    del keys
-    reached = counts.tp + counts.fp
-    # Examples of the other class add nothing: the sums are those of each class alone.
-    masses = _masses(weights, is_positive)
-    tp, pos = masses[reached], masses[-1].item()
-    del masses
-    masses = _masses(weights, ~is_positive)
-    fp = before = masses[reached]
+    keys, order = ranked_keys(code, observations.scores, observations.is_positive, threads)
+    # In the memory of the rows, which are not needed any more.
+    ranked = order.view(weights.dtype)
+    for start in range(0, order.size, CHUNK):
+        ranked[start : start + CHUNK] = weights[order[start : start + CHUNK]]
+    pos = _number_of_odd(keys)
+    counts = counts_of_keys(keys, pos, threads)
+    tp, total_pos = _masses_at(counts.tp + counts.fp, ranked, keys, 1)
+    fp, total_neg = _masses_at(counts.tp + counts.fp, ranked, keys, 0)
+    before = fp
     if counts.fp_before is not counts.fp:
-        before = masses[counts.fp_before + np.append(0, counts.tp[:-1])]
-    return Steps(tp, fp, before, thresholds), pos, masses[-1].item()
+        above = counts.fp_before.copy()
+        above[1:] += counts.tp[:-1]
+        before, _ = _masses_at(above, ranked, keys, 0)
+    del order, ranked
+    thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), keys.size)
+    return Steps(tp, fp, before, thresholds), total_pos, total_neg
 
 
-def _rank_classes(observations: Observations) -> tuple[Steps, float, float]:
-    positives, negatives = _classes(observations)
+def _masses_at(reached: Array, weights: Array, keys: Array, own: int) -> tuple[Array, float]:
+    """Return the mass of one class among the first few examples, and among all.
+
+    Parameters
+    ----------
+    reached : ndarray of int, shape (k,)
+        How many examples; never decreasing.
+    weights, keys : ndarray, shape (n,)
+        In order of the keys.
+    own : int
+        The last bit of the keys of the class.
+    """
+    # Examples of the other class add nothing: the sums are those of each class alone.
+    chunks = (slice(start, start + CHUNK) for start in range(0, weights.size, CHUNK))
+    parts = (weights[part] * ((keys[part] & 1) == own) for part in chunks)
+    masses: Array = np.zeros(reached.size, weights.dtype)
+    # A number of the array's own type, so that the search converts no array.
+    number = reached.dtype.type
+    done, seen = int(reached.searchsorted(number(0), side="right")), 0
+    for sums in _running_sums(parts):
+        end = int(reached.searchsorted(number(seen + sums.size), side="right"))
+        masses[done:end] = sums[reached[done:end] - (seen + 1)]
+        done, seen = end, seen + sums.size
+    return masses, sums[-1].item()
+
+
+def _rank_classes(observations: Observations, threads: int) -> tuple[Steps, float, float]:
+    positives, negatives = _classes(observations, threads)
     both = positives.scores, negatives.scores
     counts = counts_of_classes(*both)
     found = ClassThresholds(counts, *_ends(observations), *both)
@@ -158,13 +189,16 @@ def _rank_classes(observations: Observations) -> tuple[Steps, float, float]:
     return steps, positives.total(), negatives.total()
 
 
-def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Array, float, float]:
+def count_at(
+    observations: Observations, thresholds: Array, threads: int = 1
+) -> tuple[Array, Array, float, float]:
     """Count true and false positives with scores at or above each threshold, exactly.
 
     Parameters
     ----------
     observations : Observations
     thresholds : ndarray, shape (k,)
+    threads : int
 
     Returns
     -------
@@ -174,7 +208,7 @@ def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Arra
     # Floats that hold large integers, so that scores and thresholds compare exactly.
     exact, _ = _ends(observations)
     scores = observations.scores.astype(exact, copy=False)
-    positives, negatives = _classes(replace(observations, scores=scores))
+    positives, negatives = _classes(replace(observations, scores=scores), threads)
     tp, fp = (
         one.mass(one.scores.size - np.searchsorted(one.scores, thresholds))
         for one in (positives, negatives)
@@ -183,13 +217,14 @@ def count_at(observations: Observations, thresholds: Array) -> tuple[Array, Arra
 
 
 def count_everywhere(
-    observations: Observations,
+    observations: Observations, threads: int = 1
 ) -> tuple[Array, Array, Array, float, float]:
     """Count true and false positives at every distinct score.
 
     Parameters
     ----------
     observations : Observations
+    threads : int
 
     Returns
     -------
@@ -201,8 +236,7 @@ def count_everywhere(
     weights, size = observations.weights, observations.scores.size
     code = key_code(observations.scores, *observations.ends)
     if weights is None and code is not None:
-        keys = _keys(observations, code)
-        keys.sort()
+        keys = _sorted_keys(observations, code, threads)
         last = np.flatnonzero(np.append(keys[1:] >> 1 != keys[:-1] >> 1, True))
         # Of millions of rows the conversion of keys to scores takes the most time.
         scores, is_positive = code.scores_of(keys[last]), _are_odd(keys)
@@ -215,7 +249,7 @@ def count_everywhere(
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
-    tp, fp = (_masses(weights, chosen)[last + 1] for chosen in (is_positive, ~is_positive))
+    tp, fp = (_masses(weights * chosen)[last + 1] for chosen in (is_positive, ~is_positive))
     return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
 
 
@@ -225,6 +259,13 @@ def _keys(observations: Observations, code: KeyCode) -> Array:
         part = slice(start, start + CHUNK)
         code.pack(observations.scores[part], observations.is_positive[part], keys[part])
     return keys
+
+
+def _sorted_keys(observations: Observations, code: KeyCode, threads: int) -> Array:
+    def fill(part: slice, keys: Array) -> None:
+        code.pack(observations.scores[part], observations.is_positive[part], keys)
+
+    return sorted_numbers(fill, observations.scores.size, code.keys_type, code.span, threads)
 
 
 def _thresholds(found: SortedThresholds, size: int) -> StepThresholds:
@@ -240,12 +281,12 @@ def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
     return exact, exact.type(observations.ends[0])
 
 
-def _classes(observations: Observations) -> tuple[_Class, _Class]:
+def _classes(observations: Observations, threads: int) -> tuple[_Class, _Class]:
     positive, weights = observations.is_positive, observations.weights
     if weights is None:
         scores = observations.scores[positive], observations.scores[~positive]
         for own in scores:
-            own.sort()
+            sort_in_place(own, threads)
         return _Class(scores[0], None), _Class(scores[1], None)
     rows = np.flatnonzero(positive), np.flatnonzero(~positive)
     one, other = (_weighted_class(observations.scores[r], weights[r]) for r in rows)
@@ -257,24 +298,33 @@ def _weighted_class(scores: Array, weights: Array) -> _Class:
     return _Class(scores[best_first][::-1].copy(), _masses(weights[best_first]))
 
 
-def _masses(weights: Array, chosen: Array | None = None) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, or of the chosen ones among them.
+def _masses(weights: Array) -> Array:
+    """Return the sums of the first 0, 1, 2, ... weights."""
+    masses = np.zeros(weights.size + 1, weights.dtype)
+    parts = (weights[start : start + CHUNK] for start in range(0, weights.size, CHUNK))
+    done = 1
+    for sums in _running_sums(parts):
+        masses[done : done + sums.size] = sums
+        done += sums.size
+    return masses
+
+
+def _running_sums(parts: Iterable[Array]) -> Iterator[Array]:
+    """Yield the running sums of numbers that come in parts.
 
     Each is the exact sum, rounded once: what additions round off is added up, too, or else the
     error would grow with their number.
     """
-    masses, lost = np.zeros(weights.size + 1, weights.dtype), 0.0
-    plain = masses[:1]
-    for start in range(0, weights.size, CHUNK):
-        part = slice(start, start + CHUNK)
-        own = weights[part] * (1 if chosen is None else chosen[part])
+    plain: Array = np.zeros(1, np.int64)
+    last, lost = plain, 0.0
+    for own in parts:
         plain = np.cumsum(np.append(plain[-1:], own))
         sums = plain[1:]
         if own.dtype.kind == "f":
             off = lost + np.cumsum(_rounded_off(plain, own))
-            lost, sums = off[-1], np.maximum.accumulate(np.append(masses[start], sums + off))[1:]
-        masses[start + 1 : start + 1 + own.size] = sums
-    return masses
+            lost, sums = off[-1], np.maximum.accumulate(np.append(last, sums + off))[1:]
+            last = sums[-1:]
+        yield sums
 
 
 def _rounded_off(sums: Array, added: Array) -> Array:
@@ -285,7 +335,7 @@ def _rounded_off(sums: Array, added: Array) -> Array:
     return off
 
 
-def counts_of_keys(keys: Array, pos: int) -> Counts:
+def counts_of_keys(keys: Array, pos: int, threads: int = 1) -> Counts:
     """Count at the steps of sorted keys.
 
     Parameters
@@ -294,41 +344,101 @@ def counts_of_keys(keys: Array, pos: int) -> Counts:
         Ascending; even ones are negatives.
     pos : int
         Number of odd ones.
+    threads : int
 
     Returns
     -------
     Counts
         In 32 bits if they fit.
     """
-    kind = np.int32 if keys.size < 2**31 else np.int64
+    kind = _kind(keys.size)
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
-    before, done, found = fp, 0, 0
-    for start, stop in _whole_ties(keys):
-        counts, seen = _counts_within(keys[start:stop], kind)
+    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // threads))
+    odd = in_threads(lambda part: _number_of_odd(keys[part]), parts[:-1], threads)
+    found = np.cumsum([0, *odd]).tolist()
+
+    def count(i: int) -> _Counted:
+        return _count(keys, parts[i], found[i], tp[found[i] :], fp[found[i] :])
+
+    return _together(tp, fp, found, in_threads(count, range(len(parts)), threads))
+
+
+class _Counted(NamedTuple):
+    """What was counted in a part of the keys.
+
+    Attributes
+    ----------
+    size : int
+        Number of steps.
+    mixed : list of (ndarray of int, ndarray of int)
+        Steps at which negatives and positives share a score, and the false positives above it.
+    """
+
+    size: int
+    mixed: list[tuple[Indices, Array]]
+
+
+def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) -> Counts:
+    """Return the counts of all parts, which each part wrote from its start on."""
+    done, mixed = 0, []
+    for start, part in zip(starts, counted, strict=True):
+        # Where several positives share a score there are fewer steps than positives.
+        if start != done:
+            for counts in (tp, fp):
+                counts[done : done + part.size] = counts[start : start + part.size]
+        mixed += [(done + at, before) for at, before in part.mixed]
+        done += part.size
+    if done < tp.size:
+        # Free the memory behind the last step; there are no other references to the arrays yet.
+        for counts in (tp, fp):
+            counts.resize(done, refcheck=False)
+    if not mixed:
         # Ties of both classes are rare; without any of them no third array is needed.
-        if counts.fp_before is not counts.fp and before is fp:
-            before = fp.copy()
-        part = slice(done, done + counts.tp.size)
-        np.add(counts.tp, found, out=tp[part])
-        np.add(counts.fp, start - found, out=fp[part])
-        if before is not fp:
-            np.add(counts.fp_before, start - found, out=before[part])
-        done, found = part.stop, found + seen
-    counts = Counts(tp, fp, before)
-    return counts if done == pos else _trimmed(counts, done)
+        return Counts(tp, fp, fp)
+    before = fp.copy()
+    for at, counts in mixed:
+        before[at] = counts
+    return Counts(tp, fp, before)
 
 
-def _whole_ties(keys: Array) -> Iterator[tuple[int, int]]:
-    """Yield the starts and stops of parts of sorted keys; no part ends within a tie."""
-    start = 0
-    while start < keys.size:
-        last = keys[min(start + CHUNK, keys.size) - 1]
+def _kind(size: int) -> np.dtype[Any]:
+    """Return the type of counts up to a size."""
+    return np.dtype(np.int32 if size < 2**31 else np.int64)
+
+
+def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Counted:
+    """Count at the steps of a part of sorted keys, which so many positives precede."""
+    done, mixed = 0, []
+    for some in _whole_ties(keys, part, CHUNK):
+        counts, seen = _counts_within(keys[some], tp.dtype)
+        own = slice(done, done + counts.tp.size)
+        negatives = some.start - found
+        np.add(counts.tp, found, out=tp[own])
+        np.add(counts.fp, negatives, out=fp[own])
+        if counts.fp_before is not counts.fp:
+            at = np.flatnonzero(counts.fp_before != counts.fp)
+            mixed.append((done + at, counts.fp_before[at] + negatives))
+        done, found = own.stop, found + seen
+    return _Counted(done, mixed)
+
+
+def _whole_ties(keys: Array, part: slice, size: int) -> list[slice]:
+    """Return slices of about that size of a part of sorted keys; none ends within a tie."""
+    found, start = [], part.start
+    while start < part.stop:
+        last = keys[min(start + size, part.stop) - 1]
         stop = int(keys.searchsorted(last | 1, side="right"))
-        yield start, stop
+        found.append(slice(start, stop))
         start = stop
+    return found
 
 
-def _counts_within(keys: Array, kind: type) -> tuple[Counts, int]:
+def _number_of_odd(keys: Array) -> int:
+    parts = (keys[start : start + CHUNK] for start in range(0, keys.size, CHUNK))
+    return sum(int(np.count_nonzero(_are_odd(part))) for part in parts)
+
+
+def _counts_within(keys: Array, kind: np.dtype[Any]) -> tuple[Counts, int]:
     """Count at the steps of a part as if it were all, and return also its number of positives."""
     at: Array = _are_odd(keys).nonzero()[0].astype(kind)
     gaps = keys[1:] - keys[:-1]
@@ -364,16 +474,9 @@ def _are_odd(keys: Array) -> NDArray[np.bool_]:
     return (keys.astype(np.uint8) & 1).view(bool)
 
 
-def _trimmed(counts: Counts, size: int) -> Counts:
-    """Free the memory behind the last step; there are no other references to the arrays yet."""
-    for array in {id(array): array for array in counts}.values():
-        array.resize(size, refcheck=False)
-    return counts
-
-
 def counts_of_classes(positives: Array, negatives: Array) -> Counts:
     """Count at the steps of two classes' scores, both ascending."""
-    kind = np.int32 if positives.size + negatives.size < 2**31 else np.int64
+    kind = _kind(positives.size + negatives.size)
     is_step = np.empty(positives.size, bool)
     is_step[:1] = True
     np.not_equal(positives[1:], positives[:-1], out=is_step[1:])
@@ -415,7 +518,11 @@ def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array
         Indices of the score of each step, and of the lowest score above it that occurs.
     """
     steps = np.flatnonzero(positives)
-    fp = np.cumsum(negatives)[steps]
+    fp = np.cumsum(negatives, dtype=negatives.dtype)[steps]
     occurring = np.flatnonzero(positives + negatives)
     corners = occurring[np.searchsorted(occurring, steps) - 1]
-    return Counts(np.cumsum(positives)[steps], fp, fp - negatives[steps]), steps, corners
+    return (
+        Counts(np.cumsum(positives, dtype=positives.dtype)[steps], fp, fp - negatives[steps]),
+        steps,
+        corners,
+    )

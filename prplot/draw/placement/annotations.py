@@ -51,7 +51,7 @@ from prplot.draw.placement.placer import (
 )
 from prplot.draw.placement.table import Entry, Sheet, Spacing, labelled
 from prplot.draw.resolution import adapt_all
-from prplot.draw.scene import BAND, Mark, Scene, labels_of
+from prplot.draw.scene import BAND, PART, Mark, Scene, labels_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -380,7 +380,7 @@ class AnnotatedAxes:
         led = [artist for artist, written in self.words.items() if written.spot.tip is not None]
         if self._leaders is None and led:
             lines = LineCollection([], linewidths=0.6, zorder=4.9, label="_leaders")
-            lines.set(transform=self.ax.transAxes, in_layout=False)
+            lines.set(transform=self.ax.transAxes, in_layout=False, **PART)
             self.ax.add_collection(lines, autolim=False)
             self._leaders = lines
         if self._leaders is not None:

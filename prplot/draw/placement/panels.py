@@ -104,6 +104,7 @@ def annotate_panels(
                 panel.legend = False
             group.seen = None
             _put_beneath(figure, made, "below", grow=True)
+            settle(figure)
 
 
 def _inches(figure: AnyFigure) -> NDArray[np.float64]:

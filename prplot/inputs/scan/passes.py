@@ -68,6 +68,8 @@ class Rounds:
 
     def first(self) -> Partition:
         """Return the first partition, for which only the range of the scores is known."""
+        if self.survey.rows <= min(FIRST, self.most) and self._can_be_listed():
+            return EACH_SCORE
         return even_partition(self.survey.low, self.survey.high, min(FIRST, self.most))
 
     def following(self, wide: Sequence[Cells]) -> Partition | None:

@@ -98,8 +98,9 @@ def scan(
     positives come first, and lowest if its negatives do. A cell with one distinct score, or of one
     class, leaves nothing open. Further passes cut again, finer where more is open, until the bounds
     are close enough: into cells of equal width of the scores, or of their logarithms where scores
-    spread over decades. Counts of earlier passes are kept. As soon as a pass would need more cells
-    than there are rows, each score is a cell of its own, and nothing is open.
+    spread over decades. Counts of earlier passes are kept. As soon as a pass has no fewer cells
+    than there are rows (the first one with up to 65536 rows), each score is a cell of its own, and
+    nothing is open.
 
     The bounds hold for the data as they are, however scores are rounded when they are cut: cells
     that overlap are joined. With weights that are not whole they are widened by the largest

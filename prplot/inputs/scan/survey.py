@@ -384,11 +384,11 @@ def check_labels(frame: Any, counts: dict[str, float], pos_label: Hashable | Non
     more = ", ..." if len(some) > _SHOWN else ""
     # Numeric labels of text files are read as floats.
     some = [int(one) if isinstance(one, float) and one.is_integer() else one for one in some]
-    listed = ", ".join(map(repr, some[:_SHOWN])) + more
+    listed = ", ".join(map(brief, some[:_SHOWN])) + more
     if pos_label is None:
         raise ValueError(
             f"y_true holds the labels {listed}; pass pos_label to say which is positive "
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
     if not counts["ones"]:
-        raise ValueError(f"pos_label {pos_label!r} is not in y_true, which holds {listed}")
+        raise ValueError(f"pos_label {brief(pos_label)} is not in y_true, which holds {listed}")

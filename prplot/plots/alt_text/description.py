@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -14,13 +14,16 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
-from prplot.plots.alt_text.panel_words import PanelWords, uncapital
-from prplot.plots.alt_text.wording import counted, one_line, sentence, within
+from prplot.plots.alt_text.other_artists import shows_data
+from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
+from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
 
 LEVELS = ("short", "long")
 # Most characters of a description.
 MOST_SHORT = 140
 MOST_LONG = 600
+# Panels whose corners differ by less than this share of the figure stand in one row or column.
+NEAR = 0.1
 
 
 @answered
@@ -39,7 +42,9 @@ def describe(fig: Any, level: str = "long") -> str:
     str
         The kind of plot, the number of curves, and the data; scores, the best first; where two
         curves cross, or that one is nowhere below; references, regions and marked points; how
-        many other lines there are. Sentences that find no room are left out, the last ones first.
+        many other lines there are, and titles. Other plots say between which values their lines
+        run. Of several panels, what they have in common comes first; of more than six, the range
+        of their scores. The last sentences are left out if there is no room.
 
     Raises
     ------
@@ -72,14 +77,16 @@ def describe(fig: Any, level: str = "long") -> str:
     one_of(level, "level", LEVELS)
     panels = [PanelWords(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = list(text)
+    found = [*text, *_others(fig, panels), *_titles(fig, panels)]
     if level == "short":
         return _cut(found[0], MOST_SHORT)
     return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
 
 
 def shown_axes(fig: Any) -> list[Axes]:
-    """Return the axes of a figure that show something of prplot, or all if none do.
+    """Return the axes of a figure that show something, or all if none do.
+
+    Bars of colours, and axes that lie over others, are left out.
 
     Raises
     ------
@@ -96,8 +103,14 @@ def shown_axes(fig: Any) -> list[Axes]:
     axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
     if not axes:
         raise ValueError("fig has no axes; draw something first, such as prp.plot_pr(y, s)")
-    marked = [ax for ax in axes if _has_marks(ax)]
-    return marked or axes
+    # Those with marks first: others may lie over them.
+    axes.sort(key=_has_marks, reverse=True)
+    seen: dict[tuple[float, ...], Axes] = {}
+    for ax in axes:
+        if _has_marks(ax) or (shows_data(ax) and not hasattr(ax, "_colorbar")):
+            seen.setdefault(tuple(ax.bbox.bounds), ax)
+    found = [ax for ax in figure_of(fig).axes if ax in seen.values()]
+    return found or axes
 
 
 def figure_of(fig: Any) -> Figure | SubFigure:
@@ -121,6 +134,26 @@ def _has_marks(ax: Axes) -> bool:
     return found is not None and bool(found.marks())
 
 
+def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield how many axes of a figure are not described, but for bars of colours."""
+    if not isinstance(fig, Figure | SubFigure):
+        return
+    shown = [panel.ax for panel in panels]
+    others = [ax for ax in fig.axes if ax.get_visible() and ax not in shown and shows_data(ax)]
+    number = len([ax for ax in others if not hasattr(ax, "_colorbar")])
+    if number:
+        verb = "lies" if number == 1 else "lie"
+        yield sentence(f"{counted(number, 'further plot')} {verb} over it")
+
+
+def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+    """Yield the title of a figure, and that of its only axes."""
+    titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
+    titles += [panels[0].title] if len(panels) == 1 else []
+    for title in filter(None, map(read, titles)):
+        yield f"Title: {title.rstrip('.')}."
+
+
 def _of_one(panel: PanelWords) -> Iterator[str]:
     yield panel.kind()
     yield from panel.sentences()
@@ -133,15 +166,62 @@ def _of_several(panels: list[PanelWords]) -> Iterator[str]:
     kinds = [panel.against if are_same else panel.drawn for panel in panels]
     head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
     yield head
-    for panel, place, kind in zip(panels, _places(panels), kinds, strict=True):
-        scores = " ".join(panel.scores(own_area=True)).removesuffix(".")
-        words = [] if is_whole else [kind]
-        words += [uncapital_sentence(scores)] if scores else []
-        if words:
-            yield f"{place}: {'; '.join(words)}."
+    places = _places(panels)
+    told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
+    details = list(_details(panels, places))
+    yield from told
+    titles = [panel.title for panel in panels]
+    if all(titles) and not any(title in one for title in titles for one in (*told, *details)):
+        yield f"Titles: {'; '.join(titles)}."
     if are_same and all(panel.are_exact for panel in panels):
-        told: Iterable[str] = chain.from_iterable(panel.order() for panel in panels)
-        yield from dict.fromkeys(told)
+        yield from dict.fromkeys(chain.from_iterable(panel.order() for panel in panels))
+    yield from details
+
+
+def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iterator[str]:
+    """Yield the kind and the scores of each panel; of many, between which scores these are."""
+    if len(panels) > MOST_NAMED:
+        yield from _ranges(panels, places)
+        return
+    for panel, place, kind in zip(panels, places, kinds, strict=True):
+        scores = panel.brief_scores()
+        start = ", ".join(filter(None, [place, kind]))
+        if scores:
+            yield f"{start}: {scores}."
+        elif kind:
+            yield f"{place}: {kind}."
+
+
+def _ranges(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the lowest and the highest of each score of each curve, and in which panels."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for panel, place in zip(panels, places, strict=True):
+        for head, numbers in panel.numbers(own_area=True).items():
+            for name, number in numbers:
+                found.setdefault((head, name), []).append((number.value, place))
+    for (head, name), values in found.items():
+        low, high = min(values), max(values)
+        start = f"{head}, {name}" if name else head
+        yield f"{start}: from {low[0]:.3f} ({low[1]}) to {high[0]:.3f} ({high[1]})."
+
+
+def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+    """Yield the details of panels, those of all panels first, and these once."""
+    details = [list(dict.fromkeys(panel.details())) for panel in panels]
+    common = [one for one in details[0] if all(one in own for own in details)]
+    yield from common
+    if len(panels) > MOST_NAMED:
+        areas = [area for panel in panels for area in panel.areas_of_regions()]
+        if areas and len(set(areas)) > 1:
+            regions = "Hatched regions can't be reached by any model"
+            yield f"{regions}; their areas are {span(areas)}."
+        return
+    for own, place in zip(details, places, strict=True):
+        rest = [one for one in own if one not in common]
+        if rest:
+            first, *others = rest
+            yield f"{place}: {uncapital(first)}"
+            yield from others
 
 
 def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
@@ -174,21 +254,24 @@ def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) 
     return all(one is other for one, other in zip(some, others, strict=True))
 
 
-def uncapital_sentence(words: str) -> str:
-    """Return words that go on after others, with a small letter unless they begin with a name."""
-    return uncapital(words) if words.startswith(("Area ", "Shown")) else words
-
-
 def _places(panels: list[PanelWords]) -> list[str]:
     """Return the titles of panels where they have one; else left and right, or their numbers."""
-    titles = [one_line(panel.ax.get_title()) for panel in panels]
+    titles = [panel.title for panel in panels]
     if all(titles):
         return titles
-    tops = [panel.ax.get_position().y0 for panel in panels]
-    if len(panels) == 2 and max(tops) - min(tops) < 0.1:
-        is_left = panels[0].ax.get_position().x0 <= panels[1].ax.get_position().x0
-        return ["Left", "Right"] if is_left else ["Right", "Left"]
+    lefts, lows = zip(*(_corner(panel.ax) for panel in panels), strict=True)
+    if len(panels) == 2 and max(lows) - min(lows) < NEAR:
+        return ["Left", "Right"] if lefts[0] <= lefts[1] else ["Right", "Left"]
+    if len(panels) == 2 and max(lefts) - min(lefts) < NEAR:
+        return ["Top", "Bottom"] if lows[0] > lows[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
+
+
+def _corner(ax: Axes) -> tuple[float, float]:
+    """Return the left lower corner of axes, as shares of the whole figure."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return ax.bbox.x0 / figure.bbox.width, ax.bbox.y0 / figure.bbox.height
 
 
 def _cut(words: str, most: int) -> str:

@@ -19,15 +19,20 @@ from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
 from prplot.draw.scene import Mark, Number, Scene, marks_of
 from prplot.draw.tex import untypeset
+from prplot.plots.alt_text.other_artists import other_words, table_words, tables_of
 from prplot.plots.alt_text.wording import (
     counted,
+    data_words,
     listed,
-    one_line,
+    named_numbers,
+    range_words,
     read,
     score_text,
     sentence,
     share,
+    short_name,
     span,
+    uncapital,
 )
 
 # Most curves whose scores are all read; of more, the best, the median and the worst.
@@ -35,6 +40,10 @@ MOST_NAMED = 6
 # Most crossings that are read one by one.
 MOST_CROSSINGS = 3
 UNNAMED = ""
+AREA = "Area under the curve"
+# Marked points, which are read in one sentence.
+POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT)
+WITH_POINTS = (*POINTS, scene.FOLD_POINTS)
 
 
 @dataclass(frozen=True)
@@ -80,20 +89,62 @@ class PanelWords:
     @property
     def against(self) -> str:
         """What is drawn against what, without a capital letter before words."""
-        labels = self.ax.get_xlabel(), self.ax.get_ylabel()
-        if self.space is not None:
-            labels = self.space.x_label, self.space.y_label
-        x, y = (uncapital(read(label)) for label in labels)
+        x, y = self.labels
         return f"{y} against {x}" if x and y else x or y
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """The names of the axes, without capital letters before words."""
+        if self.space is not None:
+            return uncapital(read(self.space.x_label)), uncapital(read(self.space.y_label))
+        if not self.ax.axison:
+            return "", ""
+        # Of panels that share an axis, often one is labelled.
+        rows = self.ax.get_shared_x_axes().get_siblings(self.ax)
+        columns = self.ax.get_shared_y_axes().get_siblings(self.ax)
+        x = [self.ax.get_xlabel(), *(one.get_xlabel() for one in rows)]
+        y = [self.ax.get_ylabel(), *(one.get_ylabel() for one in columns)]
+        first, second = (uncapital(read(next(filter(None, some), ""))) for some in (x, y))
+        return first, second
 
     @property
     def drawn(self) -> str:
         """What is drawn, with the number of curves, as the beginning of a sentence."""
         if self.space is not None and self.curves:
             return f"{counted(len(self.curves), self.space.curve_word)} of {self.against}"
+        if self.head is not None:
+            return self.head.words
         if self._minimum_prevalences():
             return "lowest achievable precision against recall"
-        return f"a plot of {self.against}" if self.against else "a plot without labels"
+        if self._equal():
+            return f"lines of equal {self._equal()} for {self.against}"
+        return self._drawn_by_others()
+
+    @property
+    def title(self) -> str:
+        """The title of the axes, unless a plot function wrote it from what it tells."""
+        return "" if scene.is_ours(self.ax.title) else read(self.ax.get_title())
+
+    def _drawn_by_others(self) -> str:
+        """Return what axes show in which nothing has a mark, by their labels."""
+        if not self.ax.axison:
+            return "a table" if tables_of(self.ax) else "a panel without axes"
+        if not self.against:
+            return "a plot without labels"
+        kinds = [kind for kind in ("x", "y") if getattr(self.ax, f"get_{kind}scale")() == "log"]
+        scale = {0: "", 1: f", {''.join(kinds)} axis logarithmic", 2: ", both axes logarithmic"}
+        return f"a plot of {self.against}{scale[len(kinds)]}"
+
+    @cached_property
+    def head(self) -> scene.Head | None:
+        """What axes without a space show; None if plot functions drew different things."""
+        heads = [held.head for held in self.marks if held.head is not None]
+        if len(set(heads)) != 1:
+            return None
+        head = heads[0]
+        if head.noun:
+            head = head._replace(words=head.words.replace("{}", counted(len(heads), head.noun)))
+        return head._replace(words=uncapital(head.words))
 
     def kind(self) -> str:
         """Return the first sentence: the kind of plot, its axes and its data."""
@@ -102,29 +153,49 @@ class PanelWords:
     def data(self) -> str:
         """Return folds, cases and positives, as the end of a sentence; nothing if unknown."""
         curves = self.folds or [curve for _, curve in self.curves]
+        if self.head is not None:
+            return self.head.data
         if not curves:
             found = self._minimum_prevalences()
-            return f" for prevalences {listed(map('{:g}'.format, found))}" if found else ""
-        folds = f", with {counted(len(self.folds), 'fold')}" if self.folds else ""
-        totals = {(curve.pos, curve.neg) for curve in curves}
-        ((pos, neg), *others) = totals
-        if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
-            return f"{folds}, prevalence {span([curve.prevalence for curve in curves])}"
-        positive = f"{100 * pos / (pos + neg):.2g} % of them positive"
-        return f"{folds}, on {int(pos + neg):,} cases, {positive}"
+            noun = "prevalences" if len(found) > 1 else "prevalence"
+            return f" for {noun} {listed(map('{:g}'.format, found))}" if found else ""
+        return data_words(curves, len(self.folds))
 
     def sentences(self) -> Iterator[str]:
         """Yield what follows the first sentence, the most important first."""
         yield from self.scores()
         yield from self.order()
+        yield from self.details()
+
+    def details(self) -> Iterator[str]:
+        """Yield what follows scores and the order of curves."""
+        yield from self._told()
         yield from self._minimum_curves()
         yield from self._references()
         yield from self._regions()
         yield from self._points()
         yield from self._others()
 
-    def scores(self, *, own_area: bool = False) -> Iterator[str]:
-        """Yield the scores of the curves, each with those of all curves, the best first.
+    def scores(self) -> Iterator[str]:
+        """Yield the scores of the curves, each with those of all curves, the best first."""
+        for head, found in self.numbers().items():
+            yield f"{head}: {ranked(found)}."
+        if not self.numbers() and self._names():
+            yield f"Shown: {'; '.join(self._names())}."
+        if self.space is not None and len(self.curves) == 1 and len(self.folds) > 1:
+            area = SCORES[AREA_OF[self.space.name]]
+            yield f"Areas of the folds: {span(list(map(area.of, self.folds)))}."
+
+    def brief_scores(self) -> str:
+        """Return scores as part of a sentence, without areas in other spaces."""
+        found = []
+        for head, numbers in self.numbers(own_area=True).items():
+            noun = ("areas" if len(numbers) > 1 else "area") if head == AREA else uncapital(head)
+            found.append(f"{noun} {ranked(numbers)}")
+        return "; ".join(found or self._names())
+
+    def numbers(self, *, own_area: bool = False) -> dict[str, list[tuple[str, Number]]]:
+        """Return the numbers in the legend, or the areas if there are none, by score.
 
         With `own_area`, scores that are the areas in other spaces are left out.
         """
@@ -133,32 +204,30 @@ class PanelWords:
         areas = {score.head: score.space for score in SCORES.values() if score.space is not None}
         if own_area and self.space is not None:
             heads = [head for head in heads if areas.get(head, self.space.name) == self.space.name]
+        is_only_area = len(areas.keys() & set(heads)) == 1
+        found = {}
         for head in heads:
-            found = [(name, one) for name, numbers in held for one in numbers if one.head == head]
-            is_only_area = len(areas.keys() & set(heads)) == 1 and head in areas
-            yield f"{_head_of(found[0][1], is_only_area)}: {ranked(found)}."
-        if not heads:
-            yield from self._areas()
-        if not self.curves:
-            yield from self._named()
+            of = [(name, one) for name, numbers in held for one in numbers if one.head == head]
+            found[_head_of(of[0][1], is_only_area and head in areas)] = of
+        return found if heads else self._areas()
 
-    def _areas(self) -> Iterator[str]:
-        """Yield the areas of curves whose legend shows no scores."""
+    def _areas(self) -> dict[str, list[tuple[str, Number]]]:
+        """Return the areas of curves whose legend shows no scores, if all are known."""
         if self.space is None or self.folds or not self.are_exact:
-            return
+            return {}
         area = SCORES[AREA_OF[self.space.name]]
         own = [(name_of(one), Number(area.head, area.of(curve))) for one, curve in self.curves]
-        if all(np.isfinite(number.value) for _, number in own):
-            yield f"Area under the curve: {ranked(own)}."
+        return {AREA: own} if all(np.isfinite(number.value) for _, number in own) else {}
+
+    def _names(self) -> list[str]:
+        """Return the names of curves whose scores are not known, nor anything else."""
+        if self.head is not None:
+            return []
+        plain = [one for one in self._entries() if not (one.numbers or one.told)]
+        return list(dict.fromkeys(read(one.title) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
         return self.of(scene.CURVE, scene.NAMED, scene.HULL)
-
-    def _named(self) -> Iterator[str]:
-        """Yield the words of curves that are none of counts."""
-        names = [read(one.title) for one in self._entries() if one.title and not one.numbers]
-        if names:
-            yield f"Shown: {', '.join(dict.fromkeys(names))}."
 
     @property
     def are_exact(self) -> bool:
@@ -181,6 +250,12 @@ class PanelWords:
                 yield f"{name} is nowhere below the others."
                 return
 
+    def _told(self) -> Iterator[str]:
+        """Yield the sentences that plot functions left, but for those of marked points."""
+        for held in self.marks:
+            if held.kind not in WITH_POINTS:
+                yield from held.told
+
     def _minimum_prevalences(self) -> list[float]:
         return [one.prevalence for one in self.of(scene.BORDER) if one.prevalence is not None]
 
@@ -201,21 +276,29 @@ class PanelWords:
             yield f"A line shows the score of always predicting positive{where}."
         levels = [held.value for held in self.of(scene.ISOMETRIC) if held.value]
         if levels:
-            head = read(self.of(scene.ISOMETRIC)[0].words).split(" = ")[0]
-            yield f"Lines of equal {head}: {listed(reversed(levels))}."
+            head = f"Lines of equal {self._equal()}" if self.curves else "Levels"
+            yield f"{head}: {listed(reversed(levels))}."
         bands = [read(held.words) for held in self.of(scene.BAND) if held.words]
         if bands:
             yield f"Shaded: {', '.join(bands)}."
         if self.of(scene.NEGATIVE):
             yield f"Below 0: {read(self.of(scene.NEGATIVE)[0].text)}."
 
+    def _equal(self) -> str:
+        """Return the score that is equal along lines; nothing without such lines."""
+        named = [held for held in self.of(scene.ISOMETRIC) if held.value]
+        return read(named[0].words).split(" = ")[0] if named else ""
+
     def _chance(self) -> Iterator[str]:
         """Yield where random guessing is, in one sentence for several prevalences."""
         heights = []
         for held in self.of(scene.CHANCE):
             space, pi = self.space, held.prevalence
-            if space is None or pi is None:
+            if pi is None:
                 yield sentence(read(held.text))
+                continue
+            if space is None:
+                heights.append(pi)
                 continue
             line = trace(random_curve(pi, 1 - pi), space)
             if np.ptp(line.y) <= SAME_PREVALENCE:
@@ -224,13 +307,18 @@ class PanelWords:
                 yield "Random guessing is the diagonal."
             else:
                 yield "Random guessing is drawn for comparison."
-        if heights and self.space is not None:
-            what = uncapital(self.space.y_label)
-            yield f"Random guessing has {what} {listed(map(share, sorted(heights)))}."
+        if heights:
+            yield f"Random guessing has {self.labels[1]} {listed(map(share, sorted(heights)))}."
+
+    def areas_of_regions(self) -> list[float]:
+        """Return the areas that can't be reached, by rising prevalence."""
+        return [aucpr_min(pi) for pi in self._region_prevalences()]
+
+    def _region_prevalences(self) -> list[float]:
+        return sorted({one.prevalence for one in self.of(scene.REGION) if one.prevalence})
 
     def _regions(self) -> Iterator[str]:
-        found = sorted({one.prevalence for one in self.of(scene.REGION) if one.prevalence})
-        areas = [share(aucpr_min(pi)) for pi in found]
+        found, areas = self._region_prevalences(), list(map(share, self.areas_of_regions()))
         if len(found) == 1:
             yield (
                 f"The hatched region below a curve from 0 to {share(found[0])} can't be reached by "
@@ -245,13 +333,10 @@ class PanelWords:
     def _points(self) -> Iterator[str]:
         for held in self.marks:
             if held.thresholds is not None:
-                first, last = (share(one, 3) for one in held.thresholds)
+                last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."
-        points = [
-            _point(held, self.space)
-            for held in self.of(scene.POINT, scene.BEST, scene.CHOSEN_POINT)
-        ]
-        points += [read(held.text) for held in self.of(scene.FOLD_POINTS)]
+        points = [_point(held, self.labels) for held in self.of(*POINTS)]
+        points += [read(" ".join(held.told)) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
         hulls = self.of(scene.HULL)
@@ -259,22 +344,16 @@ class PanelWords:
             yield "The hull of each curve is drawn." if len(hulls) > 1 else "Its hull is drawn."
 
     def _others(self) -> Iterator[str]:
+        if self.drawn == "a table":
+            yield from table_words(self.ax)
+            return
         known = {held.artist for held in self.marks}
-        lines = [line for line in self.ax.lines if line not in known]
-        if lines:
-            verb = "are" if len(lines) > 1 else "is"
-            noun = "further line" if self.marks else "line"
-            yield sentence(f"{counted(len(lines), noun)} {verb} drawn")
-
-
-def uncapital(words: str) -> str:
-    """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
-    return f"{words[:1].lower()}{words[1:]}" if words[1:2].islower() else words
+        yield from other_words(self.ax, known, are_alone=not known)
 
 
 def name_of(held: Mark) -> str:
     """Return the name of a curve, or its label; nothing if it has only numbers."""
-    name = one_line(held.words or held.name or UNNAMED)
+    name = short_name(held.words or held.name or UNNAMED)
     # Names of ours, such as those of prevalences.
     ours = untypeset(name)
     return read(ours) if held.numbered or ours.startswith("π = ") else name
@@ -283,7 +362,10 @@ def name_of(held: Mark) -> str:
 def _head_of(number: Number, is_only_area: bool) -> str:
     if number.is_difference:
         return f"Difference of {read(number.head)}"
-    return "Area under the curve" if is_only_area else read(number.head)
+    if is_only_area:
+        return AREA
+    head = read(number.head)
+    return f"Mean {head.removesuffix(' mean')}" if head.endswith(" mean") else head
 
 
 def ranked(found: list[tuple[str, Number]]) -> str:
@@ -291,18 +373,11 @@ def ranked(found: list[tuple[str, Number]]) -> str:
     order = found
     if not any(number.is_difference for _, number in found):
         order = sorted(found, key=lambda one: -one[1].value)
-    if len(order) <= MOST_NAMED:
-        return ", ".join(named_score(name, number) for name, number in order)
-    kinds = {"best": order[0], "median": order[(len(order) - 1) // 2], "worst": order[-1]}
-    return ", ".join(
-        f"{kind} {named_score(name, number)}" for kind, (name, number) in kinds.items()
-    )
-
-
-def named_score(name: str, number: Number) -> str:
-    """Return a name, if there is one, and a score, with a colon where the name ends in a digit."""
-    colon = ":" if name[-1:].isdigit() else ""
-    return f"{name}{colon} {score_text(number)}".lstrip()
+    kinds = [""] * len(order)
+    if len(order) > MOST_NAMED:
+        order = [order[0], order[(len(order) - 1) // 2], order[-1]]
+        kinds = ["best ", "median ", "worst "]
+    return named_numbers([(name, score_text(number)) for name, number in order], kinds)
 
 
 def _order_of_two(
@@ -317,13 +392,15 @@ def _order_of_two(
     if not (upper and lower):
         upper, lower = "One curve", "the other"
     if not at:
-        yield f"{upper} is nowhere below."
+        yield f"{upper} is nowhere below {lower}."
     elif len(at) == 1:
         yield f"{upper} is above {lower} up to recall {at[0]}, below after."
     elif len(at) <= MOST_CROSSINGS and all(before != after for before, after in pairwise(at)):
         yield f"The curves cross at recall {listed(at)}."
     else:
-        yield f"The curves cross {len(at)} times, first at recall {at[0]}, last at {at[-1]}."
+        often = "twice" if len(at) == 2 else f"{len(at)} times"
+        where = f"first at recall {at[0]}, last at {at[-1]}"
+        yield f"The curves cross {often}, {where if at[0] != at[-1] else f'near recall {at[0]}'}."
 
 
 def _all_leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
@@ -339,12 +416,9 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> int | None:
     return None if found.changes.size else found.first
 
 
-def _point(held: Mark, space: Space | None) -> str:
-    words = read(held.text)
-    if held.at is None or space is None:
+def _point(held: Mark, labels: tuple[str, str]) -> str:
+    words = read(" ".join(held.told) or held.text)
+    if held.at is None or not all(labels):
         return words
-    x, y = (
-        f"{uncapital(label)} {share(value)}"
-        for label, value in zip((read(space.x_label), read(space.y_label)), held.at, strict=True)
-    )
+    x, y = (f"{label} {share(value)}" for label, value in zip(labels, held.at, strict=True))
     return f"{words} at {x}, {y}"

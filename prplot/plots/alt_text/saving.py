@@ -103,9 +103,9 @@ def savefig(
     options = _checked(alt, title, save_kws)
     target = Path(fspath(path))
     kind = _format(figure, target)
-    text = _text(figure, alt)
+    text, first = _texts(figure, alt)
     is_beside = kind not in FIELDS if alt_file is None else bool(alt_file)
-    data = _rendered(figure, kind, text, title, options)
+    data = _rendered(figure, kind, text, one_line(title or first), options)
     target.write_bytes(data)
     if is_beside and text:
         target.with_suffix(".alt.txt").write_text(f"{text}\n", encoding="utf-8")
@@ -148,18 +148,19 @@ def _format(figure: Figure, path: Path) -> str:
     return kind
 
 
-def _text(figure: Figure, alt: str | None) -> str:
+def _texts(figure: Figure, alt: str | None) -> tuple[str, str]:
+    """Return the description and its first sentence."""
     if alt is None:
-        return ""
-    return describe(figure) if alt == AUTO else one_line(alt)
+        return "", ""
+    if alt == AUTO:
+        return describe(figure), describe(figure, "short")
+    text = one_line(alt)
+    first, stop, _ = text.partition(". ")
+    return text, first + stop.strip()
 
 
-def _rendered(
-    figure: Figure, kind: str, text: str, title: str | None, options: dict[str, Any]
-) -> bytes:
+def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[str, Any]) -> bytes:
     """Return the file, with the texts where its format has a place for them."""
-    first, rest = _split(text)
-    heading = one_line(title or first)
     fields = FIELDS.get(kind)
     if fields is not None and (heading or text):
         own = dict(zip(fields, (heading, text), strict=True))
@@ -169,15 +170,11 @@ def _rendered(
     figure.savefig(written, format="svg" if kind == COMPRESSED else kind, **options)
     data = written.getvalue()
     if kind in VECTORS and heading:
-        data = _with_texts(data.decode("utf-8"), heading, text if title else rest).encode("utf-8")
+        # What the title says already is not repeated.
+        rest = text.removeprefix(heading).strip()
+        data = _with_texts(data.decode("utf-8"), heading, rest).encode("utf-8")
     # Without the time, so that the same figure is the same file.
     return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
-
-
-def _split(text: str) -> tuple[str, str]:
-    """Return the first sentence and the others."""
-    first, stop, rest = text.partition(". ")
-    return (f"{first}.", rest) if stop else (text, "")
 
 
 def _with_texts(svg: str, title: str, rest: str) -> str:

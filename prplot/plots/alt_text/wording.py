@@ -3,10 +3,18 @@
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Number
 from prplot.draw.tex import untypeset
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+# Longer names are cut.
+LONGEST_NAME = 60
 # Signs and abbreviations of labels, and how they are read.
 _READ = (
     ("revalence π", "revalence"),
@@ -19,29 +27,50 @@ _READ = (
     ("≥", "at least"),
     ("≤", "at most"),
     ("²", " squared"),
+    (" / ", " divided by "),
     ("\N{MINUS SIGN}", "-"),
 )
+# Control characters, halves of pairs and no characters at all, which XML forbids.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# What stands between two dollars that are not escaped, and the spaces and commands in it.
+_FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
+_SPACE = re.compile(r"\\[,;:! ]")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_SILENT = {"mathrm", "mathdefault", "mathit", "mathbf", "mathsf", "text", "textrm", "left", "right"}
 _SHORTENED = re.compile(r"\b(sd|se)\b")
 _IN_FULL = {"sd": "standard deviation", "se": "standard error"}
 
 
 def read(words: str) -> str:
-    """Return words of a label without signs and abbreviations, on one line.
+    r"""Return words of a label without signs, abbreviations and mathematics, on one line.
 
     Examples
     --------
-    >>> read("± 1 sd of folds")
-    'plus or minus 1 standard deviation of folds'
+    >>> read("± 1 sd of folds"), read(r"$\mathrm{TP}\,/\,n$ of \$5")
+    ('plus or minus 1 standard deviation of folds', 'TP divided by n of $5')
     """
-    words = untypeset(words)
+    words = _FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$")
     for sign, spoken in _READ:
         words = words.replace(sign, spoken)
     return one_line(_SHORTENED.sub(lambda found: _IN_FULL[found[0]], words))
 
 
+def _spoken(formula: re.Match[str]) -> str:
+    """Return a formula without its braces, fonts and spaces; Greek letters have their names."""
+    words = _SPACE.sub(" ", formula[1])
+    words = _COMMAND.sub(lambda found: "" if found[1] in _SILENT else found[1], words)
+    return one_line(words.replace("{", "").replace("}", ""))
+
+
 def one_line(words: str) -> str:
-    """Return words without line breaks."""
-    return " ".join(words.split())
+    """Return words without line breaks, nor characters that no text file may hold."""
+    return " ".join(_UNWRITABLE.sub("", " ".join(words.split())).split())
+
+
+def short_name(words: str) -> str:
+    """Return a name on one line, cut if it is very long."""
+    name = one_line(words)
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def listed(words: Iterable[str], between: str = ", ") -> str:
@@ -61,8 +90,8 @@ def counted(count: int, noun: str) -> str:
 
     Examples
     --------
-    >>> counted(2, "PR curve"), counted(12, "line")
-    ('two PR curves', '12 lines')
+    >>> counted(2, "PR curve"), counted(13, "line")
+    ('two PR curves', '13 lines')
     """
     number = NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
     return f"{number} {noun}{'s' * (count != 1)}"
@@ -85,6 +114,44 @@ def span(values: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
+    """Return folds, cases and the share of positives, as the end of a sentence."""
+    several = f", in {counted(folds, 'fold')}" if folds else ""
+    (pos, neg), *others = {(curve.pos, curve.neg) for curve in curves}
+    if others or int(pos) != pos or int(neg) != neg or pos + neg <= 1:
+        return f"{several}, prevalence {span([curve.prevalence for curve in curves])}"
+    words = f"{several}, on {int(pos + neg):,} cases{' each' if folds else ''}, "
+    return f"{words}{percent(pos / (pos + neg))} of them positive"
+
+
+def percent(part: float) -> str:
+    """Return a share of 1 in percent, with two digits, and more where these would make it 100.
+
+    Examples
+    --------
+    >>> percent(0.373), percent(0.99996), percent(1)
+    ('37 %', '99.996 %', '100 %')
+    """
+    texts = (f"{100 * part:.{digits}g}" for digits in range(2, 16))
+    return f"{next((one for one in texts if float(one) < 100), '100')} %"
+
+
+def range_words(low: float, high: float) -> tuple[str, str]:
+    """Return the ends of a range in writing, rounded to a thousandth of it.
+
+    Examples
+    --------
+    >>> range_words(1.3e-9, 0.98765), range_words(-12.345, 1200)
+    (('0', '0.988'), ('-12', '1200'))
+    """
+    if not 0 < high - low < np.inf:
+        return share(low, 3), share(high, 3)
+    digits = 2 - int(np.floor(np.log10(high - low)))
+    step = 10.0 ** max(digits, 0)
+    first, last = (round(end * step) / step for end in (low, high))
+    return f"{first + 0.0:.10g}", f"{last + 0.0:.10g}"
+
+
 def score_text(number: Number) -> str:
     """Return a score with three decimals, and its interval or spread.
 
@@ -94,12 +161,40 @@ def score_text(number: Number) -> str:
     '0.707 (0.650 to 0.750)'
     """
     sign = "+" if number.is_difference else ""
-    text = f"{round(number.value, 3) + 0.0:{sign}.3f}"
+    text = _rounded(number.value, sign)
     if number.spread is not None:
         return f"{text} plus or minus {number.spread:.3f}"
     if number.ends is not None:
-        return f"{text} ({number.ends[0]:.3f} to {number.ends[1]:.3f})"
+        low, high = (_rounded(one, sign) for one in number.ends)
+        return f"{text} ({low} to {high})"
     return text
+
+
+def named_numbers(found: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> str:
+    """Return names with their numbers, so that the end of each is clear.
+
+    Examples
+    --------
+    >>> named_numbers([("forest", "0.91"), ("tree", "0.8")])
+    'forest 0.91, tree 0.8'
+    >>> named_numbers([("SVM, linear", "0.91"), ("digit 8", "0.8")])
+    '0.91 for SVM, linear; 0.8 for digit 8'
+    """
+    names = [name for name, _ in found]
+    # A number after a number, or a comma within a list, would be misread.
+    comes_after = any(name[-1:].isdigit() for name in names)
+    between = "; " if any("," in name for name in names) else ", "
+    texts = [
+        f"{number} for {name}" if name and comes_after else f"{name} {number}".lstrip()
+        for name, number in found
+    ]
+    return between.join(map("".join, zip(kinds or [""] * len(texts), texts, strict=True)))
+
+
+def _rounded(value: float, sign: str) -> str:
+    # 0 has no sign.
+    rounded = round(value, 3) + 0.0
+    return f"{rounded:{sign if rounded else ''}.3f}"
 
 
 def sentence(words: str) -> str:
@@ -107,11 +202,25 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
+def uncapital(words: str) -> str:
+    """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
+    is_word = words[1:2].islower() or words[1:2] == " "
+    return f"{words[:1].lower()}{words[1:]}" if is_word else words
+
+
 def within(sentences: Iterable[str], most: int) -> str:
-    """Return the sentences that fit into a number of characters; the first is always kept."""
+    """Return the sentences before the first that has no room; the first is always kept.
+
+    Examples
+    --------
+    >>> within(["One.", "Two.", "A long one.", "Four."], 15)
+    'One. Two.'
+    """
     text = ""
     for one in sentences:
         longer = f"{text} {one}" if text else one
-        if not text or len(longer) <= most:
-            text = longer
+        # What follows might belong to the panel that a sentence names.
+        if text and len(longer) > most:
+            break
+        text = longer
     return text

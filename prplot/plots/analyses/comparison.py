@@ -30,10 +30,11 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, ZERO, mark
+from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
+from prplot.plots.alt_text.analysis_words import comparison_facts
 from prplot.uncertainty import compared
 
 KIND = "a comparison"
@@ -157,7 +158,8 @@ def plot_comparison(
     -----
     A dot is filled if the adjusted p value is less than ``1 - level``, and open otherwise. Each bar
     is the interval of one difference by itself, so that it may exclude 0 although the dot is open:
-    of many such bars some exclude 0 by chance, which Holm's method takes into account.
+    of many such bars some exclude 0 by chance, which Holm's method takes into account. The name of
+    the x axis has the level of the intervals, unless it is too long for that.
 
     Rows need about 0.2 inches each: with more than a dozen models, make the figure higher. If there
     is less room, names are set in smaller type.
@@ -171,7 +173,7 @@ def plot_comparison(
     >>> scores = {"noise": rng.normal(size=300), "good": rng.normal(size=300) + 2 * y_true}
     >>> ax = prp.plot_comparison(y_true, scores, seed=0)
     >>> ax.get_xlabel()
-    'AUCPR minus that of noise'
+    'AUCPR minus that of noise, with 95 % intervals'
     """
     given = {name: value for name, value in locals().items() if name in ("y_true", *DATA)}
     point_style = merged({}, point_kws, "point_kws")
@@ -234,12 +236,13 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
 def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
     """Draw all intervals as one line, with gaps between them."""
     ends = [[one.low, one.high, np.nan] for one in shown]
-    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **style)
+    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **{**PART, **style})
     bars.set_label(style.get("label", "_intervals"))
 
 
 def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: Style) -> None:
     """Draw the differences: filled dots where they are significant, open ones elsewhere."""
+    facts = comparison_facts(found, shown)
     rows = np.arange(len(shown))
     estimates = np.array([one.estimate for one in shown])
     certain = np.array([one.p_adjusted < 1 - found.level for one in shown], dtype=bool)
@@ -248,7 +251,9 @@ def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: S
     groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
     for chosen, words, own in groups:
         dots = draw_points(estimates[chosen], rows[chosen], ax, {**SCORE, **size, **own, **style})
-        mark(dots, CURVE, words, style=style)
+        mark(dots, CURVE, words, style=style, **facts)
+        # One of the two tells of all dots.
+        facts = {"head": facts["head"]}
 
 
 def p_text(p: float) -> str:
@@ -259,8 +264,9 @@ def p_text(p: float) -> str:
 
 
 def _name_x(ax: Axes, found: Comparison) -> None:
-    """Name the x axis, on two lines if one is too long, and to the left if these are as well."""
+    """Name the x axis, on more lines if one is too long, and to the left if these are as well."""
     start, end = f"{SCORES[found.metric].head} minus that", f"of {found.baseline}"
+    level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
     points = float(ax.xaxis.label.get_fontsize())
     ruler = new_ruler()
 
@@ -268,13 +274,23 @@ def _name_x(ax: Axes, found: Comparison) -> None:
         return ruler.width(words, points)
 
     around, inside = (room / points_to_pixels(ax) for room in _rooms(ax))
-    names = [f"{start} {end}", f"{start}\n{end}"]
+    positive = [""]
     if found.positive is not None:
-        names = [f"{name} (positive: {verbatim(found.positive)})" for name in names] + names
+        positive.insert(0, f" (positive: {verbatim(found.positive)})")
+    names = [
+        words
+        for of in positive
+        for words in (
+            f"{start} {end}{of}, {level}",
+            f"{start} {end}{of},\n{level}",
+            f"{start}\n{end}{of},\n{level}",
+        )
+    ]
     fitting = [name for name in names if width(name) <= around]
     if fitting:
         ax.set_xlabel(fitting[0])
     else:
+        # One that needs so many lines leaves no room for the level.
         ax.set_xlabel(f"{start}\n{broken(end, inside, width)}", loc="right", ma="right")
 
 

@@ -35,11 +35,12 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import BAND as BAND_KIND
 from prplot.draw.scene import CURVE as CURVE_KIND
-from prplot.draw.scene import ZERO, Number, Numbers, mark, mark_entry
+from prplot.draw.scene import ZERO, Head, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar
 from prplot.inputs.shared_rows import SharedRows
+from prplot.plots.alt_text.analysis_words import difference_head, difference_words
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import explain_bands
@@ -117,7 +118,7 @@ def plot_difference(
         Around each difference, the interval of the middle `level` percent of bootstrap draws at
         each recall; None draws no band and needs no draws.
     n_boot : int, optional
-        The number of draws; by default 2000.
+        The number of draws, by default 2000; it and `seed` have no effect without a band.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     clusters : str or array_like, shape (n,), optional
@@ -216,12 +217,11 @@ def plot_difference(
     rows = SharedRows.of(given)
     _check_colors(list(rows.models), palette, color)
     checked_axes(ax, kind=KIND, once=True)
-    if level is None:
-        shown = _differences(rows)
-    else:
+    base, shown = _differences(rows)
+    if level is not None:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-        shown = _with_bands(_differences(rows), rows, how)
+        shown = _with_bands(shown, rows, how)
 
     ax = resolved_axes(ax)
     of_names = _colors(ax, list(rows.models), palette, color)
@@ -232,14 +232,15 @@ def plot_difference(
         own = {"color": shade(ax, LABEL_STRENGTH)}
         mark(ax.axhline(0, **{**own, **zero_style}), ZERO, style=zero_style)
     _add_bands(ax, shown, colors, level, band_style)
-    _add_curves(ax, shown, colors, curve_style)
+    head = difference_head(len(shown), rows.baseline, [base])
+    _add_curves(ax, shown, colors, curve_style, head)
     make_room_for_names(ax)
     annotate(ax, wanted, home=HOME)
     return ax
 
 
-def _differences(rows: SharedRows) -> list[Shown]:
-    """Return the differences without bands."""
+def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
+    """Return the baseline's curve, and the differences without bands."""
     curves = {name: ConfusionCurve(*rank(of)) for name, of in rows.models.items()}
     base = curves[rows.baseline]
     if not (base.pos and base.neg):
@@ -250,7 +251,7 @@ def _differences(rows: SharedRows) -> list[Shown]:
         number = Number(aucpr.head, aucpr.of(curve) - aucpr.of(base), is_difference=True)
         drawn = trace_difference(curve, base)
         found.append(Shown(name, drawn, (number,)))
-    return found
+    return base, found
 
 
 def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
@@ -301,12 +302,16 @@ def _add_bands(
     explain_bands(ax, words_of(POINTWISE, round(100 * level, 9)), colors, style)
 
 
-def _add_curves(ax: Axes, shown: Sequence[Shown], colors: Sequence[Any], style: Style) -> None:
+def _add_curves(
+    ax: Axes, shown: Sequence[Shown], colors: Sequence[Any], style: Style, head: Head
+) -> None:
     """Draw the differences, those with a repeated colour dashed."""
     for i, one in enumerate(shown):
         own = {"color": colors[i], "linestyle": dash_of(colors[:i].count(colors[i]))}
         line = draw_trace(one.curve, ax, {**own, **style})
-        mark_entry(line, CURVE_KIND, name=one.name, numbers=one.numbers, style=style)
+        told = difference_words(one.name, _ends(one.curve), FIRST_RECALL)
+        facts: dict[str, Any] = {"name": one.name, "numbers": one.numbers}
+        mark_entry(line, CURVE_KIND, style=style, head=head, told=told, **facts)
 
 
 def _dress(ax: Axes, baseline: str, shown: Sequence[Shown]) -> None:

@@ -20,12 +20,13 @@ from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import has_words, mark_entry
+from prplot.draw.scene import PART, has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import complete_rows
+from prplot.plots.alt_text.analysis_words import Facts, area_words, areas_facts
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
 
@@ -149,7 +150,8 @@ def plot_downsampling(
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     styles = _area_styles(ax, curves, scores)
-    _add_areas(ax, at, areas, styles, style)
+    facts = areas_facts(curves, areas, (low, high), with_data=show_data)
+    _add_areas(ax, at, areas, styles, style, facts)
     if len(curves) > 1:
         _explain_dashes(ax, scores, {**style, "color": text_color(ax)})
     if show_data:
@@ -200,7 +202,12 @@ def _area_styles(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, S
 
 
 def _add_areas(
-    ax: Axes, at: FloatArray, areas: Areas, styles: Mapping[Key, Style], style: Style
+    ax: Axes,
+    at: FloatArray,
+    areas: Areas,
+    styles: Mapping[Key, Style],
+    style: Style,
+    facts: Mapping[Key, Facts],
 ) -> None:
     """Draw a line for each area, labelled with the area, or with its model if there are several."""
     single, named = len({model for model, _ in areas}) == 1, set()
@@ -208,7 +215,7 @@ def _add_areas(
         words = _entry(model, score, line.min()) if single else "" if model in named else model
         named.add(model)
         (drawn,) = ax.plot(at, line, **{**styles[model, score], **style})
-        mark_entry(drawn, scene.CURVE, words or "", style=style)
+        mark_entry(drawn, scene.CURVE, words or "", style=style, **facts[model, score])
 
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
@@ -219,8 +226,10 @@ def _entry(model: str | None, score: str, lowest: float) -> str:
 
 def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
     if not has_words(ax, LOWEST, scene.OTHER):
-        (line,) = ax.plot(at, aucpr_min(1 / (1 + at)), **{"color": text_color(ax), **style})
-        mark_entry(line, scene.OTHER, LOWEST, style=style)
+        lowest = aucpr_min(1 / (1 + at))
+        (line,) = ax.plot(at, lowest, **{"color": text_color(ax), **style})
+        told = area_words("The lowest achievable AUCPR", lowest)
+        mark_entry(line, scene.OTHER, LOWEST, style=style, told=told)
 
 
 def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
@@ -245,7 +254,7 @@ def _mark_data(
     ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
     seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
     for (model, score), line_style in styles.items():
-        own = {"color": line_style["color"], "label": "_"}
+        own = {"color": line_style["color"], "label": "_", **PART}
         value = SCORES[score].of(curves[model])
         ax.plot(ratios[model], value, **{**CORNER, **own, **style})
     is_one = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)

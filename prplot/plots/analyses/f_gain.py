@@ -21,7 +21,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of, shade
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Mark, Scene, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import PART, Mark, Scene, has_words, mark, mark_entry, marks_of
 from prplot.draw.style import (
     BASELINE,
     BENEATH_STRENGTH,
@@ -35,6 +35,7 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
+from prplot.plots.alt_text.analysis_words import f_gain_facts, loss_words
 from prplot.plots.figure.entries import MODELS, number_unnamed
 from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
@@ -296,12 +297,17 @@ def _envelope(curve: ConfusionCurve) -> Trace:
 
 
 def _add_envelope(
-    ax: Axes, hull: ConfusionCurve, color: Any, name: str | None, style: Style
+    ax: Axes,
+    hull: ConfusionCurve,
+    color: Any,
+    name: str | None,
+    style: Style,
 ) -> None:
     weight, gain = best_f_gains(hull)
     (line,) = ax.plot(weight, gain, **{"color": color, **style})
     numbered = MODELS.format(name=UNNAMED) if name is None else ""
-    mark_entry(line, scene.CURVE, name=name or UNNAMED, numbered=numbered, style=style)
+    facts = f_gain_facts(hull, name or "")
+    mark_entry(line, scene.CURVE, name=name or UNNAMED, numbered=numbered, style=style, **facts)
     number_unnamed(ax)
     corners = {**CORNER, "color": line.get_color()}
     if weight.size <= MANY_CORNERS:
@@ -320,8 +326,10 @@ def _add_loss(
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
     (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
-    mark_entry(line, scene.HULL, name=typeset(f"threshold {chosen.threshold:.4g}"), style=style)
-    shaded = {"facecolor": line.get_color(), "label": "its loss"}
+    words = f"threshold {chosen.threshold:.4g}"
+    told = loss_words(words, weight, gain - own_gain)
+    mark_entry(line, scene.HULL, name=typeset(words), style=style, told=told)
+    shaded = {"facecolor": line.get_color(), "label": "its loss", **PART}
     ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
 
 

@@ -17,7 +17,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, dress, fit_height, new_panels
 from prplot.draw.color import shade
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
@@ -160,7 +160,8 @@ def plot_hull(
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``.
+        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
+        its height.
     fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
         An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
@@ -230,6 +231,8 @@ def plot_hull(
         draw(ax, space, models, colors, styles)
         layers.draw(models.panel(ax, space, layers, colors))
     set_equal_units(*panels)
+    if is_new:
+        fit_height(panels)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels

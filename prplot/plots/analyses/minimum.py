@@ -19,10 +19,11 @@ from prplot.draw.artists import draw_trace
 from prplot.draw.axes import checked_axes, dress, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Scene, mark
+from prplot.draw.scene import OTHER, Scene, mark, mark_entry
 from prplot.draw.style import CURVE, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
+from prplot.plots.alt_text.analysis_words import minimum_facts
 from prplot.plots.figure.request import checked_legend
 
 PREVALENCES = np.geomspace(1e-3, 1, 400)
@@ -149,8 +150,9 @@ def plot_aucpr_min(
     set_share_ticks(ax.yaxis)
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
-        own = {"color": color, "label": f"recall in [{low:g}, {high:g}]"}
-        ax.plot(PREVALENCES, areas, **{**own, **style})
+        (line,) = ax.plot(PREVALENCES, areas, **{"color": color, **style})
+        facts = minimum_facts(ax.get_ylabel(), (low, high), PREVALENCES, areas)
+        mark_entry(line, OTHER, f"recall in [{low:g}, {high:g}]", style=style, **facts)
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 

@@ -15,8 +15,10 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.scene import OTHER, PART, mark
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
+from prplot.plots.alt_text.analysis_words import ranks_facts
 
 # Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
@@ -95,7 +97,9 @@ def plot_rank_agreement(
         f"best differs on {found.best_differs:.0%} of tasks\n"
         f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}"
     )
-    ax.set_title(typeset(title), fontsize="medium")
+    facts = ranks_facts(found, (_name(x), _name(y)))
+    mark(ax.collections[-1], OTHER, **facts)
+    ax.set_title(typeset(title), fontsize="medium", **PART)
     return ax
 
 

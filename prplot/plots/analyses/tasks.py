@@ -21,6 +21,7 @@ from prplot.draw.placement.panels import put_legend_below
 from prplot.draw.scene import (
     CURVE,
     LEGEND_OF_TASKS,
+    PART,
     Mark,
     Number,
     Numbers,
@@ -46,6 +47,7 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
+from prplot.plots.alt_text.analysis_words import tasks_facts
 from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"
@@ -167,7 +169,7 @@ def plot_tasks(
     if show_min:
         _add_unachievable(ax, found, bar_style)
     if show_chance:
-        own = {"color": shade(ax, LABEL_STRENGTH), "label": "random"}
+        own = {"color": shade(ax, LABEL_STRENGTH), "label": "random", **PART}
         ax.plot(found.prevalence, np.arange(len(found.names)), **{**own, **chance_style})
     if single:
         _write_numbers(ax, found, with_mean=show_mean)
@@ -183,13 +185,14 @@ def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     set_share_ticks(ax.xaxis)
     write_names(ax, names)
     if with_mean:
-        ax.axhline(len(names) - 1.5, color=shade(ax, ISOMETRIC_STRENGTH), linewidth=0.6)
+        ax.axhline(len(names) - 1.5, color=shade(ax, ISOMETRIC_STRENGTH), linewidth=0.6, **PART)
 
 
 def _add_intervals(ax: Axes, found: Tasks) -> None:
     """Draw the achievable intervals as open boxes."""
     edge = shade(ax, ISOMETRIC_STRENGTH)
     own = {**INTERVAL, "facecolor": "none", "edgecolor": edge, "label": "achievable"}
+    own |= PART
     boxes = _boxes(found.least, np.ones_like(found.least))
     ax.add_collection(PolyCollection(boxes, **own), autolim=False)
 
@@ -199,6 +202,7 @@ def _add_unachievable(ax: Axes, found: Tasks, style: Style) -> None:
         "facecolor": shade(ax, TINT_STRENGTH),
         "edgecolor": shade(ax, HATCH_STRENGTH),
         "label": "unachievable",
+        **PART,
     }
     boxes = _boxes(np.zeros_like(found.least), found.least)
     bars = PolyCollection(boxes, **{**own, **style})
@@ -219,6 +223,7 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
     colors = cycle_colors(count, ax)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
+    facts = tasks_facts(found, with_mean=with_mean)
     for i, (model, areas, shares) in enumerate(scores):
         numbers: Numbers = ()
         if model and with_mean and found.common.any():
@@ -235,6 +240,7 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
             "numbers": numbers,
             "short": name,
             "style": style,
+            **facts[i],
         }
         mark_entry(drawn, CURVE, **shown)
 

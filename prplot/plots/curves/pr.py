@@ -159,7 +159,7 @@ def plot_pr(
         95) percent; the scores in the legend then have their intervals.
     n_boot : int, optional
         The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
-        "simultaneous".
+        "simultaneous"; it and `seed` have no effect without such a band.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     show_points : {"auto", True, False}, default "auto"

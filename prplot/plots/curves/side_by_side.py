@@ -13,7 +13,13 @@ from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_figure, checked_panels, make_room_below, new_panels
+from prplot.draw.axes import (
+    checked_figure,
+    checked_panels,
+    fit_height,
+    make_room_below,
+    new_panels,
+)
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.figure import Models, draw_panel
 from prplot.plots.figure.layers import ShownLayers
@@ -126,7 +132,7 @@ def plot_spaces(
         95) percent; the scores in the legend then have their intervals.
     n_boot : int, optional
         The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
-        "simultaneous".
+        "simultaneous"; it and `seed` have no effect without such a band.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
@@ -198,7 +204,8 @@ def plot_spaces(
         Properties of the band; they override the defaults.
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``.
+        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
+        its height.
     fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
         An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
 
@@ -255,6 +262,7 @@ def plot_spaces(
     set_equal_units(*panels)
     if is_new:
         make_room_below(panels)
+        fit_height(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]

@@ -50,6 +50,7 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
+from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.errorbars import words_of
@@ -249,10 +250,13 @@ class MetricFigure:
             for fold in one.of_folds.get(key, ()):
                 thin = {**thin_style(self.ax, color), "linestyle": dash}
                 mark(draw_trace(fold, self.ax, thin), scene.FOLD, "fold")
+        head = metrics_head(self.groups, self.wanted)
         for one, key, color, dash in self.lines():
             style = {"color": color, "linestyle": dash, **self.look.groups.style}
             line = draw_trace(one.lines[key], self.ax, style)
-            mark(line, scene.CURVE, self._title(one, key), style=self.look.groups.style)
+            told = metric_words(self._spoken(one, key), one.lines[key])
+            facts = {"style": self.look.groups.style, "head": head, "told": told}
+            mark(line, scene.CURVE, self._title(one, key), **facts)
             self._add_points(one, key, line)
 
     def _title(self, one: GroupMetrics, key: str) -> str:
@@ -261,6 +265,10 @@ class MetricFigure:
         if one.name is None:
             return metric
         return one.name if len(self.wanted.keys) == 1 else f"{one.name}, {metric}"
+
+    def _spoken(self, one: GroupMetrics, key: str) -> str:
+        """Return the group and the metric of a line."""
+        return titled(one.name, self.wanted.name(key))
 
     def _add_points(self, one: GroupMetrics, key: str, line: Any) -> None:
         """Mark the points of a curve that are known, if they are few."""
@@ -318,7 +326,8 @@ class MetricFigure:
         own = {**POINT, "color": color, **self.styles.mark}
         words, value = self._words(threshold, x)
         drawn = draw_points([x], [y], self.ax, own)
-        mark(drawn, scene.BEST, typeset(words), value=typeset(value))
+        told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
+        mark(drawn, scene.BEST, typeset(words), value=typeset(value), told=told)
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
         """Return the words of a point, in full and short."""
@@ -351,9 +360,18 @@ class MetricFigure:
             own = {**POINT, "marker": shape, "color": colors[i], **self.styles.mark}
             point = draw_points([at.x], [y], self.ax, own)
             if key == (named or self.wanted.keys[0]):
-                mark(point, scene.CHOSEN_POINT, typeset(words), short=typeset(f"threshold {value}"))
+                short = typeset(f"threshold {value}")
+                told = point_words(words, self._values_at(one, at.x), one.name)
+                mark(point, scene.CHOSEN_POINT, typeset(words), short=short, told=told)
             else:
                 mark(point, scene.CHOSEN)
+
+    def _values_at(self, one: GroupMetrics, x: float) -> dict[str, float]:
+        """Return each metric at a place of the x axis."""
+        return {
+            self.wanted.name(key): float(one.lines[key].value_at(np.array([x]))[0])
+            for key in self.wanted.keys
+        }
 
     def _add_rug(self, places: Sequence[float], color: Any) -> None:
         """Draw a tick at the bottom for each chosen threshold of folds."""

@@ -164,7 +164,8 @@ def plot_thresholds(
         at each threshold the interval that holds the middle `size` (by default 95) percent of
         bootstrap draws. Around a mean of folds: as in `plot_pr`.
     n_boot : int, optional
-        The number of bootstrap draws for "ci"; by default 2000.
+        The number of bootstrap draws for "ci", by default 2000; it and `seed` have no effect
+        without it.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable; NumPy's global random state is never used.
     show_min : bool, optional

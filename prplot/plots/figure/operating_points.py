@@ -23,9 +23,10 @@ from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.artists import draw_points
 from prplot.draw.color import background
-from prplot.draw.scene import mark
+from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import typeset, untypeset
+from prplot.plots.alt_text.wording import counted
 from prplot.plots.figure.request import Resolved
 
 # More published points would look like a dotted line.
@@ -218,12 +219,16 @@ class Marked:
             for (reading,), line in zip(self.readings, lines, strict=True):
                 plain = [line.get_color()] * reading.levels.size
                 own = plain if shade is None else shade(reading.levels)
-                self._add_labelled(ax, reading, reading.points(space), own)
+                of = "" if len(lines) == 1 else _name_of(line)
+                self._add_labelled(ax, reading, reading.points(space), own, of)
 
     def _add_labelled(
-        self, ax: Axes, reading: Reading, points: FloatArray, colors: Sequence[Any]
+        self, ax: Axes, reading: Reading, points: FloatArray, colors: Sequence[Any], of: str
     ) -> None:
-        """Mark points on a curve and label each with its threshold, or its condition without."""
+        """Mark points on a curve and label each with its threshold, or its condition without.
+
+        A description says "of" which curve they are.
+        """
         # Several conditions may choose one point, and some none.
         own = np.column_stack([np.nan_to_num(reading.levels), points])
         _, first = np.unique(own, axis=0, return_index=True)
@@ -234,7 +239,7 @@ class Marked:
             at = float(points[i, 0]), float(points[i, 1])
             drawn = draw_points([at[0]], [at[1]], ax, {**POINT, "color": colors[i]})
             value = next(levels) if has_level[i] else self.criteria[i]
-            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]), at=at)
+            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]), at=at, of=of)
 
     def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
         """Mark points on the folds of each model in its colour, with a shape for each threshold."""
@@ -247,7 +252,8 @@ class Marked:
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
-                    _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels)
+                    folds = f"in {counted(len(seen), 'fold')}"
+                    _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels, of=folds)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -298,10 +304,19 @@ def _mark(
     *,
     is_level: bool,
     at: tuple[float, float] | None = None,
+    of: str = "",
 ) -> None:
     """Note what marked points are: those at a threshold, or under a condition."""
-    words = typeset(f"threshold {value}" if is_level else value)
-    mark(points, kind, words, value=typeset(value), at=at)
+    words = f"threshold {value}" if is_level else value
+    told = f"{words} {of}".rstrip()
+    mark(points, kind, typeset(words), value=typeset(value), at=at, told=(told,))
+
+
+def _name_of(line: Line2D) -> str:
+    """Return of which curve a point is, after its threshold."""
+    assert isinstance(line.axes, Axes)
+    held = Scene.of(line.axes).mark_of(line)
+    return f"of {untypeset(held.name)}" if held is not None and held.name else ""
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:

@@ -1,0 +1,100 @@
+"""Configuration of the site; ``python docs/build.py`` builds it."""
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path[:0] = [str(DOCS / "_ext"), str(DOCS.parent)]
+
+from gallery_order import SECTIONS  # noqa: E402
+
+import prplot  # noqa: E402
+
+fast = tags.has("fast")  # type: ignore[name-defined]  # noqa: F821
+
+project = "prplot"
+author = "The prplot developers"
+version = release = prplot.__version__
+copyright = author
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "numpydoc",
+    "myst_parser",
+    "sphinx_design",
+    "sphinx_copybutton",
+    "example_directive",
+    "move_prevalence",
+    "short_signatures",
+    "api_pictures",
+    "start_page",
+]
+exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
+templates_path = ["_templates"]
+nitpicky = True
+# What --fast leaves out can't be linked.
+suppress_warnings = ["toc.not_readable", "toc.empty_glob"]
+if fast:
+    suppress_warnings += ["toc.not_included", "myst.xref_missing", "ref.ref", "ref.doc"]
+    exclude_patterns += ["gallery", "tutorial"]
+
+myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
+myst_heading_anchors = 3
+mathjax_path = "mathjax/tex-svg.js"
+
+autodoc_typehints = "none"  # the docstrings state types
+numpydoc_show_class_members = False  # the template of classes lists them
+autodoc_member_order = "groupwise"
+autosummary_context = {"gallery": not fast}
+copybutton_exclude = ".linenos, .gp, .go"
+copybutton_prompt_text = r"\$ "
+copybutton_prompt_is_regexp = True
+
+# Sphinx must be able to store what stands here, so functions and classes are named by a string.
+tutorials = DOCS / "tutorials"
+if not fast:
+    extensions.append("sphinx_gallery.gen_gallery")
+sphinx_gallery_conf = {
+    "examples_dirs": ["../gallery", *(["tutorials"] if tutorials.is_dir() else [])],
+    "gallery_dirs": ["gallery", *(["tutorial"] if tutorials.is_dir() else [])],
+    "subsection_order": [*(f"../gallery/{section}" for section in SECTIONS), "*"],
+    "within_subsection_order": "gallery_order.Order",
+    "filename_pattern": r"\.py$",
+    "ignore_pattern": r"(__init__|/data/|/_)",
+    "image_scrapers": ("gallery_run.scrape",),
+    "reset_modules": ("matplotlib", "gallery_run.set_file"),
+    "thumbnail_size": (440, 440),
+    "backreferences_dir": "api/examples",
+    "doc_module": ("prplot",),
+    "inspect_global_variables": False,
+    "capture_repr": ("_repr_html_",),
+    "write_computation_times": False,
+    "min_reported_time": 1e9,
+    "show_signature": False,
+    "download_all_examples": False,
+}
+
+html_theme = "pydata_sphinx_theme"
+html_title = "prplot"
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["prplot.css"]
+html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}
+html_sidebars = {"index": [], "why": [], "changelog": []}
+# The pages that have their contents beside them; on the others, pictures have that room.
+contents = ["concepts/*", "which_number", "uncertainty", "api/**"]
+contents += ["speed", "changelog", "development"]
+html_theme_options = {
+    "header_links_before_dropdown": 6,
+    "show_prev_next": False,
+    "logo": {"text": "prplot"},
+    "secondary_sidebar_items": {pages: ["page-toc"] for pages in contents},
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}

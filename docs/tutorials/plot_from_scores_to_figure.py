@@ -1,0 +1,98 @@
+"""
+From scores to a figure
+=======================
+
+Labels and scores become a figure for a paper, a table and a threshold.
+
+All that is needed is a label for each case, 0 or 1, and a score, higher for cases that are more
+likely positive. With scikit-learn the scores are ``model.predict_proba(X)[:, 1]``, of cases that
+the model was not trained on.
+"""
+
+# %%
+# Labels and scores
+# -----------------
+#
+# prplot comes with the predictions of five classifiers for 569 tumours (Wolberg, Street &
+# Mangasarian 1995), 212 of them malignant. The labels are an array; the scores are a dict with an
+# array for each classifier.
+
+import tempfile
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+
+import prplot as prp
+
+y_true, models = prp.datasets.breast_cancer()
+y_true.size, y_true.sum()  # 569, 212
+
+# %%
+# A first figure
+# --------------
+#
+# One call draws the curve of one model. The hatched region is what no model can reach; the number
+# in the legend is the exact area under the curve.
+
+forest = models["Random forest"]
+ax = prp.plot_pr(y_true, forest, show_chance=True)
+plt.show()
+
+# %%
+# The area is 0.988, of which 0.215 are free. Both depend on the prevalence, the share of positives,
+# which is 0.373 here and belongs in every caption.
+
+prp.aucpr(y_true, forest)  # 0.988
+prp.aucpr_min(y_true.mean())  # 0.215
+y_true.mean()  # 0.373
+
+# %%
+# Several models
+# --------------
+#
+# A dict of scores gives one curve for each model. ``legend="direct"`` would write the names beside
+# the curves.
+
+ax = prp.plot_pr(y_true, models)
+plt.show()
+
+# %%
+# ``summary`` is the same as a table, with the other areas and their bounds.
+
+prp.summary(y_true, models).round(3)
+
+# %%
+# A threshold
+# -----------
+#
+# A figure of a classifier that is to be used should say where. Suppose that 95 % of the malignant
+# tumours have to be found. The best threshold for that is marked on the curve, and
+# ``operating_point`` returns it with its counts: 202 tumours are found, and 11 alarms are false.
+
+point = prp.operating_point(y_true, forest, recall=0.95)
+point.tp, point.fp  # 202, 11
+ax = prp.plot_pr(y_true, forest, thresholds={"recall": 0.95})
+plt.show()
+
+# %%
+# It was chosen on the data that it is judged by, which flatters it. The tutorial on
+# :ref:`a fair comparison <sphx_glr_tutorial_plot_fair_comparison.py>` does better.
+#
+# A file for a paper
+# ------------------
+#
+# A style sheet sets fonts, widths and colours that suit one column of a paper. ``savefig`` writes
+# the file and puts into it what the figure shows, in words, for readers who can't see it.
+
+names = ["Random forest", "Naive Bayes", "Decision tree"]
+chosen = {name: models[name] for name in names}
+with plt.style.context("prplot.styles.paper"):
+    fig, ax = plt.subplots(figsize=(3.25, 3.25))
+    prp.plot_pr(y_true, chosen, show_chance=True, ax=ax)
+    prp.savefig(fig, Path(tempfile.mkdtemp()) / "pr.pdf")
+plt.show()
+
+# %%
+# The words can be had by themselves, too.
+
+print(prp.describe(fig))

@@ -1,0 +1,179 @@
+"""Threads and ways to sort change no bit of a result, and nothing is left of them."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.core.record.observations import observe
+from prplot.core.record.ranking import count_at, count_everywhere, rank
+from prplot.core.sorting import bucket_sorted, sorted_numbers
+from prplot.core.threads import available_cores, in_threads, thread_count
+from tests.cases import slowly
+
+THREADS = (2, 3, 5, 8, 16)
+KINDS = (
+    "f2",
+    "f4",
+    "f8",
+    "g",
+    ">f8",
+    "?",
+    *(f"{sign}{size}" for sign in "iu" for size in (1, 2, 4, 8)),
+)
+
+
+def random_data(rng):
+    """Make labels and scores of any type and shape, with ties or without, and weights or none."""
+    size, kind = int(rng.integers(1, 400)), np.dtype(rng.choice(KINDS))
+    labels = rng.random(size) < rng.choice([0.01, 0.1, 0.5, 0.9])
+    scores = rng.normal(size=size) + labels
+    shapes = (
+        lambda: scores,
+        lambda: scores.round(int(rng.integers(0, 4))),
+        lambda: 1 / (1 + np.exp(-20 * scores)),
+        lambda: np.exp(rng.uniform(1, 100) * scores),
+        lambda: np.where(rng.random(size) < 0.9, 1 + scores * 1e-12, scores),
+        lambda: np.abs(scores),
+    )
+    scores = shapes[rng.integers(len(shapes))]()
+    if kind.kind in "iu":
+        ends = np.iinfo(kind)
+        wide = scores * rng.choice([3.0, 1e3, float(ends.max) / 4])
+        # The largest floats that are no larger than the largest integers.
+        scores = np.clip(wide, float(ends.min), np.nextafter(float(ends.max), 0))
+    with np.errstate(over="ignore"):
+        scores = scores.astype(kind)
+    if kind.kind == "f":
+        scores = np.where(np.isfinite(scores), scores, scores.dtype.type(1))
+    masses = (None, rng.exponential(size=size), rng.integers(1, 5, size))
+    return labels, scores, masses[rng.integers(len(masses))]
+
+
+def parts_of(ranked):
+    """Return all arrays of a record: counts, thresholds, totals."""
+    steps, pos, neg = ranked
+    found = steps.thresholds
+    every = np.flatnonzero(steps.fp_before > np.append(0, steps.fp[:-1]))
+    # A sum with 0 is 0.0 for -0.0, with which it ties.
+    thresholds = (found.at_steps() + 0, found.at_corners(every) + 0, np.array(found.end) + 0)
+    return [steps.tp, steps.fp, steps.fp_before, *thresholds, np.array([pos, neg])]
+
+
+def same_bits(ones, others):
+    return all(
+        one.dtype == other.dtype and np.array_equal(one, other)
+        for one, other in zip(ones, others, strict=True)
+    )
+
+
+@pytest.mark.parametrize("cases", [300, slowly(100_000)])
+def test_records_have_the_same_bits_whatever_the_number_of_threads(cases):
+    rng = np.random.default_rng(cases)
+    for _ in range(cases):
+        labels, scores, weights = random_data(rng)
+        found = observe(labels, scores, sample_weight=weights)
+        threads = int(rng.choice(THREADS))
+        assert same_bits(parts_of(rank(found, threads)), parts_of(rank(found)))
+        at = np.sort(found.scores[:3].astype(np.float64))[::-1]
+        assert same_bits(count_at(found, at, threads)[:2], count_at(found, at)[:2])
+        assert same_bits(count_everywhere(found, threads)[:3], count_everywhere(found)[:3])
+
+
+def random_integers(rng):
+    kind = np.dtype(rng.choice([np.uint32, np.uint64]))
+    size, span = int(rng.integers(1, 5000)), 2 ** int(rng.integers(1, 8 * kind.itemsize + 1))
+    shapes = (
+        lambda: rng.random(size),
+        lambda: rng.random(size) ** 30,
+        lambda: np.where(rng.random(size) < 0.8, 0.5 + 1e-9 * rng.random(size), rng.random(size)),
+        lambda: rng.integers(0, 4, size) / 4,
+        lambda: np.sort(rng.random(size)),
+    )
+    share = shapes[rng.integers(len(shapes))]()
+    return np.minimum(share * span, np.nextafter(float(span), 0)).astype(kind), span
+
+
+@pytest.mark.parametrize("cases", [60, slowly(20_000)])
+def test_every_way_to_sort_gives_the_same(cases):
+    rng = np.random.default_rng(cases)
+    for _ in range(cases):
+        numbers, span = random_integers(rng)
+
+        def fill(part, room, numbers=numbers):
+            room[...] = numbers[part]
+
+        given = fill, numbers.size, numbers.dtype, span, int(rng.choice((1, *THREADS)))
+        least = 2 ** int(rng.integers(3, 9))
+        assert np.array_equal(bucket_sorted(*given, least), np.sort(numbers))
+        assert np.array_equal(sorted_numbers(*given), np.sort(numbers))
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.02])
+def test_large_data_have_the_same_bits_by_all_cores(prevalence):
+    rng = np.random.default_rng(1)
+    labels = rng.random(200_000) < prevalence
+    scores = rng.normal(size=labels.size) + labels
+    one, four = (prp.ConfusionCurve.from_scores(labels, scores, n_jobs=n) for n in (1, 4))
+    ranking = [(curve.steps, curve.pos, curve.neg) for curve in (one, four)]
+    assert same_bits(*map(parts_of, ranking))
+
+
+def test_what_work_raises_is_raised_and_no_thread_is_left():
+    before, begun = threading.active_count(), []
+
+    def work(part):
+        begun.append(part)
+        if part == 1:
+            raise KeyboardInterrupt
+        return part
+
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(work, range(1000), 2)
+    assert len(begun) < 1000
+    assert in_threads(lambda part: 2 * part, range(5), 3) == [0, 2, 4, 6, 8]
+    assert threading.active_count() == before
+
+
+def test_threads_treat_overflow_as_the_caller_does():
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError):
+        in_threads(lambda part: np.array([1e308]) * part, [1.0, 10.0], 2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (0, "n_jobs must be 1 or more, or -1 for all cores, found 0"),
+        (-2, "n_jobs must be 1 or more, or -1 for all cores, found -2"),
+        (True, "n_jobs must be an integer, found True"),
+        (1.5, "n_jobs must be an integer, found 1.5"),
+        ("2", "n_jobs must be an integer, found '2'"),
+    ],
+)
+def test_wrong_numbers_of_threads_are_refused(wrong, words):
+    with pytest.raises((ValueError, TypeError), match=f"^{words}$"):
+        prp.ConfusionCurve.from_scores([1, 0], [1.0, 0.0], n_jobs=wrong)
+
+
+def test_the_environment_says_how_many_threads(monkeypatch):
+    for name in ("PRPLOT_THREADS", "OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT"):
+        monkeypatch.delenv(name, raising=False)
+    assert thread_count() == thread_count(-1) == available_cores() >= 1
+    assert thread_count(np.int64(7)) == 7
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    assert thread_count() == thread_count(-1) == 1
+    monkeypatch.setenv("PRPLOT_THREADS", "3")
+    assert (thread_count(), thread_count(5)) == (3, 5)
+    monkeypatch.setenv("PRPLOT_THREADS", "many")
+    with pytest.raises(ValueError, match=r"^PRPLOT_THREADS must be 1 or more, .* found 'many'$"):
+        thread_count()
+
+
+@pytest.mark.parametrize("backend", ["threading", slowly("loky")])
+def test_workers_have_one_thread(monkeypatch, backend):
+    joblib = pytest.importorskip("joblib")
+    monkeypatch.setenv("PRPLOT_THREADS", "4")
+    work = joblib.Parallel(n_jobs=2, backend=backend)
+    assert work(joblib.delayed(thread_count)() for _ in range(4)) == [1, 1, 1, 1]
+    assert thread_count() == 4

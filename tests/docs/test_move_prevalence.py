@@ -1,0 +1,213 @@
+"""The page "Move the prevalence": its script computes as prplot does, and works by keyboard."""
+
+import importlib.util
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import prplot as prp
+from tests.docs.browser import complaints, executable, opened
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SCRIPT, STYLE = DOCS / "_static" / "prevalence.js", DOCS / "_static" / "prevalence.css"
+PREVALENCES = (0.001, 0.0047, 0.02, 0.05, 0.1, 0.25, 0.3726, 0.5, 0.75, 0.9)
+AREAS = {"aucpr": prp.aucpr, "aucnpr": prp.aucnpr, "auprg": prp.auprg, "auroc": prp.auroc}
+IN_NODE = """
+const P = require(process.argv[1]);
+const { models, prevalences } = JSON.parse(require("fs").readFileSync(0));
+const at = (model, pi) => ({
+  ...P.scores(model, pi), points: P.prPoints(P.curveAt(model, pi)), says: P.inWords(model, pi),
+  lowest: P.prPoints(P.worst(pi)),
+});
+const found = models.map((model) => prevalences.map((pi) => at(model, pi)));
+console.log(JSON.stringify(found));
+"""
+
+
+def extension():
+    where = DOCS / "_ext" / "move_prevalence.py"
+    spec = importlib.util.spec_from_file_location("move_prevalence", where)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def curves():
+    """Return the stored models, and paths of few points: from the best to the worst."""
+    found = [
+        prp.ConfusionCurve.from_scores(y_true, own)
+        for y_true, scores in (prp.datasets.breast_cancer(), prp.datasets.digits())
+        for own in scores.values()
+    ]
+    few = ([0, 2, 2], [0, 0, 3]), ([0, 0, 2], [0, 3, 3]), ([0, 1, 1, 2], [0, 0, 2, 3])
+    return found + [prp.ConfusionCurve.from_counts(tp, fp, pos=2, neg=3) for tp, fp in few]
+
+
+@pytest.fixture(scope="module")
+def in_node():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node, to run the script of the page")
+    models = [
+        {"name": "model", "tp": c.tp.tolist(), "fp": c.fp.tolist(), "prevalence": c.prevalence}
+        for c in curves()
+    ]
+    told = json.dumps({"models": models, "prevalences": PREVALENCES})
+    command = [node, "-e", IN_NODE, str(SCRIPT)]
+    run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+def moved(curve, prevalence):
+    rates = curve.fp / curve.neg, curve.tp / curve.pos
+    return prp.ConfusionCurve.from_rates(*rates, prevalence=prevalence)
+
+
+def test_numbers_are_those_of_prplot(in_node):
+    for curve, found in zip(curves(), in_node, strict=True):
+        for prevalence, values in zip(PREVALENCES, found, strict=True):
+            own = moved(curve, prevalence)
+            assert values["free"] == pytest.approx(prp.aucpr_min(prevalence), abs=1e-12)
+            for name, area in AREAS.items():
+                assert values[name] == pytest.approx(area(own), abs=1e-9), (name, prevalence)
+
+
+def test_chords_follow_the_arcs(in_node):
+    for curve, found in zip(curves(), in_node, strict=True):
+        for prevalence, values in zip(PREVALENCES, found, strict=True):
+            own = moved(curve, prevalence)
+            x, y = np.array(values["points"]).T
+            assert (x[0], x[-1]) == pytest.approx((0, 1))
+            assert y[-1] == pytest.approx(prevalence)
+            # Halfway along a chord, where it misses its arc by most or nearly so.
+            wide = np.flatnonzero(np.diff(x) > 1e-9)
+            exact = own.precision_at((x[wide] + x[wide + 1]) / 2)
+            assert np.abs((y[wide] + y[wide + 1]) / 2 - exact).max() < 6e-4
+            x, y = np.array(values["lowest"])[1:].T
+            assert y == pytest.approx(prp.min_precision(x, prevalence), abs=1e-12)
+
+
+def test_the_slider_stops_at_round_prevalences_and_that_of_the_data():
+    model = extension().stored_model()
+    stops, own = np.array(model["prevalences"]), model["prevalence"]
+    assert own in stops
+    assert (stops[0], stops[-1]) == (0.001, 0.9)
+    assert (np.diff(stops) > 0).all()
+    assert {0.01, 0.05, 0.1, 0.3, 0.5, 0.7} <= set(stops)
+    assert all(f"{1e4 * stop:g}".rstrip("0").isdigit() for stop in stops if stop != own)
+
+
+def test_the_state_in_words(in_node):
+    tree = in_node[2][PREVALENCES.index(0.05)]["says"]
+    y_true, scores = prp.datasets.breast_cancer()
+    curve = prp.ConfusionCurve.from_scores(y_true, scores["Decision tree"])
+    own, rare = f"{prp.aucpr(curve):.3f}", f"{prp.aucpr(moved(curve, 0.05)):.3f}"
+    assert tree.startswith(
+        f"At prevalence 0.05, 500 of 10,000 examples are positive. AUCPR is {rare}"
+    )
+    assert f"at prevalence 0.373, it is {own}" in tree
+
+
+def test_numbers_in_the_text_are_right():
+    model = extension().stored_model()
+    rates = [np.array(model[key]) / model[key][-1] for key in ("fp", "tp")]
+    words = (DOCS / "prevalence.md").read_text(encoding="utf-8")
+    rare, often = (prp.ConfusionCurve.from_rates(*rates, prevalence=pi) for pi in (0.001, 0.9))
+    (fpr, tpr), precision = (one[1] for one in rates), rare.precision[1]
+    for number in (f"{100 * tpr:.0f} %", f"{100 * fpr:.0f} %", f"{100 * precision:.0f} %"):
+        assert number in words
+    assert f"AUCPR is {prp.aucpr(often):.3f}" in words
+    assert f"falls to {prp.auprg(often):.3f}" in words
+    assert prp.aucpr_min(0.9) == pytest.approx(0.75, abs=0.01)  # "three quarters"
+
+
+def test_the_script_is_short_and_asks_for_nothing():
+    text = SCRIPT.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 300
+    for word in ("fetch(", "import ", "XMLHttpRequest", "innerHTML"):
+        assert word not in text
+
+
+def test_only_the_page_with_the_element_gets_the_script():
+    added = []
+
+    class App:
+        def add_css_file(self, name):
+            added.append(name)
+
+        def add_js_file(self, name, **_):
+            added.append(name)
+
+    for body in (
+        '<a href="prevalence.html#move-prevalence">',
+        '<div class="move-prevalence docutils container">',
+    ):
+        extension().add_scripts(App(), "page", "page.html", {"body": body}, None)
+    assert added == ["prevalence.css", None, "prevalence.js"]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    if executable() is None:
+        pytest.skip("needs Chromium, to use the page")
+    with opened(tmp_path_factory.mktemp("chromium")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, tmp_path):
+    model = json.dumps(extension().stored_model())
+    (tmp_path / "page.html").write_text(
+        f'<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="{STYLE.as_uri()}">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<script>window.prevalenceModel = {model};</script>"
+        '<div class="move-prevalence"><p id="instead">A figure</p></div>'
+        f'<script src="{SCRIPT.as_uri()}"></script>',
+        encoding="utf-8",
+    )
+    browser.visit((tmp_path / "page.html").as_uri())
+    return browser
+
+
+STATE = """(() => {
+  const curve = name => document.querySelector(`.prevalence-${name} .curve`).getAttribute('d');
+  const cells = [...document.querySelectorAll('.prevalence-scores td:nth-child(2)')];
+  return {
+    pr: curve('pr'), roc: curve('roc'), scores: cells.map(cell => cell.innerText).join(' '),
+    told: document.activeElement.getAttribute('aria-valuetext'),
+  };
+})()"""
+WORDS = "document.querySelector('.prevalence-words').innerText"
+
+
+@pytest.mark.slow
+def test_keys_move_the_curve_the_numbers_and_the_words(page):
+    assert page.evaluate("document.querySelector('#instead')") is None
+    words = page.evaluate(WORDS)
+    assert words.startswith("At prevalence 0.373, 3,726 of 10,000 examples are positive. AUCPR")
+    assert "in the data" not in words
+    page.press("Tab")
+    assert page.evaluate("document.activeElement.labels[0].innerText") == "Prevalence π"
+    states = [page.evaluate(STATE)]
+    for key in ("ArrowLeft", "PageUp", "End", "Home"):
+        page.press(key)
+        states.append(page.evaluate(STATE))
+    for changing in ("pr", "scores", "told"):
+        assert len({one[changing] for one in states}) == len(states), changing
+    assert len({one["roc"] for one in states}) == 1
+    assert states[-1]["told"] == "0.001: 10 of 10,000 examples are positive"
+    assert states[-2]["scores"].startswith("0.989 0.744 ")
+    page.wait_for(f"{WORDS}.startsWith('At prevalence 0.001, 10 of')")
+    assert page.evaluate("document.querySelector('.prevalence-words').ariaLive") == "polite"
+
+
+@pytest.mark.slow
+def test_the_page_fits_a_phone(page):
+    page.resize(390, 800)
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen == 390
+    assert list(complaints(page.events)) == []
