@@ -2,8 +2,9 @@
 
 Options: ``:caption:`` words below the figures; ``:hide-code:`` shows the figures alone; ``:alt:``
 replaces the alternative text, which is otherwise `prplot.describe` of the figure; ``:width:`` of
-the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty margins are cut
-off. Figures without a size are smaller than matplotlib's, so that their letters can be read on a phone.
+the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty margins are
+cut off. Figures without a size are smaller than matplotlib's, so that their letters can be read on
+a phone.
 """
 
 from pathlib import Path
