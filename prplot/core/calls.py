@@ -27,7 +27,7 @@ MOST_TYPED = 40
 MEANT: tuple[tuple[Callable[[Any], bool], tuple[str, ...]], ...] = (
     (lambda value: isinstance(value, str), ("name", "metric")),
     (lambda value: hasattr(value, "get_figure"), ("ax",)),
-    (lambda value: _is_table(value), ("data",)),
+    (lambda value: hasattr(type(value), "columns"), ("data",)),
     (lambda value: isinstance(value, bool | int), ("pos_label",)),
     (lambda value: hasattr(value, "__len__"), ("sample_weight", "thresholds")),
 )
