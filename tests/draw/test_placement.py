@@ -1,5 +1,6 @@
 """Placement: what is where in axes, how large words are, and what gives way to what."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -192,6 +193,15 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         assert expected.x0 < drawn.x0
         assert drawn.x1 == pytest.approx(expected.x1, abs=6)
         assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=3.5)
+
+
+def test_a_title_needs_its_height_and_the_gap_of_a_row():
+    plain = wish("one")
+    sheet = plain.sheet(forms(plain)[0], SIDE)
+    titled = replace(plain, title=(0.0, 12.0))
+    more = np.subtract(titled.size(sheet), plain.size(sheet))
+    assert more.tolist() == pytest.approx([0, 12 + plain.spacing.labelspacing * SIZES.usual])
+    assert plain.spacing.labelspacing == plt.rcParams["legend.labelspacing"]
 
 
 # What gives way to what
