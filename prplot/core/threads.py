@@ -4,16 +4,21 @@ Numpy's loops over large arrays let other threads run, so that threads need no c
 and no processes.
 """
 
-import multiprocessing
+from __future__ import annotations
+
 import os
+import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import pairwise
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from prplot.core.checks import brief
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 # How many threads are used where a call does not say.
 VARIABLE = "PRPLOT_THREADS"
@@ -93,41 +98,86 @@ def is_worker() -> bool:
 
     So it is in the workers of joblib, dask and `concurrent.futures`; each of them has its core.
     """
-    return (
-        threading.current_thread() is not threading.main_thread()
-        or multiprocessing.parent_process() is not None
+    # Loaded wherever a pool has started the process.
+    process = sys.modules.get("multiprocessing.process")
+    return threading.current_thread() is not threading.main_thread() or (
+        process is not None and process.parent_process() is not None
     )
 
 
-def in_threads(work: Callable[[Given], Found], parts: Sequence[Given], threads: int) -> list[Found]:
-    """Return what a function returns for each part, in their order.
+class Threads:
+    """The threads of one call: the one that calls, and others that help it.
 
-    Parameters
+    Used in a ``with`` statement, at whose end the others are gone.
+
+    Attributes
     ----------
-    work : callable
-        It takes a part; what it raises is raised here.
-    parts : sequence
-    threads : int
-        With 1 all is done here, one part after the other. Others are gone when this returns or
-        raises; after an error, or Ctrl-C, no further part is begun.
-
-    Returns
-    -------
-    list
+    count : int
+        How many there are; with 1 all is done by the one that calls.
     """
-    if threads == 1 or len(parts) < 2:
-        return [work(part) for part in parts]
-    with ThreadPoolExecutor(min(threads, len(parts)), VARIABLE.lower()) as pool:
+
+    def __init__(self, count: int = 1) -> None:
+        self.count = count
+        self._helpers: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._helpers is not None:
+            self._helpers.shutdown(cancel_futures=True)
+            self._helpers = None
+
+    def parts(self, size: int) -> list[slice]:
+        """Return the parts of so many rows, of nearly equal length; none is empty."""
+        # More than there are threads: one that is late does fewer of them.
+        parts = 1 if self.count == 1 else 2 * self.count
+        edges = [size * part // parts for part in range(parts + 1)]
+        return [slice(*ends) for ends in pairwise(edges) if ends[0] < ends[1]]
+
+    def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
+        """Return what a function returns for each part, in their order.
+
+        What it raises is raised here. After an error, or Ctrl-C, no further part is begun.
+        """
+        if self.count == 1 or len(parts) < 2:
+            return [work(part) for part in parts]
+        if self._helpers is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._helpers = ThreadPoolExecutor(self.count - 1, "prplot")
+        found: dict[int, Found] = {}
+        left = deque(enumerate(parts))
+
+        def take() -> None:
+            # Each takes the next part, so that none waits for a helper that starts late.
+            while (following := _first_of(left)) is not None:
+                i, part = following
+                try:
+                    found[i] = work(part)
+                except BaseException:
+                    left.clear()
+                    raise
+
         # How numpy treats overflow and the like is part of the context.
-        begun = [pool.submit(copy_context().run, work, part) for part in parts]
-        try:
-            return [one.result() for one in begun]
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+        helpers = [
+            self._helpers.submit(copy_context().run, take)
+            for _ in range(min(self.count, len(parts)) - 1)
+        ]
+        take()
+        for helper in helpers:
+            if not helper.cancel():
+                helper.result()
+        return [found[i] for i in range(len(parts))]
 
 
-def slices(size: int, parts: int) -> list[slice]:
-    """Return slices of nearly equal length that make up a whole; none is empty."""
-    edges = [size * part // parts for part in range(parts + 1)]
-    return [slice(*ends) for ends in pairwise(edges) if ends[0] < ends[1]]
+# Where nothing says how many threads there are.
+SINGLE = Threads()
+
+
+def _first_of(left: deque[Any]) -> Any:
+    """Take the first of what is left; None if nothing is."""
+    try:
+        return left.popleft()
+    except IndexError:
+        return None
