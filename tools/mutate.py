@@ -347,13 +347,15 @@ def main() -> None:
         copy = Copy(Path(folder))
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
+            if given.only and i not in given.only:
+                continue
             if record is None or (given.again and record["outcome"] != "seen"):
                 record = judge(mutant, tests, copy, given)
                 stored[key(record)] = record
                 with given.results.open("a") as file:
                     file.write(json.dumps(record) + "\n")
             print(line_of(i, record), flush=True)
-    found = [stored[key(mutant.record())] for mutant in mutants]
+    found = [stored[one] for one in (key(mutant.record()) for mutant in mutants) if one in stored]
     print(f"{sum(one['outcome'] == 'seen' for one in found)} of {len(found)} seen")
 
 
