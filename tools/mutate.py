@@ -327,6 +327,7 @@ def main() -> None:
     )
     parser.add_argument("--most", type=float, default=math.inf, help="seconds of all for a fault")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"))
+    parser.add_argument("--only", type=int, nargs="+", help="numbers of the sample")
     parser.add_argument(
         "--again", action="store_true", help="run the survivors of the results again"
     )

@@ -16,8 +16,10 @@ from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
 from prplot.draw.placement.legend import (
     OwnLegend,
+    Rooms,
     TypeSizes,
     Wish,
+    _beyond,
     best_choice,
     forms,
     free_room,
@@ -252,3 +254,13 @@ def test_room_ends_at_what_stands_on_each_side(size):
     room = free_room({panel: panel.get_window_extent()}, 5.0)
     expected = left.x1 + 5, below.y1 + 5, right.x0 - 5, above.y0 - 5
     assert room.extents.tolist() == pytest.approx(expected)
+
+
+def test_beyond_the_axes_a_legend_stands_right_beside_them_and_right_beneath_their_names():
+    wanted = wish("one")
+    sheet = wanted.sheet(forms(wanted)[0], SIDE)
+    rooms = Rooms(right=(100, 200), below=(300, 60), frame=(200, 200), drop=30)
+    beside, below = (upright(one.box) for one in _beyond(rooms, sheet, (80.0, 40.0)))
+    assert beside.extents.tolist() == [206, 160, 286, 200]
+    assert below.extents.tolist() == [60, -76, 140, -36]
+    assert list(_beyond(rooms, sheet, (100.0, 60.0))) == []
