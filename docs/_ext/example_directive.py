@@ -2,7 +2,9 @@
 
 Options: ``:caption:`` words below the figures; ``:hide-code:`` shows the figures alone; ``:alt:``
 replaces the alternative text, which is otherwise `prplot.describe` of the figure; ``:width:`` of
-the figure, such as 360px, which is otherwise its size in inches at 100 px each.
+the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty margins are
+cut off. Figures without a size are smaller than matplotlib's, so that their letters can be read on
+a phone.
 """
 
 from pathlib import Path
@@ -23,6 +25,8 @@ import prplot as prp
 # Below the sources, because Sphinx finds images there only, but not in what is committed.
 FIGURES = "_build/figures"
 SCREEN, STORED = 100, 200  # dots per inch
+FIGSIZE = (4.8, 3.9)  # of a figure that is given no size, in inches
+MARGIN = 0.05  # around what is drawn, in inches
 _log = logging.getLogger(__name__)
 
 
@@ -60,6 +64,7 @@ class Example(SphinxDirective):
         if "page_code" not in held:
             matplotlib.rcdefaults()
             matplotlib.use("Agg")
+            matplotlib.rcParams["figure.figsize"] = FIGSIZE
             held["page_code"] = Page.of(Path(self.env.doc2path(self.env.docname)))
         page: Page = held["page_code"]
         return page
@@ -82,8 +87,10 @@ class Example(SphinxDirective):
         folder = Path(self.env.srcdir) / FIGURES
         folder.mkdir(parents=True, exist_ok=True)
         alt = self.options.get("alt") or prp.describe(figure)
-        figure.savefig(folder / name, dpi=STORED, metadata={"Software": None})
-        width = self.options.get("width") or f"{figure.get_figwidth() * SCREEN:.0f}px"
+        tight = {"bbox_inches": "tight", "pad_inches": MARGIN}
+        figure.savefig(folder / name, dpi=STORED, metadata={"Software": None}, **tight)
+        stored = plt.imread(folder / name).shape[1] / STORED
+        width = self.options.get("width") or f"{stored * SCREEN:.0f}px"
         image = nodes.image(uri=f"/{FIGURES}/{name}", alt=alt, width=width)
         image["classes"].append("no-scaled-link")
         block = nodes.figure("", image)

@@ -65,8 +65,8 @@ prp.summary(y_true, models).round(3)
 # A threshold
 # -----------
 #
-# A figure of a classifier that is to be used should say where. Suppose that 95 % of the malignant
-# tumours have to be found. The best threshold for that is marked on the curve, and
+# The figure of a classifier that will be used should show at which threshold. Suppose that 95 % of
+# the malignant tumours have to be found. The best threshold for that is marked on the curve, and
 # ``operating_point`` returns it with its counts: 202 tumours are found, and 11 alarms are false.
 
 point = prp.operating_point(y_true, forest, recall=0.95)

@@ -13,7 +13,14 @@ from matplotlib.transforms import Bbox
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
-from prplot.draw.placement.legend import OwnLegend, TypeSizes, Wish, best_choice, forms
+from prplot.draw.placement.legend import (
+    OwnLegend,
+    TypeSizes,
+    Wish,
+    best_choice,
+    forms,
+    free_room,
+)
 from prplot.draw.placement.table import Entry
 from prplot.draw.scene import CURVE, Number
 
@@ -222,3 +229,16 @@ def test_small_type_and_lines_of_long_names_come_before_covered_data(ax):
     assert choice.sheet.form.points == SIZES.small
     assert choice.sheet.form.share is not None
     assert not choice.sheet.breaks_words
+
+
+@pytest.mark.parametrize("size", [(12, 3), (3, 12)])
+def test_room_ends_at_what_stands_on_each_side(size):
+    figure = plt.figure(figsize=size)
+    panel = figure.add_axes((0.4, 0.4, 0.2, 0.2))
+    places = [(0.1, 0.5), (0.9, 0.5), (0.5, 0.1), (0.5, 0.9)]
+    texts = [figure.text(x, y, "text", fontsize=6, ha="center", va="center") for x, y in places]
+    figure.canvas.draw()
+    left, right, below, above = (text.get_window_extent() for text in texts)
+    room = free_room({panel: panel.get_window_extent()}, 5.0)
+    expected = left.x1 + 5, below.y1 + 5, right.x0 - 5, above.y0 - 5
+    assert room.extents.tolist() == pytest.approx(expected)

@@ -307,12 +307,14 @@ def bad_calls(labels, models):
         (TypeError, "min_kws must be a dict", {"min_kws": "red"}),
         (TypeError, "name and label", {"name": "a", "label": "b"}),
         (TypeError, "name goes with a single", {"y_score": models, "name": "a"}),
+        (ValueError, "^name must be whole characters", {"name": "half \ud800"}),
+        (TypeError, "label goes with .* the keys of", {"y_score": models, "label": "a"}),
         (ValueError, "dict of models is empty", {"y_score": {}}),
         (TypeError, "ax must be", {"ax": "here"}),
     ]
 
 
-@pytest.mark.parametrize("i", range(23))
+@pytest.mark.parametrize("i", range(25))
 def test_a_failed_call_says_why_and_leaves_the_axes_untouched(labels, models, i):
     error, words, change = bad_calls(labels, models)[i]
     fig, ax = plt.subplots()
