@@ -292,7 +292,9 @@ def _of_positive(
         raise TypeError("pos_label needs an estimator of one output, with classes_")
     if is_missing(pos_label) or pos_label not in classes:
         listed = ", ".join(map(repr, classes))
-        raise ValueError(f"pos_label {pos_label!r} is not among the estimator's classes: {listed}")
+        raise ValueError(
+            f"pos_label {brief(pos_label)} is not among the estimator's classes: {listed}"
+        )
     place = classes.index(pos_label)
     if found.ndim == 2:
         return found[:, place]

@@ -9,7 +9,17 @@ import pytest
 pytest.importorskip("sklearn")
 
 from benchmarks import __main__ as command
-from benchmarks import figures, fresh, measuring, results, scan, tables, timing, uncertainty
+from benchmarks import (
+    figures,
+    fresh,
+    measuring,
+    results,
+    scan,
+    tables,
+    threads,
+    timing,
+    uncertainty,
+)
 from benchmarks.cases import Case, scored
 from benchmarks.numbers import OURS, SORT, THEIRS
 
@@ -77,6 +87,15 @@ def test_the_table_of_scans_is_that_of_the_stored_results():
     assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
 
 
+def test_the_table_of_threads_is_that_of_the_stored_results():
+    held = results.load(threads.FILE)
+    assert threads.written(PAGE, held) == PAGE
+    assert {"processor", "cores", "sort"} < set(held["made"])
+    text = threads.FILE.read_text(encoding="utf-8")
+    assert len(text) < 10_000
+    assert not re.search(r"[\\/](?:home|root|tmp|Users)\b", text)
+
+
 def test_the_table_of_figures_is_that_of_the_stored_results():
     held = results.load(figures.FILE)
     assert figures.written(PAGE, held) == PAGE
@@ -89,6 +108,20 @@ def test_the_table_of_figures_is_that_of_the_stored_results():
 
 
 # Measuring, at sizes where it takes a moment
+
+
+def test_threads_are_measured_in_sorts(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "speed.md"
+    page.write_text(f"before\n{threads.START}old\n{threads.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(threads, "FILE", tmp_path / "results" / "threads.json")
+    monkeypatch.setattr(threads, "SMALLEST", 100)
+    monkeypatch.setattr(tables, "PAGE", page)
+    threads.main(["--largest", "100", "--runs", "1", "--store"])
+    (row, *_), made = results.load(threads.FILE)["times"], results.load(threads.FILE)["made"]
+    assert row["in sorts"][SORT] == 1
+    assert {SORT, THEIRS, "1", str(made["cores"])} == set(row["seconds"])
+    printed = capsys.readouterr().out
+    assert printed in page.read_text(encoding="utf-8") + "\n"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import prplot as prp
@@ -203,6 +204,10 @@ MISTAKEN = {
     ),
     "table first": (
         lambda: prp.plot_pr(TABLE, "y", "s"),
+        "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
+    ),
+    "lazy table first": (
+        lambda: prp.plot_pr(pl.LazyFrame({"y": [1, 0], "s": [1, 0]}), "y", "s"),
         "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
     ),
     "arrays by place": (

@@ -4,16 +4,18 @@
     pytest -n 0 -p tools.reached --reached reached.jsonl
     python tools/mutate.py reached.jsonl --count 120 --seed 18 --results mutants.jsonl
 
-Places are drawn at random from `prplot/core`, `inputs`, `draw` and `plots`, all with the same chance, and
-one of the faults of tools/mutations.py is put into each: in a copy of the checkout, never in the checkout.
-Then the tests run that reach the place by the file that tools/reached.py wrote, the fastest first, until
-one fails. A fault is *seen* if a test fails, or runs on for longer than `--limit` seconds; it has
-*survived* if all tests pass. What is in the file of results already is not run again.
+Places are drawn at random from `prplot/core`, `inputs`, `draw` and `plots`, all with the same
+chance, and one of the faults of tools/mutations.py is put into each: in a copy of the checkout,
+never in the checkout. Then the tests run that reach the place by the file that tools/reached.py
+wrote of the same source, the fastest first, until one fails. A fault is *seen* if a test fails, or
+runs on for longer than `--limit` seconds; it has *survived* if all tests pass. What is in the file
+of results already is not run again.
 """
 
 import argparse
 import ast
 import json
+import math
 import os
 import random
 import resource
@@ -25,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,8 +42,13 @@ PACKAGES = ("core", "inputs", "draw", "plots")
 SIGNATURES = "tests/test_signatures.py"
 # Seconds of the tests that run together: a few fast ones first.
 TOGETHER = (6.0, 30.0, 120.0)
+# What pytest returns if all tests are left out.
+NO_TESTS = 5
 MEMORY = 6 * 2**30
-OPTIONS = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "--hypothesis-profile=brief"]
+OPTIONS = [
+    *("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "--hypothesis-profile=brief"),
+    *("-W", "ignore:Module already imported"),
+]
 
 
 class Mutant(NamedTuple):
@@ -50,6 +58,7 @@ class Mutant(NamedTuple):
     mutation: Mutation
 
     def record(self) -> dict[str, Any]:
+        """Return what the results hold of it."""
         one = self.mutation
         source = (CHECKOUT / "prplot" / self.module).read_bytes()
         line = source.count(b"\n", 0, one.start) + 1
@@ -70,10 +79,11 @@ def drawn(count: int, seed: int) -> tuple[list[Mutant], int]:
     rng = random.Random(seed)
     rng.shuffle(places)
     mutants = (rng.choice(place) for place in places)
-    return [mutant for mutant, _ in zip(filter(compiles, mutants), range(count))], len(places)
+    return list(islice(filter(compiles, mutants), count)), len(places)
 
 
 def compiles(mutant: Mutant) -> bool:
+    """Tell whether a mutant is Python at all."""
     source = (CHECKOUT / "prplot" / mutant.module).read_bytes()
     try:
         compile(mutant.mutation.applied_to(source), mutant.module, "exec")
@@ -96,18 +106,25 @@ class Tests:
                         self.of_line.setdefault((module, line), []).append(test["name"])
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that reach a mutation, the fastest first."""
-        module, (_, start, *_, lines, defines) = mutant.module, vars(mutant.mutation).values()
-        where = [(module, line) for line in lines]
-        if defines:
-            where += self.uses.get(defines, [])
-        found = {test for place in where for test in self.of_line.get(place, [])}
+        """Return the tests that reach a mutation, and then those that reach its function."""
+        module, place = mutant.module, mutant.mutation.place
+        found = self.reaching([(module, line) for line in place.lines])
+        found += self.reaching(self.uses.get(place.defines, []))
+        # Not all lines of a function that is called often were watched.
+        found += self.reaching([(module, line) for line in place.around])
         if not found:
-            found = {
-                test for (m, _), tests in self.of_line.items() if m == module for test in tests
-            }
-        ordered = sorted(found, key=self.seconds.__getitem__)
-        return [SIGNATURES, *ordered] if "def " in _line(module, start) else ordered
+            # A table, perhaps, that is read as a whole.
+            held = [key for key in self.of_line if key[0] == module]
+            found = self.reaching(held) or self.fastest(self.seconds)
+        return [SIGNATURES] * place.in_signature + list(dict.fromkeys(found))
+
+    def reaching(self, lines: Iterable[tuple[str, int]]) -> list[str]:
+        """Return the tests of any of some lines, the fastest first."""
+        return self.fastest({test for line in lines for test in self.of_line.get(line, [])})
+
+    def fastest(self, tests: Iterable[str]) -> list[str]:
+        """Return tests by their seconds."""
+        return sorted(tests, key=self.seconds.__getitem__)
 
     @cached_property
     def uses(self) -> dict[str, list[tuple[str, int]]]:
@@ -136,17 +153,6 @@ class Tests:
             yield batch
 
 
-def _line(module: str, start: int) -> str:
-    """Return the source from the start of the innermost ``def`` that a place follows, or its line."""
-    source = (CHECKOUT / "prplot" / module).read_bytes()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
-            at = source.count(b"\n", 0, start) + 1
-            if node.lineno <= at < node.body[0].lineno:
-                return "def "
-    return ""
-
-
 class Copy:
     """A copy of the checkout, in which one module at a time is replaced."""
 
@@ -160,6 +166,8 @@ class Copy:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(CHECKOUT / name, target)
         self.runs = 0
+        # Whether tests that saw something pass without any fault, too.
+        self.passes: dict[str, bool] = {}
 
     def run(self, mutant: Mutant | None, tests: list[str], limit: float) -> tuple[str, str]:
         """Run tests with a mutation; return "seen" and by which test, or "survived"."""
@@ -175,11 +183,27 @@ class Copy:
         finally:
             path.write_bytes(source)
 
+    def seen(self, mutant: Mutant, tests: list[str], limit: float) -> tuple[str, str]:
+        """Run tests with a mutation; those that fail without it, too, do not count."""
+        while True:
+            outcome, by = self.run(mutant, tests, limit)
+            if by in self.passes or "::" not in by:
+                return outcome, by
+            self.passes[by] = self.run(None, [by], limit)[0] == "survived"
+            if self.passes[by]:
+                return outcome, by
+
     def outcome(self, tests: list[str], limit: float) -> tuple[str, str]:
+        """Run tests in a process of their own, with the modules as they are in the copy."""
         told = self.folder / "outcome.json"
         told.unlink(missing_ok=True)
         if not (child := os.fork()):
-            self._test(tests, told)
+            try:
+                self._test(tests, told)
+            except BaseException as error:
+                told.write_text(json.dumps([repr(error), ""]))
+            finally:
+                os._exit(0)
         end = time.monotonic() + limit
         while not os.waitpid(child, os.WNOHANG)[0]:
             if time.monotonic() > end:
@@ -187,13 +211,17 @@ class Copy:
                 os.waitpid(child, 0)
                 return "seen", f"more than {limit:g} s in {Told.running(told)}"
             time.sleep(0.05)
-        code, failed = (
-            json.loads(told.read_text()) if told.exists() else (-1, "the interpreter ends")
-        )
-        return ("survived", "") if code == 0 else ("seen", failed or f"exit code {code}")
+        if not told.exists():
+            return "seen", f"the interpreter ends in {Told.running(told)}"
+        code, failed = json.loads(told.read_text())
+        if code == NO_TESTS:
+            return "survived", ""
+        if code and not failed:
+            raise RuntimeError(f"the tests did not run: {code}")
+        return ("seen", failed) if code else ("survived", "")
 
     def _test(self, tests: list[str], told: Path) -> None:
-        """Run tests in this process, which ends here."""
+        """Run tests in this process, which ends after that."""
         os.setpgid(0, 0)
         os.chdir(self.folder)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -209,9 +237,9 @@ class Copy:
         import pytest
 
         plugin = Told(told)
-        code = int(pytest.main([*OPTIONS, *tests], plugins=[plugin]))
+        unsound = [f"--deselect={name}" for name, passes in self.passes.items() if not passes]
+        code = int(pytest.main([*OPTIONS, *unsound, *tests], plugins=[plugin]))
         told.write_text(json.dumps([code, plugin.failed]))
-        os._exit(0)
 
 
 class Told:
@@ -222,18 +250,22 @@ class Told:
         self.failed = ""
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Say which test runs, in case it never ends."""
         self.path.with_suffix(".running").write_text(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep a test that fails."""
         if report.failed:
             self.failed = self.failed or report.nodeid
 
     def pytest_collectreport(self, report: Any) -> None:
+        """Keep a file that cannot be imported."""
         if report.failed:
             self.failed = self.failed or report.nodeid
 
     @staticmethod
     def running(path: Path) -> str:
+        """Return the test that ran last."""
         running = path.with_suffix(".running")
         return running.read_text() if running.exists() else "collection"
 
@@ -255,12 +287,16 @@ def load_libraries() -> None:
     hypothesis.settings.register_profile("brief", derandomize=True, phases=phases)
 
 
-def judge(mutant: Mutant, tests: Tests, copy: Copy, limit: float) -> dict[str, Any]:
+def judge(mutant: Mutant, tests: Tests, copy: Copy, given: argparse.Namespace) -> dict[str, Any]:
     """Run the tests of a mutant in growing batches."""
     start, names = time.monotonic(), tests.of(mutant)
     outcome, by = ("survived" if names else "no test"), ""
-    for batch in tests.batches(names):
-        outcome, by = copy.run(mutant, batch, limit)
+    sums = accumulate(tests.seconds.get(name, 1.0) for name in names)
+    names = [name for name, total in zip(names, sums, strict=True) if total <= given.most]
+    # Of a test with many cases perhaps only the first one was watched.
+    several = dict.fromkeys(name.partition("[")[0] for name in names if "[" in name)
+    for batch in filter(None, [*tests.batches(names), list(several)]):
+        outcome, by = copy.seen(mutant, batch, given.limit)
         if outcome == "seen":
             break
     taken = round(time.monotonic() - start, 1)
@@ -268,6 +304,7 @@ def judge(mutant: Mutant, tests: Tests, copy: Copy, limit: float) -> dict[str, A
 
 
 def key(record: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what tells mutants apart."""
     return tuple(record[name] for name in ("module", "start", "new"))
 
 
@@ -280,6 +317,7 @@ def line_of(number: int, record: dict[str, Any]) -> str:
 
 
 def main() -> None:
+    """Draw mutants, run their tests, and print a row for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("reached", type=Path, help="file that tools/reached.py wrote")
     parser.add_argument("--count", type=int, default=120)
@@ -287,7 +325,9 @@ def main() -> None:
     parser.add_argument(
         "--limit", type=float, default=240, help="seconds for tests that run together"
     )
+    parser.add_argument("--most", type=float, default=math.inf, help="seconds of all for a fault")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"))
+    parser.add_argument("--only", type=int, nargs="+", help="numbers of the sample")
     parser.add_argument(
         "--again", action="store_true", help="run the survivors of the results again"
     )
@@ -308,13 +348,15 @@ def main() -> None:
         copy = Copy(Path(folder))
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
+            if given.only and i not in given.only:
+                continue
             if record is None or (given.again and record["outcome"] != "seen"):
-                record = judge(mutant, tests, copy, given.limit)
+                record = judge(mutant, tests, copy, given)
                 stored[key(record)] = record
                 with given.results.open("a") as file:
                     file.write(json.dumps(record) + "\n")
             print(line_of(i, record), flush=True)
-    found = [stored[key(mutant.record())] for mutant in mutants]
+    found = [stored[one] for one in (key(mutant.record()) for mutant in mutants) if one in stored]
     print(f"{sum(one['outcome'] == 'seen' for one in found)} of {len(found)} seen")
 
 

@@ -1,13 +1,14 @@
 """Small faults for a module's source: what tools/mutate.py puts into the package, one at a time.
 
-A place is a node of the syntax tree to which one of the operators below applies. Words (strings, what
-``raise`` says), annotations, decorators and imports are no places.
+A place is a node of the syntax tree to which one of the operators below applies. Words (strings,
+what ``raise`` says), annotations, decorators and imports are no places.
 """
 
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 COMPARISONS = {
     ast.Lt: ast.LtE,
@@ -54,26 +55,45 @@ NOT_SWAPPED = {
 REMOVED = (ast.Raise, ast.AugAssign, ast.Delete, ast.Continue, ast.Break)
 
 
+class Place(NamedTuple):
+    """Where a mutation is.
+
+    Attributes
+    ----------
+    lines : range
+        The lines of its statement; of the whole function, if it is in the signature.
+    around : range
+        The lines of the function.
+    defines : str
+        What a statement outside of functions names.
+    in_signature : bool
+        Whether it is among the parameters of a function and their defaults.
+    """
+
+    lines: range
+    around: range
+    defines: str
+    in_signature: bool
+
+
 @dataclass(frozen=True)
 class Mutation:
-    """One fault: the operator, and what stands from one byte of the source to another instead.
-
-    `lines` are those of the statement, `defines` what a statement outside of functions names.
-    """
+    """One fault: the operator, and what is written instead of some bytes of the source."""
 
     operator: str
     start: int
     end: int
     old: str
     new: str
-    lines: range
-    defines: str = ""
+    place: Place
 
     def applied_to(self, source: bytes) -> bytes:
+        """Return the source with this fault."""
         return source[: self.start] + self.new.encode() + source[self.end :]
 
 
 def swapped_comparison(node: ast.AST) -> Iterator[str]:
+    """Move the border, or ask for the opposite: ``<`` becomes ``<=``, ``==`` becomes ``!=``."""
     if isinstance(node, ast.Compare):
         for i, op in enumerate(node.ops):
             ops = [*node.ops[:i], COMPARISONS[type(op)](), *node.ops[i + 1 :]]
@@ -81,22 +101,27 @@ def swapped_comparison(node: ast.AST) -> Iterator[str]:
 
 
 def swapped_arithmetic(node: ast.AST) -> Iterator[str]:
+    """Subtract instead of adding, divide instead of multiplying."""
     if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
         yield ast.unparse(ast.BinOp(node.left, ARITHMETIC[type(node.op)](), node.right))
 
 
 def swapped_logic(node: ast.AST) -> Iterator[str]:
+    """Write ``or`` for ``and``."""
     if isinstance(node, ast.BoolOp):
         yield ast.unparse(ast.BoolOp(LOGIC[type(node.op)](), node.values))
 
 
 def dropped_not(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.Invert | ast.USub):
-        if not isinstance(node.operand, ast.Constant):
-            yield ast.unparse(node.operand)
+    """Leave out ``not``, ``~`` or a minus."""
+    match node:
+        case ast.UnaryOp(ast.Not() | ast.Invert() | ast.USub(), operand):
+            if not isinstance(operand, ast.Constant):
+                yield ast.unparse(operand)
 
 
 def changed_number(node: ast.AST) -> Iterator[str]:
+    """Add or take away 1; write False for True."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, bool):
             yield repr(not node.value)
@@ -117,11 +142,13 @@ def swapped_arguments(node: ast.AST) -> Iterator[str]:
 
 
 def swapped_branches(node: ast.AST) -> Iterator[str]:
+    """Swap what ``a if c else b`` chooses from."""
     if isinstance(node, ast.IfExp):
         yield ast.unparse(ast.IfExp(node.test, node.orelse, node.body))
 
 
 def opposite_function(node: ast.AST) -> Iterator[str]:
+    """Take the largest for the smallest, ``any`` for ``all``."""
     if isinstance(node, ast.Call):
         match node.func:
             case ast.Name(name) if name in OPPOSITES:
@@ -148,6 +175,7 @@ def _bounds(node: ast.Slice) -> tuple[ast.expr | None, ...]:
 
 
 def removed_statement(node: ast.AST) -> Iterator[str]:
+    """Leave out a call, an assignment to a part of something, an error."""
     doing = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     setting = isinstance(node, ast.Assign) and isinstance(
         node.targets[0], ast.Attribute | ast.Subscript
@@ -176,6 +204,9 @@ OPERATORS: dict[str, Callable[[ast.AST], Iterator[str]]] = {
     "statement": removed_statement,
 }
 
+# What is written by these is no expression, or needs no parentheses.
+PLAIN = ("statement", "slice", "condition")
+
 
 class Walk:
     """All places of a module and what can become of them."""
@@ -186,38 +217,41 @@ class Walk:
         self.starts = [sum(lengths[:i]) for i in range(len(lengths))]
 
     def mutations(self) -> Iterator[Mutation]:
+        """Yield what can become of the module."""
         for statement in ast.parse(self.source).body:
-            yield from self.of_statement(statement, "", False)
+            yield from self.of_statement(statement, "", range(0))
 
-    def of_statement(self, statement: ast.stmt, defines: str, inside: bool) -> Iterator[Mutation]:
-        """Yield what can become of a statement and of those in it; `inside` is: in a function."""
+    def of_statement(self, statement: ast.stmt, defines: str, around: range) -> Iterator[Mutation]:
+        """Yield what can become of a statement and of those in it; `around` is its function."""
         if isinstance(statement, ast.Import | ast.ImportFrom) or _for_types(statement):
             return
         function = isinstance(statement, ast.FunctionDef)
-        defines = "" if inside or function else _defined(statement) or defines
+        defines = "" if around or function else _defined(statement) or defines
         inner = _statements(statement)
-        last = inner[0].lineno if inner else statement.end_lineno + 1
-        # Defaults are read once, before any test: all lines of the function count.
-        lines = range(statement.lineno, statement.end_lineno + 1 if function else last)
-        yield from self.of_node(statement, lines, defines)
+        last = statement.end_lineno
+        if inner and not function:
+            last = max(inner[0].lineno - 1, statement.lineno)
+        lines = range(statement.lineno, last + 1)
+        around = around or (lines if function else around)
+        yield from self.of_node(statement, Place(lines, around, defines, function))
         for one in inner:
-            yield from self.of_statement(one, defines, inside or function)
+            yield from self.of_statement(one, defines, around)
 
-    def of_node(self, node: ast.AST, lines: range, defines: str) -> Iterator[Mutation]:
+    def of_node(self, node: ast.AST, place: Place) -> Iterator[Mutation]:
         """Yield what can become of a node and of those in it that are no statements."""
         for name, operator in OPERATORS.items():
             where = node.test if name == "condition" and hasattr(node, "test") else node
             for new in operator(node):
-                plain = name in ("statement", "slice", "condition")
-                yield self.one(name, where, new if plain else f"({new})", lines, defines)
+                yield self.one(name, where, new if name in PLAIN else f"({new})", place)
         for child in ast.iter_child_nodes(node):
             if not isinstance(child, ast.stmt | ast.JoinedStr) and not _passed_over(node, child):
-                yield from self.of_node(child, lines, defines)
+                yield from self.of_node(child, place)
 
-    def one(self, name: str, node: ast.AST, new: str, lines: range, defines: str) -> Mutation:
+    def one(self, name: str, node: ast.AST, new: str, place: Place) -> Mutation:
+        """Return the mutation that writes something else for a node."""
         start = self.starts[node.lineno - 1] + node.col_offset
         end = self.starts[node.end_lineno - 1] + node.end_col_offset
-        return Mutation(name, start, end, self.source[start:end].decode(), new, lines, defines)
+        return Mutation(name, start, end, self.source[start:end].decode(), new, place)
 
 
 def _statements(node: ast.stmt) -> list[ast.stmt]:

@@ -1,9 +1,10 @@
 """Which lines of the package each test reaches: a plugin of pytest, which tools/mutate.py uses.
 
 ``pytest -n 0 -p tools.reached --reached FILE`` appends one line of JSON per test to the file: the
-test, whether it passed, its seconds, and for each module the lines that it ran. Tests that the file has already are not
-run again, so that a run may be interrupted; one case of each test comes first. It needs nothing but the interpreter's own tracing, and
-sees only what runs in the process of the tests.
+test, whether it passed, its seconds, and for each module the lines that it ran. Tests that the file
+has already are not run again, so that a run may be interrupted; one case of each test comes first.
+It needs nothing but the interpreter's own tracing, and sees only what runs in the process of the
+tests.
 """
 
 import json
@@ -36,6 +37,7 @@ class Watch:
         self.ours: dict[str, bool] = {}
 
     def call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Return how the lines of a call are watched; None if it is not of the package."""
         code = frame.f_code
         ours = self.ours.get(code.co_filename)
         if ours is None:
@@ -48,6 +50,7 @@ class Watch:
         return self.lines_of(code) if self.calls[id(code)] <= CALLS else None
 
     def lines_of(self, code: CodeType) -> Any:
+        """Return a function that keeps the lines of one call."""
         seen, left = self.lines[code.co_filename], LINES
 
         def line(frame: FrameType, event: str, arg: Any) -> Any:
@@ -59,19 +62,23 @@ class Watch:
         return line
 
     def on(self) -> None:
+        """Watch from here on, in all threads."""
         threading.settrace(self.call)
         sys.settrace(self.call)
 
     def off(self) -> None:
+        """Watch no more."""
         sys.settrace(None)
         threading.settrace(None)  # type: ignore[arg-type]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--reached``."""
     parser.addoption("--reached", type=Path, help="file to which the lines are appended")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that the file has; put the first case of each test first."""
     known = {test["name"] for test in read(config.getoption("reached"))}
     seen: Counter[str] = Counter()
     turn = {}
@@ -84,6 +91,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Watch a test, its fixtures too, and append it to the file."""
     watch, start = Watch(), time.perf_counter()
     watch.on()
     try:
@@ -102,6 +110,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Keep the tests that fail."""
     if report.failed:
         FAILED.add(report.nodeid)
 

@@ -10,7 +10,10 @@ from PIL import Image
 from sphinx_gallery.scrapers import figure_rst
 
 import prplot as prp
+from prplot.inputs import samples
 
+# Bars of progress, with their speeds, would make pages that differ from build to build.
+samples.DELAY = float("inf")
 GALLERY = Path(__file__).resolve().parents[2] / "gallery"
 SCREEN = 150  # dots per inch: figures are as wide as a column, and pages are wider
 WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel,

@@ -74,7 +74,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
         look = FigureSettings(
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
-        forms = {text: form_of(text, form, list(FIGURES)) for text in output}
+        forms = {text: form_of(text, form, FIGURES) for text in output}
         check_outputs([*output, *words_beside(forms, look)], _paths(files))
         wanted = _wanted(given)
         is_window = choose_backend(for_window=not forms and has_terminal())
@@ -95,7 +95,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
                 close(figure)
 
     form = click.option(
-        "--format", "form", type=click.Choice(list(FIGURES)), help="The format, for -o -."
+        "--format", "form", type=click.Choice(FIGURES), help="The format, for -o -."
     )
     own = (BY_ARGUMENT[one] for one in plot.options)
     options = [FILES, OUTPUT, *COLUMNS, *own, *LOOK, form, *READING]

@@ -14,16 +14,7 @@ import click
 
 from prplot.cli.outputs import STDOUT
 
-# Formats of figures, and metadata that are left out so that a second run gives the same bytes.
-FIGURES: dict[str, dict[str, Any]] = {
-    "png": {},
-    "pdf": {"CreationDate": None},
-    "svg": {"Date": None},
-    "eps": {},
-    "jpg": {},
-    "webp": {},
-    "pgf": {},
-}
+FIGURES = ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")
 # Backends of matplotlib that only write files, or show figures inside of notebooks.
 WITHOUT_WINDOW = {
     "agg",
@@ -226,12 +217,8 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
 
     from prplot import savefig
 
-    options = {"dpi": look.dpi or "figure", "metadata": FIGURES[form] or None}
-    # Without a fixed salt svg gives its parts random names.
-    with (
-        TemporaryDirectory() as folder,
-        rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}),
-    ):
+    options = {"dpi": look.dpi or "figure"}
+    with TemporaryDirectory() as folder, rc_context({"savefig.bbox": None}):
         path = Path(folder) / f"figure.{form}"
         texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
         savefig(figure, path, save_kws=options, **texts)

@@ -109,7 +109,7 @@ def _table(sheets: Sequence[StyleSheet]) -> str:
 
 def _draw(sheets: Sequence[StyleSheet], output: Sequence[str]) -> None:
     """Show the sheet in a window, or write it."""
-    forms = {text: form_of(text, None, list(FIGURES)) for text in output}
+    forms = {text: form_of(text, None, FIGURES) for text in output}
     is_window = choose_backend(for_window=not forms and has_terminal())
     if not forms and not is_window:
         forms = {"styles.png": "png"}

@@ -27,7 +27,7 @@ MOST_TYPED = 40
 MEANT: tuple[tuple[Callable[[Any], bool], tuple[str, ...]], ...] = (
     (lambda value: isinstance(value, str), ("name", "metric")),
     (lambda value: hasattr(value, "get_figure"), ("ax",)),
-    (lambda value: hasattr(value, "columns"), ("data",)),
+    (lambda value: hasattr(type(value), "columns"), ("data",)),
     (lambda value: isinstance(value, bool | int), ("pos_label",)),
     (lambda value: hasattr(value, "__len__"), ("sample_weight", "thresholds")),
 )
@@ -159,6 +159,11 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     return f"help(prp.{name}) lists those that it has"
 
 
+def _is_table(value: Any) -> bool:
+    """Tell whether a value has columns; those of a lazy frame are not asked for."""
+    return hasattr(type(value), "columns")
+
+
 def _too_many(
     name: str,
     args: Sequence[Any],
@@ -169,16 +174,16 @@ def _too_many(
     """Return which arguments have a place, and how to type the others."""
     free = [key for key in parameters if key not in {*by_place, *kwargs}]
     first, *rest = args
-    if (hasattr(first, "columns") or isinstance(first, str)) and "data" in free:
+    if (_is_table(first) or isinstance(first, str)) and "data" in free:
         words = _typed_all({"data": first, **dict(zip(("y_true", "y_score"), rest, strict=False))})
         return f"{name} takes its table by name; type {name}({words})"
-    if hasattr(first, "columns") and "y_score" in by_place:
+    if _is_table(first) and "y_score" in by_place:
         columns = ", ".join(f"table[{_typed(one)}]" for one in rest)
         return f"{name} takes labels and scores, no table; type {name}({columns})"
     if is_classifier(first) and "y_score" in by_place:
         scores = "prp.scores(classifier, X)"
         return f"{name} takes labels and scores, no classifier; type {name}(y_true, {scores})"
-    if by_place == ["data"] and not (hasattr(first, "columns") or isinstance(first, Mapping)):
+    if by_place == ["data"] and not (_is_table(first) or isinstance(first, Mapping)):
         return f"{name} takes arrays by name; type {name}(y_true=..., y_score=...)"
     most = len(by_place)
     start = f"{name} takes {_and(by_place)} by position, found {len(args)} arguments"

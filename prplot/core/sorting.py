@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.threads import in_threads, slices
+from prplot.core.threads import SINGLE, Threads
 
 # Writes the numbers of a part of the data into an array of that length.
 Fill = Callable[[slice, Array], None]
 
 # Numbers that are dealt out at a time: few enough for all intermediate results to stay in the
 # processor's cache, as a bucket does.
-CHUNK = 2**15
+CHUNK = 2**16
 MOST_BUCKETS = 2**7
 # At least so many numbers are in a bucket, on average.
 BUCKET = 2**13
@@ -34,8 +34,9 @@ CROWDED = 8
 INDEX_BITS = 16
 # Numbers that are sorted at once when they are nearly in order.
 RUN = 2**8
-# Below so many numbers a single sort is as fast as anything.
-FEW = 2**16
+# Below so many numbers a single sort is as fast as anything: counting the indices of buckets takes
+# about a millisecond.
+FEW = 5 * 2**15
 # Numbers of which sorts are timed.
 _TIMED = 2**14
 
@@ -78,16 +79,17 @@ class Buckets(NamedTuple):
         # By the middle of its numbers: an index with many of them has a bucket of its own.
         middle = (reached - (of_all + 1) // 2) * count // size
         of_index = np.minimum(middle, count - 1).astype(np.uint8)
+        # Where each bucket begins; those without any index are empty.
         edges = np.searchsorted(of_index, np.arange(count + 1))
-        before = np.pad(np.cumsum(tallies, axis=1), ((0, 0), (1, 0)))
-        shares = np.diff(before[:, edges], axis=1)
+        firsts = np.minimum(edges[:-1], of_index.size - 1)
+        shares = np.add.reduceat(tallies, firsts, axis=1) * (edges[:-1] < edges[1:])
         ends = np.cumsum(shares.sum(axis=0))
         starts = ends - shares[::-1].cumsum(axis=0)[::-1]
         return cls(shift, of_index, starts, ends)
 
 
 def sorted_numbers(
-    fill: Fill, size: int, kind: np.dtype[Any], span: int, threads: int = 1
+    fill: Fill, size: int, kind: np.dtype[Any], span: int, threads: Threads = SINGLE
 ) -> Array:
     """Return numbers in ascending order.
 
@@ -101,13 +103,13 @@ def sorted_numbers(
         uint32 or uint64.
     span : int
         All numbers are below it.
-    threads : int
+    threads : Threads
 
     Returns
     -------
     ndarray, shape (size,)
     """
-    if buckets_are_faster(size, kind, threads):
+    if buckets_are_faster(size, kind, threads.count):
         return bucket_sorted(fill, size, kind, span, threads)
     numbers = np.empty(size, kind)
 
@@ -115,30 +117,35 @@ def sorted_numbers(
         for some in _chunks(part):
             fill(some, numbers[some])
 
-    in_threads(fill_part, slices(size, threads), threads)
+    threads.map(fill_part, threads.parts(size))
     sort_in_place(numbers, threads)
     return numbers
 
 
-def sort_in_place(numbers: Array, threads: int) -> None:
+def sort_in_place(numbers: Array, threads: Threads) -> None:
     """Sort in place: halves, apart, once all numbers of one are below those of the other."""
     parts = [numbers]
-    while len(parts) < threads:
-        in_threads(lambda part: part.partition(part.size // 2), parts, threads)
+    while len(parts) < threads.count:
+        threads.map(lambda part: part.partition(part.size // 2), parts)
         parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    in_threads(lambda part: part.sort(), parts, threads)
+    threads.map(lambda part: part.sort(), parts)
 
 
 def bucket_sorted(
-    fill: Fill, size: int, kind: np.dtype[Any], span: int, threads: int = 1, least: int = BUCKET
+    fill: Fill,
+    size: int,
+    kind: np.dtype[Any],
+    span: int,
+    threads: Threads = SINGLE,
+    least: int = BUCKET,
 ) -> Array:
     """Return numbers in ascending order, sorted by buckets.
 
     Parameters are those of `sorted_numbers`, and the fewest numbers in a bucket, on average.
     """
-    parts = slices(size, threads)
+    parts = threads.parts(size)
     shift = max((span - 1).bit_length() - INDEX_BITS, 0)
-    tallies = in_threads(partial(_tallies, fill, kind, shift), parts, threads)
+    tallies = threads.map(partial(_tallies, fill, kind, shift), parts)
     buckets = Buckets.balanced(np.array(tallies), shift, least)
     del tallies
     dealt = np.empty(size, kind)
@@ -146,17 +153,17 @@ def bucket_sorted(
     def deal_part(i: int) -> None:
         _deal(fill, parts[i], buckets, buckets.starts[i], dealt)
 
-    in_threads(deal_part, range(len(parts)), threads)
+    threads.map(deal_part, range(len(parts)))
     pieces = [piece for piece in np.split(dealt, buckets.ends[:-1]) if piece.size > 1]
     most = CROWDED * max(size // buckets.ends.size, least)
-    in_threads(_sort_bucket, [piece for piece in pieces if piece.size <= most], threads)
+    threads.map(_sort_bucket, [piece for piece in pieces if piece.size <= most])
     for piece in pieces:
         if piece.size > most:
             _sort_crowded(piece, threads, least)
     return dealt
 
 
-def _sort_crowded(numbers: Array, threads: int, least: int) -> None:
+def _sort_crowded(numbers: Array, threads: Threads, least: int) -> None:
     """Sort in place numbers whose leading bits are the same."""
     low, high = numbers.min(), numbers.max()
     span = int(high - low) + 1

@@ -4,23 +4,37 @@ Numpy's loops over large arrays let other threads run, so that threads need no c
 and no processes.
 """
 
-import multiprocessing
+from __future__ import annotations
+
 import os
+import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import pairwise
-from typing import TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
 
 from prplot.core.checks import brief
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 # How many threads are used where a call does not say.
 VARIABLE = "PRPLOT_THREADS"
 # Limits that programs set for the libraries they use; joblib sets the first in its workers.
 LIMITS = ("OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
-# With fewer scores than this threads take longer to start than they save.
-WORTHWHILE = 2**17
+# With fewer scores than this threads take longer to start than they save, and than it takes to
+# measure whether cores are idle.
+WORTHWHILE, MEASURED = 2**17, 2**20
+# Cores are idle if all threads take no more than so many times as long as one alone for as much
+# work each; on a busy one they take twice as long.
+IDLE = 1.5
+# Numbers in that work: a fraction of a millisecond.
+_TRIED = 2**16
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -61,13 +75,6 @@ def thread_count(n_jobs: int | None = None) -> int:
     return available_cores() if wanted == -1 else wanted
 
 
-def threads_for(size: int, n_jobs: int | None = None) -> int:
-    """Return how many threads so many scores are worth; arguments and errors of `thread_count`."""
-    if n_jobs is not None:
-        _checked(n_jobs)
-    return 1 if size < WORTHWHILE else thread_count(n_jobs)
-
-
 def _checked(n_jobs: int) -> int:
     if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
         raise TypeError(f"n_jobs must be an integer, found {brief(n_jobs)}")
@@ -93,41 +100,125 @@ def is_worker() -> bool:
 
     So it is in the workers of joblib, dask and `concurrent.futures`; each of them has its core.
     """
-    return (
-        threading.current_thread() is not threading.main_thread()
-        or multiprocessing.parent_process() is not None
+    # Loaded wherever a pool has started the process.
+    process = sys.modules.get("multiprocessing.process")
+    return threading.current_thread() is not threading.main_thread() or (
+        process is not None and process.parent_process() is not None
     )
 
 
-def in_threads(work: Callable[[Given], Found], parts: Sequence[Given], threads: int) -> list[Found]:
-    """Return what a function returns for each part, in their order.
+class Threads:
+    """The threads of one call: the one that calls, and others that help it.
 
-    Parameters
+    Used in a ``with`` statement, at whose end the others are gone.
+
+    Attributes
     ----------
-    work : callable
-        It takes a part; what it raises is raised here.
-    parts : sequence
-    threads : int
-        With 1 all is done here, one part after the other. Others are gone when this returns or
-        raises; after an error, or Ctrl-C, no further part is begun.
-
-    Returns
-    -------
-    list
+    count : int
+        How many there are; with 1 all is done by the one that calls.
+    is_sure : bool
+        Whether there are as many as was said; else fewer if that many don't run at once.
     """
-    if threads == 1 or len(parts) < 2:
-        return [work(part) for part in parts]
-    with ThreadPoolExecutor(min(threads, len(parts)), VARIABLE.lower()) as pool:
+
+    def __init__(self, count: int = 1, is_sure: bool = True) -> None:
+        self.count = count
+        self.is_sure = is_sure
+        self._helpers: ThreadPoolExecutor | None = None
+
+    @classmethod
+    def worth(cls, size: int, n_jobs: int | None = None) -> Self:
+        """Return the threads that so many scores are worth.
+
+        Parameters
+        ----------
+        size : int
+        n_jobs : int, optional
+            As in `thread_count`, with its errors. By default only as many as find idle cores.
+        """
+        if n_jobs is not None:
+            _checked(n_jobs)
+        is_sure = n_jobs is not None or VARIABLE in os.environ
+        if size < (WORTHWHILE if is_sure else MEASURED):
+            return cls()
+        return cls(thread_count(n_jobs), is_sure)
+
+    def __enter__(self) -> Self:
+        while self.count > 1 and not self.is_sure and not self._run_at_once():
+            self.count //= 2
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._helpers is not None:
+            self._helpers.shutdown(cancel_futures=True)
+            self._helpers = None
+
+    def _run_at_once(self) -> bool:
+        """Measure whether each thread has a core, beside all other programs."""
+        numbers = np.arange(_TRIED, dtype=np.uint16) * np.uint16(40503)
+
+        def work(_: int) -> None:
+            numbers.argsort(kind="stable")
+
+        def taken(parts: int) -> float:
+            seconds = []
+            for _ in range(2):
+                start = perf_counter()
+                self.map(work, range(parts))
+                seconds.append(perf_counter() - start)
+            return min(seconds)
+
+        return taken(self.count) < IDLE * taken(1)
+
+    def parts(self, size: int) -> list[slice]:
+        """Return the parts of so many rows, of nearly equal length; none is empty."""
+        # More than there are threads: one that is late does fewer of them.
+        parts = 1 if self.count == 1 else 2 * self.count
+        edges = [size * part // parts for part in range(parts + 1)]
+        return [slice(*ends) for ends in pairwise(edges) if ends[0] < ends[1]]
+
+    def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
+        """Return what a function returns for each part, in their order.
+
+        What it raises is raised here. After an error, or Ctrl-C, no further part is begun.
+        """
+        if self.count == 1 or len(parts) < 2:
+            return [work(part) for part in parts]
+        if self._helpers is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._helpers = ThreadPoolExecutor(self.count - 1, "prplot")
+        found: dict[int, Found] = {}
+        left = deque(enumerate(parts))
+
+        def take() -> None:
+            # Each takes the next part, so that none waits for a helper that starts late.
+            try:
+                while (following := _first_of(left)) is not None:
+                    i, part = following
+                    found[i] = work(part)
+            except BaseException:
+                left.clear()
+                raise
+
         # How numpy treats overflow and the like is part of the context.
-        begun = [pool.submit(copy_context().run, work, part) for part in parts]
-        try:
-            return [one.result() for one in begun]
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+        helpers = [
+            self._helpers.submit(copy_context().run, take)
+            for _ in range(min(self.count, len(parts)) - 1)
+        ]
+        take()
+        for helper in helpers:
+            if not helper.cancel():
+                helper.result()
+        return [found[i] for i in range(len(parts))]
 
 
-def slices(size: int, parts: int) -> list[slice]:
-    """Return slices of nearly equal length that make up a whole; none is empty."""
-    edges = [size * part // parts for part in range(parts + 1)]
-    return [slice(*ends) for ends in pairwise(edges) if ends[0] < ends[1]]
+# Where nothing says how many threads there are.
+SINGLE = Threads()
+
+
+def _first_of(left: deque[Any]) -> Any:
+    """Take the first of what is left; None if nothing is."""
+    try:
+        return left.popleft()
+    except IndexError:
+        return None

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, dimensions, nearest_hint
-from prplot.core.record import rows_to_keep, unmasked
+from prplot.core.record import is_missing, rows_to_keep, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -205,7 +205,10 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     """
     import narwhals as nw
 
-    frame = nw.from_native(values, pass_through=True, allow_series=True)
+    try:
+        frame = nw.from_native(values, pass_through=True, allow_series=True)
+    except nw.exceptions.DuplicateError:
+        raise ValueError("a table has several columns of one name") from None
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
@@ -316,7 +319,7 @@ def _typed(values: Any) -> Any:
 def check_known(names: Sequence[str], known: Sequence[str], argument: str) -> None:
     """Raise a ValueError with the nearest names if a table has no column of some name."""
     for name in names:
-        if not isinstance(name, Hashable) or dimensions(name):
+        if not isinstance(name, Hashable) or dimensions(name) or is_missing(name):
             raise TypeError(f"a column of {argument} must be named, found {brief(name)}")
         if name not in known:
             raise ValueError(f"{argument} has no column {str(name)!r}; {nearest_hint(name, known)}")

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.scan.cells import Cells
-from prplot.core.scan.partition import TINY, even_partition, partition_between, refined_partition
+from prplot.core.scan.partition import (
+    TINY,
+    _zoomed,
+    even_partition,
+    partition_between,
+    refined_partition,
+)
 from prplot.core.scan.scanned_curve import ScannedCurve
 from tests.laws import law_of
 
@@ -213,6 +219,13 @@ def test_cells_are_in_the_order_of_the_scores_whatever_is_rounded(knots, count, 
     # Each piece has about as many cells as it was to have.
     assert cell[-1] - cell[0] <= cuts * (count + 10)
     assert s.size == cell.size
+
+
+def test_both_ends_are_cut_alike_where_saturated_scores_crowd():
+    places, counts, in_logs = _zoomed(np.linspace(0, 1, 11), [0, 2, 8, 10], [3] * 3, [False] * 3)
+    assert (np.diff(places) > 0).all()
+    np.testing.assert_allclose(np.add(places, places[::-1]), 1, atol=1e-12)
+    assert len(places) - 1 == len(counts) == len(in_logs) > 5
 
 
 @pytest.mark.parametrize("low", [-1e300, -1e-300, 0.0, 1e-320, 1e-5])

@@ -174,6 +174,9 @@ def test_a_line_ends_where_its_function_is_undefined(size):
     line = StepFunction(x, y).within(np.linspace(-1, size + 1, 50))
     assert (line.x[0], line.x[-1]) == (-1, size - 2)
     assert np.isfinite(line.y).all()
+    begins = StepFunction(x, y[::-1]).within(np.linspace(-1, size + 1, 50))
+    assert (begins.x[0], begins.x[-1]) == (1, size + 1)
+    assert np.isfinite(begins.y).all()
 
 
 @pytest.mark.parametrize("against", AGAINST)

@@ -33,7 +33,8 @@ class Said:
         self.says = says
 
     def predict_proba(self, cases):
-        rows = cases.shape[0] if hasattr(cases, "shape") else len(cases)
+        shape = getattr(cases, "shape", ())
+        rows = shape[0] if isinstance(shape, tuple) and shape else SIZE
         return np.full((rows, 2), 0.5) if self.says is None else self.says
 
 

@@ -42,7 +42,7 @@ def state_of(values):
     """Return what shows whether values were changed: their bytes, or how they print."""
     found = []
     for value in values:
-        if type(value).__module__.startswith(("pandas", "polars")):
+        if type(value).__module__.startswith(("pandas", "polars", "scipy")):
             # Tables keep what they have computed, which changes their bytes.
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")

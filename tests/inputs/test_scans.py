@@ -632,3 +632,22 @@ def test_rows_appended_while_a_file_is_scanned_are_noticed(kind, engine, tmp_pat
         ValueError, match=r"frame changed while it was read: .*rows.* was written to"
     ):
         scanned(path)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 3])
+def test_files_are_read_in_as_many_threads_as_are_wanted(n_jobs, tmp_path, monkeypatch):
+    duckdb = pytest.importorskip("duckdb")
+    found, connect = [], duckdb.connect
+
+    def remembered(**options):
+        engine = connect(**options)
+        found.append(engine.execute("SELECT current_setting('threads')").fetchall()[0][0])
+        return engine
+
+    monkeypatch.setattr(duckdb, "connect", remembered)
+    path = tmp_path / "scores.parquet"
+    pd.DataFrame({"y": [1, 0, 1], "s": [0.9, 0.8, 0.7]}).to_parquet(path)
+    scanned(str(path), n_jobs=n_jobs)
+    assert found == [n_jobs]
+    with pytest.raises(ValueError, match=r"^n_jobs must be 1 or more"):
+        scanned(str(path), n_jobs=0)

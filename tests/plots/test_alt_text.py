@@ -304,6 +304,13 @@ def test_crossings_are_read_at_their_recall():
     assert "up to recall" not in prp.describe(linear)
 
 
+def test_curves_of_one_class_have_no_order():
+    with pytest.warns(prp.UndefinedMetricWarning, match="no negatives"):
+        words = prp.describe(prp.plot_pr([1, 1, 1], {"a": [3, 2, 1], "b": [1, 1, 2]}))
+    assert "100 % of them positive" in words
+    assert "curves are the same" not in words
+
+
 def test_texts_are_short_however_much_there_is(labels, models):
     many = {f"a model with a long name, the {i}th": models["good"] + i for i in range(7)}
     every = {"show_chance": True, "show_baseline": True, "show_isometrics": True}

@@ -206,6 +206,7 @@ def test_panels_have_one_legend_right_of_all(height):
     assert words_of(legend) == ["forest", "boosting", "linear", *references, "numbers: AUCPR"]
     assert legend.get_title().get_text() == "group"
     assert grid.legend is legend
+    assert not legend.get_frame_on()
     place = legend.get_window_extent()
     assert place.x1 <= grid.figure.bbox.x1
     for ax in grid.axes.flat:

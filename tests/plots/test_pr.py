@@ -11,7 +11,7 @@ from prplot.core.spaces import PR
 from prplot.core.traces import DRAWN_TOLERANCE, Trace
 from prplot.draw.scene import CHANCE, ISOMETRIC, MINIMUM, REGION
 from tests.cases import sampled
-from tests.core.test_reduction import far_from
+from tests.core.test_simplify import far_from
 from tests.laws import law_of
 from tests.plots.artists import (
     fresh_axes,
@@ -307,12 +307,14 @@ def bad_calls(labels, models):
         (TypeError, "min_kws must be a dict", {"min_kws": "red"}),
         (TypeError, "name and label", {"name": "a", "label": "b"}),
         (TypeError, "name goes with a single", {"y_score": models, "name": "a"}),
+        (ValueError, "^name must be whole characters", {"name": "half \ud800"}),
+        (TypeError, "label goes with .* the keys of", {"y_score": models, "label": "a"}),
         (ValueError, "dict of models is empty", {"y_score": {}}),
         (TypeError, "ax must be", {"ax": "here"}),
     ]
 
 
-@pytest.mark.parametrize("i", range(23))
+@pytest.mark.parametrize("i", range(25))
 def test_a_failed_call_says_why_and_leaves_the_axes_untouched(labels, models, i):
     error, words, change = bad_calls(labels, models)[i]
     fig, ax = plt.subplots()

@@ -274,6 +274,19 @@ def test_wrong_input_leaves_no_figure(table, change, says):
     assert plt.get_fignums() == []
 
 
+def test_a_fold_needs_one_example_of_each_class(table):
+    one = pd.DataFrame({"y": [1, 0, 1, 1, 0, 1], "s": range(6), "g": list("aaabbb")})
+    assert len(marked(prp.plot_pr("y", "s", data=one, units="g"), FOLD)) == 2
+    for y, sentence in [
+        ([1, 0, 1, 1, 1, 1], "fold b has no negatives"),
+        ([0, 0, 0, 1, 0, 1], "fold a has no positives"),
+    ]:
+        with pytest.raises(ValueError, match=f"^{sentence}, so it can't be averaged"):
+            prp.plot_pr("y", "s", data=one.assign(y=y), units="g")
+    with pytest.raises(ValueError, match=r"^fold a of 'x' has no negatives"):
+        prp.plot_pr("y", "s", data=one.assign(y=[1, 1, 1, 1, 0, 1], h="x"), units="g", hue="h")
+
+
 def test_more_groups_than_the_cycle_has_colours_are_told_apart(table):
     number = np.argsort(np.argsort(table.y, kind="stable")) % 12
     held = table.assign(many=[f"group {i}" for i in number])

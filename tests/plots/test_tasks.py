@@ -5,7 +5,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene import CURVE
-from tests.plots.artists import fresh_axes, words_of
+from tests.plots.artists import fresh, fresh_axes, words_of
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_numbers_and_means_stand_beside_a_single_model(table, drawn):
         *(f"{share:.3f}" for share in [*shares, shares.mean()]),
     ]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre", "mean"]
-    ax = prp.plot_tasks(table, show_mean=False)
+    ax = fresh(prp.plot_tasks, table, show_mean=False)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["gender", "genre"]
     assert len(texts(ax)) == 6
 

@@ -379,6 +379,14 @@ def test_few_scores(scores):
     assert low < min(scores) <= max(scores) < high
 
 
+@pytest.mark.parametrize("score", [0.0, 0.3, -200.0])
+def test_a_single_score_is_seen_from_near_by(score):
+    ax = prp.plot_thresholds([1, 0, 1], [score] * 3)
+    low, high = ax.get_xlim()
+    assert low < score < high
+    assert high - low < 0.2 * max(abs(score), 1)
+
+
 def test_metrics_below_0_are_in_view():
     ax = drawn([0, 1, 1, 0], [0.9, 0.1, 0.2, 0.8], metrics=["mcc", "f1"])
     assert ax.get_ylim()[0] < -1

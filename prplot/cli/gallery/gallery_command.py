@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from prplot.cli.complaints import tell
-from prplot.cli.gallery.script_runner import METADATA
+from prplot.cli.gallery.script_runner import FORMATS
 
 if TYPE_CHECKING:
     from prplot.cli.gallery.script_runner import Outcome
@@ -90,11 +90,11 @@ class NoGallery(click.ClickException):
 @click.option(
     "--formats",
     cls=Several,
-    type=click.Choice(list(METADATA)),
+    type=click.Choice(FORMATS),
     default=["png"],
     show_default=True,
     metavar="FORMAT ...",
-    help=f"What to save figures as: {', '.join(METADATA)}.",
+    help=f"What to save figures as: {', '.join(FORMATS)}.",
 )
 @click.option(
     "--gallery",

@@ -12,12 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# The formats, and the metadata that are left out so that a rerun gives the same bytes.
-METADATA: dict[str, dict[str, Any]] = {
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None},
-    "svg": {"Date": None},
-}
+FORMATS = ("png", "pdf", "svg")
 DPI = 200
 
 
@@ -129,8 +124,9 @@ def _save_open_figures(out: Path, stem: str, formats: Sequence[str]) -> Iterator
         alt = "auto" if figure.axes else None
         for suffix in formats:
             path = out / f"{name}.{suffix}"
-            # Without a fixed salt svg gives its parts random names.
-            with matplotlib.rc_context({"savefig.bbox": None, "svg.hashsalt": "prplot"}):
-                options = {"dpi": DPI, "metadata": METADATA[suffix]}
+            with matplotlib.rc_context({"savefig.bbox": None}):
+                # The version of matplotlib is left out: another one may draw the same.
+                options: dict[str, Any] = {"dpi": DPI}
+                options |= {"metadata": {"Software": None}} if suffix == "png" else {}
                 savefig(figure, path, alt=alt, alt_file=True, save_kws=options)
             yield FigureFile(path, path.stat().st_size)

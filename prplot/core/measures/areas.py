@@ -55,7 +55,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     # Twice the area in counts is a whole number.
     counts = np.result_type(curve.steps.tp, curve.steps.fp)
     exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < _MOST_EXACT
@@ -114,7 +114,7 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     low, high = checked_range(recall_range)
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     start, width = neg + low * pos, (high - low) * pos
     most = width * mean_share(neg, start, 0.0, width)
@@ -148,7 +148,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     parts = [float(dtp @ (tp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
     return min(math.fsum(parts) / curve.pos, 1.0)
 
@@ -170,7 +170,7 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
         return float(curve.neg == 0)
     # What both lack of 1: with prevalences near 1 a difference from 1 would cancel.
     room = average_precision_room(curve.pos, curve.neg)
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     lacks = [float(dtp @ (fp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
     return max(1 - math.fsum(lacks) / curve.pos / room, 0.0)
 
@@ -264,12 +264,12 @@ def _clipped(
     return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
 
 
-def _in_safe_unit(curve: ConfusionCurve) -> ConfusionCurve:
+def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
     """Return a curve in a unit in which products of its masses fit floats; raise if none is."""
     if Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
         raise ValueError(
             f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
-            f"1e{_MOST_DECADES}; floats hold no area under such a curve"
+            f"1e{_MOST_DECADES}; floats hold no areas or slopes of such a curve"
         )
     return curve.in_safe_unit
 
@@ -280,7 +280,7 @@ def _with_gains(curve: ConfusionCurve) -> ConfusionCurve:
     Near prevalence 1 all gains from 0 on lie within the last true positives, about as many as there
     are negatives. There sums may differ by less than floats of their size tell apart.
     """
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     if curve.steps.are_rough:
         tp, pos, neg = curve.steps.tp, float(curve.pos), float(curve.neg)
         k = first_at_zero(tp, pos, neg)
@@ -297,7 +297,7 @@ def _with_gains(curve: ConfusionCurve) -> ConfusionCurve:
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
-    curve = _in_safe_unit(curve)
+    curve = checked_unit(curve)
     parts = (
         dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
         for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)

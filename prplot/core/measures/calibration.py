@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.checks import Array, as_array, finite_numbers
 from prplot.core.exact import LARGEST_PRODUCT, exact_type, whole_if_possible
+from prplot.core.measures.areas import checked_unit
 from prplot.core.record import ConfusionCurve
 
 
@@ -119,7 +120,8 @@ def accuracy_scores(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices - 1,)
         Strictly falling.
     """
-    hull = hull.in_safe_unit
+    if hull.pos and hull.neg:
+        hull = checked_unit(hull)
     dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
     return dtp / (dtp + dfp)
 

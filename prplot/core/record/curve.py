@@ -40,7 +40,7 @@ from prplot.core.record.steps import (
     matching_thresholds,
 )
 from prplot.core.spaces import PR, PRG, ROC
-from prplot.core.threads import threads_for
+from prplot.core.threads import Threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,8 +153,9 @@ class ConfusionCurve(NotebookView):
             scores are errors.
         n_jobs : int, optional
             Number of threads; -1 for all cores. By default what the environment variable
-            ``PRPLOT_THREADS`` says, else all cores, where that is faster, but 1 within the workers
-            of joblib, dask or a pool. The result is the same to the last bit.
+            ``PRPLOT_THREADS`` says, else as many as find idle cores for a million scores or more,
+            but 1 within the workers of joblib, dask or a pool. The result is the same to the last
+            bit.
 
         Returns
         -------
@@ -191,16 +192,16 @@ class ConfusionCurve(NotebookView):
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         found = observe(y_true, y_score, **options, missing=missing)
-        threads = threads_for(found.scores.size, n_jobs)
-        if thresholds is None:
-            return cls(*rank(found, threads))
-        if thresholds is np.unique:
-            at, tp, fp, pos, neg = count_everywhere(found, threads)
-            return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
-        wanted = thresholds(_frozen(found.scores.view())) if callable(thresholds) else thresholds
-        at = distinct_thresholds(wanted)
-        tp, fp, pos, neg = count_at(found, at, threads)
-        return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
+        with Threads.worth(found.scores.size, n_jobs) as threads:
+            if thresholds is None:
+                return cls(*rank(found, threads))
+            if thresholds is np.unique:
+                at, tp, fp, pos, neg = count_everywhere(found, threads)
+                return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
+            frozen = _frozen(found.scores.view())
+            at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
+            tp, fp, pos, neg = count_at(found, at, threads)
+            return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
 
     @classmethod
     @answered

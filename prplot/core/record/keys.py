@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.sorting import sorted_numbers
-from prplot.core.threads import in_threads, slices
+from prplot.core.threads import SINGLE, Threads
 
 Indices = NDArray[np.intp]
 # Rows in a chunk: few enough for all intermediate results to stay in the processor's cache.
@@ -94,7 +94,7 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
 
 
 def ranked_keys(
-    code: KeyCode, scores: Array, is_positive: NDArray[np.bool_], threads: int = 1
+    code: KeyCode, scores: Array, is_positive: NDArray[np.bool_], threads: Threads = SINGLE
 ) -> tuple[Array, Indices]:
     """Return keys in ascending order, and the rows that they are of.
 
@@ -103,7 +103,7 @@ def ranked_keys(
     code : KeyCode
     scores : ndarray, shape (n,)
     is_positive : ndarray of bool, shape (n,)
-    threads : int
+    threads : Threads
 
     Returns
     -------
@@ -140,7 +140,7 @@ def ranked_keys(
             rows = (joined[some] & (2**bits - 1)).view(np.int64)
             code.pack(scores[rows], is_positive[rows], keys[some])
 
-    in_threads(unpack, slices(scores.size, threads), threads)
+    threads.map(unpack, threads.parts(scores.size))
     if cut:
         _repair(joined, keys, bits)
     joined &= 2**bits - 1

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, dimensions, is_classifier
+from prplot.core.checks import Array, as_array, brief, is_classifier
 
 # More whole numbers than there are labels, as a rule.
 MANY = 20
@@ -137,7 +137,12 @@ def _dict_of_labels(y_true: Any, y_score: Any) -> str | None:
             f"y_true is a dict with a pair under {key!r}; pass a dict of curves, made by "
             "prp.ConfusionCurve.from_scores(labels, scores)"
         )
-    if dimensions(value) != 1 or np.asarray(value).dtype.kind not in "biufUS":
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        # Uneven rows.
+        return None
+    if array.ndim != 1 or array.dtype.kind not in "biufUS":
         return None
     start = f"y_true is a dict with an array under {key!r}"
     if y_score is None or isinstance(y_score, str):

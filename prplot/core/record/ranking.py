@@ -26,7 +26,7 @@ from prplot.core.record.steps import (
     StepThresholds,
 )
 from prplot.core.sorting import buckets_are_faster, sort_in_place, sorted_numbers
-from prplot.core.threads import in_threads
+from prplot.core.threads import SINGLE, Threads
 
 # Positives are few up to this number and this share of all examples: then it takes less time to
 # look them up among the negatives than to go through all keys. Measured with 300 to 10^7 examples,
@@ -60,14 +60,14 @@ class _Class(NamedTuple):
         return mass
 
 
-def rank(observations: Observations, threads: int = 1) -> tuple[Steps, float, float]:
+def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, float, float]:
     """Count true and false positives at every score of a positive example.
 
     Parameters
     ----------
     observations : Observations
-    threads : int
-        How many share the work; the result is the same.
+    threads : Threads
+        Which share the work; the result is the same.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def rank(observations: Observations, threads: int = 1) -> tuple[Steps, float, fl
     return steps, pos, neg
 
 
-def _ranked(observations: Observations, threads: int) -> tuple[Steps, float, float]:
+def _ranked(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
@@ -98,7 +98,7 @@ def _ranked(observations: Observations, threads: int) -> tuple[Steps, float, flo
     return Steps(*counts, thresholds), pos, size - pos
 
 
-def _is_few(observations: Observations, pos: int, threads: int) -> bool:
+def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
     size = observations.scores.size
     # Tallies of short types are faster still, however few are positive.
     if observations.weights is not None or observations.scores.dtype.itemsize <= 2:
@@ -106,7 +106,7 @@ def _is_few(observations: Observations, pos: int, threads: int) -> bool:
     if pos >= FEW_POSITIVES + FEW_AMONG_ALL * size:
         return False
     # Scores are sorted by comparison, keys by buckets where that is faster.
-    return not buckets_are_faster(size, np.dtype(np.uint64), threads)
+    return not buckets_are_faster(size, np.dtype(np.uint64), threads.count)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -129,7 +129,7 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
 
 
 def _rank_weighted(
-    observations: Observations, code: KeyCode, weights: Array, threads: int
+    observations: Observations, code: KeyCode, weights: Array, threads: Threads
 ) -> tuple[Steps, float, float]:
     keys, order = ranked_keys(code, observations.scores, observations.is_positive, threads)
     # In the memory of the rows, which are not needed any more.
@@ -176,7 +176,7 @@ def _masses_at(reached: Array, weights: Array, keys: Array, own: int) -> tuple[A
     return masses, sums[-1].item()
 
 
-def _rank_classes(observations: Observations, threads: int) -> tuple[Steps, float, float]:
+def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
     positives, negatives = _classes(observations, threads)
     both = positives.scores, negatives.scores
     counts = counts_of_classes(*both)
@@ -190,7 +190,7 @@ def _rank_classes(observations: Observations, threads: int) -> tuple[Steps, floa
 
 
 def count_at(
-    observations: Observations, thresholds: Array, threads: int = 1
+    observations: Observations, thresholds: Array, threads: Threads = SINGLE
 ) -> tuple[Array, Array, float, float]:
     """Count true and false positives with scores at or above each threshold, exactly.
 
@@ -198,7 +198,7 @@ def count_at(
     ----------
     observations : Observations
     thresholds : ndarray, shape (k,)
-    threads : int
+    threads : Threads
 
     Returns
     -------
@@ -217,14 +217,14 @@ def count_at(
 
 
 def count_everywhere(
-    observations: Observations, threads: int = 1
+    observations: Observations, threads: Threads = SINGLE
 ) -> tuple[Array, Array, Array, float, float]:
     """Count true and false positives at every distinct score.
 
     Parameters
     ----------
     observations : Observations
-    threads : int
+    threads : Threads
 
     Returns
     -------
@@ -261,7 +261,7 @@ def _keys(observations: Observations, code: KeyCode) -> Array:
     return keys
 
 
-def _sorted_keys(observations: Observations, code: KeyCode, threads: int) -> Array:
+def _sorted_keys(observations: Observations, code: KeyCode, threads: Threads) -> Array:
     def fill(part: slice, keys: Array) -> None:
         code.pack(observations.scores[part], observations.is_positive[part], keys)
 
@@ -281,7 +281,7 @@ def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
     return exact, exact.type(observations.ends[0])
 
 
-def _classes(observations: Observations, threads: int) -> tuple[_Class, _Class]:
+def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Class]:
     positive, weights = observations.is_positive, observations.weights
     if weights is None:
         scores = observations.scores[positive], observations.scores[~positive]
@@ -335,7 +335,7 @@ def _rounded_off(sums: Array, added: Array) -> Array:
     return off
 
 
-def counts_of_keys(keys: Array, pos: int, threads: int = 1) -> Counts:
+def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     """Count at the steps of sorted keys.
 
     Parameters
@@ -344,7 +344,7 @@ def counts_of_keys(keys: Array, pos: int, threads: int = 1) -> Counts:
         Ascending; even ones are negatives.
     pos : int
         Number of odd ones.
-    threads : int
+    threads : Threads
 
     Returns
     -------
@@ -353,14 +353,14 @@ def counts_of_keys(keys: Array, pos: int, threads: int = 1) -> Counts:
     """
     kind = _kind(keys.size)
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
-    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // threads))
-    odd = in_threads(lambda part: _number_of_odd(keys[part]), parts[:-1], threads)
+    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // len(threads.parts(keys.size))))
+    odd = threads.map(lambda part: _number_of_odd(keys[part]), parts[:-1])
     found = np.cumsum([0, *odd]).tolist()
 
     def count(i: int) -> _Counted:
         return _count(keys, parts[i], found[i], tp[found[i] :], fp[found[i] :])
 
-    return _together(tp, fp, found, in_threads(count, range(len(parts)), threads))
+    return _together(tp, fp, found, threads.map(count, range(len(parts))))
 
 
 class _Counted(NamedTuple):

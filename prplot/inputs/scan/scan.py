@@ -14,6 +14,7 @@ from prplot.core.checks import as_array, brief, one_of, user_level
 from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.core.threads import thread_count
 from prplot.inputs.samples import progress_bar
 from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
@@ -36,6 +37,7 @@ def scan(
     missing: str = "raise",
     hue: str | None = None,
     tolerance: float = 1e-4,
+    n_jobs: int | None = None,
     progress: bool = True,
 ) -> ScannedCurve | dict[str, ScannedCurve]:
     """Count data larger than memory in the engine that holds it, with certified bounds of areas.
@@ -62,6 +64,9 @@ def scan(
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
         The largest difference between the bounds of AUCPR to aim at.
+    n_jobs : int, optional
+        Number of threads in which DuckDB reads files; -1 for all cores. By default as in
+        `ConfusionCurve.from_scores`. A frame is read in as many as its engine is set to.
     progress : bool, default True
         Whether to show a bar of the passes over the rows, if they take longer than two seconds.
 
@@ -118,10 +123,11 @@ def scan(
     """
     _check_tolerance(tolerance)
     one_of(missing, "missing", CHOICES)
+    threads = thread_count(n_jobs)
     named = Named(y_true, y_score, sample_weight, hue)
     is_one(pos_label)
     with one_sentence():
-        source = opened(frame, named.roles(pos_label))
+        source = opened(frame, named.roles(pos_label), threads)
         with closing(source):
             rows, is_whole = examined(source.rows, named, pos_label)
             if missing == "drop":

@@ -82,7 +82,9 @@ def _stamps(paths: Sequence[str]) -> Stamps:
     return found
 
 
-def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
+def opened(
+    frame: Any, roles: Mapping[str, Role] | None = None, threads: int | None = None
+) -> Opened:
     """Open a frame or files as a narwhals frame, lazy if there is a choice.
 
     Parameters
@@ -92,6 +94,8 @@ def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
         exists is read literally; any other is a pattern such as "part-*.csv".
     roles : dict of str to {"number", "label", "group"}, optional
         What columns are for; in text files they get types that hold all values.
+    threads : int, optional
+        How many DuckDB may use for files; by default as many as it likes.
 
     Returns
     -------
@@ -111,7 +115,7 @@ def opened(frame: Any, roles: Mapping[str, Role] | None = None) -> Opened:
         paths = [path for one in several for path in _files(fspath(one))]
         # Before they are read: what is written from now on is not read by all passes.
         stamps = _stamps(paths)
-        rows, engine = _opened_files(paths, roles or {})
+        rows, engine = _opened_files(paths, roles or {}, threads)
         return Opened(nw.from_native(rows), engine, paths, stamps)
     try:
         return Opened(nw.from_native(frame))
@@ -189,7 +193,9 @@ def _files(path: str) -> list[str]:
     return found
 
 
-def _opened_files(paths: Sequence[str], roles: Mapping[str, Role]) -> tuple[Any, Any]:
+def _opened_files(
+    paths: Sequence[str], roles: Mapping[str, Role], threads: int | None
+) -> tuple[Any, Any]:
     """Return files as a lazy frame of DuckDB, or of polars if DuckDB is not installed.
 
     The second value is the connection of DuckDB, or None.
@@ -201,7 +207,7 @@ def _opened_files(paths: Sequence[str], roles: Mapping[str, Role]) -> tuple[Any,
         raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
     patterns = [_pattern(path) for path in paths]
     try:
-        return _in_duckdb(patterns, kind, roles)
+        return _in_duckdb(patterns, kind, roles, threads)
     except ImportError:
         pass
     try:
@@ -225,13 +231,16 @@ def _pattern(path: str) -> str:
     return path
 
 
-def _in_duckdb(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> tuple[Any, Any]:
+def _in_duckdb(
+    paths: Sequence[str], kind: str, roles: Mapping[str, Role], threads: int | None
+) -> tuple[Any, Any]:
     import duckdb
 
     for path in paths:
         _check_backslashes(path)
     # DuckDB would download and load code for an address. Nothing is installed without a word.
-    engine = duckdb.connect(config={"autoinstall_known_extensions": "false"})
+    limit = {} if threads is None else {"threads": str(threads)}
+    engine = duckdb.connect(config={"autoinstall_known_extensions": "false", **limit})
     try:
         rows = _rows_in_duckdb(engine, list(paths), kind, roles)
     except duckdb.Error as error:

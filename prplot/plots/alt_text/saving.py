@@ -12,11 +12,13 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from matplotlib import rcParams
 from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.plots.alt_text.description import describe, figure_of
+from prplot.plots.alt_text.reproducible import POSTSCRIPT, WITHOUT_TIME, renamed, without_time
 from prplot.plots.alt_text.wording import one_line
 
 # Where formats hold a title and a description; others hold none.
@@ -88,6 +90,13 @@ def savefig(
     properties of a PDF within a document, and texts in a PNG: there the description belongs into
     ``alt=`` of HTML, or ``\includegraphics[alt={...}]`` of LaTeX. The figure is drawn before the
     file is opened, so that an error leaves no part of it.
+
+    The same lines of code write the same bytes: on any day, in any process, locale and time zone,
+    with the same versions of Python and the libraries. No time is written, and the parts of an SVG
+    are named after what the file holds. ``save_kws={"metadata": {"CreationDate": time}}`` writes a
+    time into a PDF, "Date" into an SVG. One figure that is written twice is twice the same, too,
+    unless it has a layout: layouts of matplotlib move axes by up to a hundredth of a pixel when
+    they are drawn again. What LaTeX and Ghostscript write is theirs.
 
     Examples
     --------
@@ -161,20 +170,27 @@ def _texts(figure: Figure, alt: str | None) -> tuple[str, str]:
 
 def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[str, Any]) -> bytes:
     """Return the file, with the texts where its format has a place for them."""
-    fields = FIELDS.get(kind)
-    if fields is not None and (heading or text):
-        own = dict(zip(fields, (heading, text), strict=True))
-        given = options.get("metadata") or {}
-        options = {**options, "metadata": {**{k: v for k, v in own.items() if v}, **given}}
+    words = zip(FIELDS.get(kind, ()), (heading, text), strict=False)
+    own = {**WITHOUT_TIME.get(kind, {}), **{name: word for name, word in words if word}}
+    if own:
+        options = {**options, "metadata": {**own, **(options.get("metadata") or {})}}
     written = BytesIO()
     figure.savefig(written, format="svg" if kind == COMPRESSED else kind, **options)
     data = written.getvalue()
-    if kind in VECTORS and heading:
+    if kind in VECTORS:
         # What the title says already is not repeated.
         rest = text.removeprefix(heading).strip()
-        data = _with_texts(data.decode("utf-8"), heading, rest).encode("utf-8")
-    # Without the time, so that the same figure is the same file.
+        data = _svg(data.decode("utf-8"), heading, rest).encode("utf-8")
+    elif kind in POSTSCRIPT:
+        data = without_time(data)
     return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
+
+
+def _svg(written: str, title: str, rest: str) -> str:
+    """Return an SVG file as matplotlib wrote it, with its texts and without names by chance."""
+    # With a salt of the user's, the names are not random.
+    svg = written if rcParams["svg.hashsalt"] is not None else renamed(written)
+    return _with_texts(svg, title, rest) if title else svg
 
 
 def _with_texts(svg: str, title: str, rest: str) -> str:

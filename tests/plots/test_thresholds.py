@@ -291,6 +291,14 @@ def test_few_positives_among_many_scores_have_their_colours(monkeypatch):
     assert np.unique(shares(ax)).size > 60
 
 
+def test_levels_of_very_many_scores_are_spread_over_all_decades_of_ranks():
+    found = thresholds._spread(10**7)
+    assert (found[0], found[-1]) == (0, 10**7 - 1)
+    assert thresholds.MOST_LEVELS / 2 < found.size <= thresholds.MOST_LEVELS
+    decades = np.histogram(found, 10 ** np.arange(8))[0]
+    assert (decades[3:] > thresholds.MOST_LEVELS / 16).all(), decades
+
+
 def test_a_ready_curve_has_the_colours_of_what_it_lists(gaps):
     y, scores = gaps
     limits = []

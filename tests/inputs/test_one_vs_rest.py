@@ -66,6 +66,16 @@ def test_indicators_find_the_scores_that_are_called_so(labels, scores, library):
     assert areas(marks.to_numpy(), LIBRARIES[library](scores)) == expected(labels, scores)
 
 
+def test_columns_of_one_name_are_blamed_on_the_table_that_has_them(labels, scores):
+    marks, names = pd.get_dummies(labels).astype(int), ["ant", "bee", "bee"]
+    for pair, whose in [
+        ((marks.set_axis(names, axis=1), scores), "y_true"),
+        ((marks, scores.set_axis(names, axis=1)), "y_score"),
+    ]:
+        with pytest.raises(ValueError, match=f"^{whose} has several columns of one name"):
+            areas(*pair)
+
+
 def test_names_that_match_nothing_leave_columns_in_their_places(labels, scores):
     other = scores.set_axis(["p1", "p2", "p3"], axis=1)
     assert areas(labels, other) == expected(labels, scores)

@@ -1,0 +1,192 @@
+"""What one thread and all of them take for a record and four areas, beside a sort and scikit-learn.
+
+From the checkout, after ``pip install -e '.[bench]'``::
+
+    python -m benchmarks.threads
+
+``--store`` keeps the results and writes the table of the page on speed. All calls are measured in
+turn, and a ratio is the median of the ratios of the rounds. `gallery/real/plot_threads.py` draws
+the times of the largest data.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from platform import processor
+from time import perf_counter
+
+import numpy as np
+from tqdm import tqdm
+
+import prplot as prp
+from benchmarks import results, tables
+from benchmarks.cases import PREVALENCES, Case, Data, scored
+from benchmarks.numbers import SORT, THEIRS, their_areas
+from benchmarks.results import Results, Row, circumstances
+from prplot.core.threads import available_cores
+
+FILE = Path(__file__).parent / "results" / "threads.json"
+START, END = "<!-- threads: start -->\n", "<!-- threads: end -->\n"
+HEAD = ["scores", "prevalence", "sort, ms", "1 thread, in sorts", "all, in sorts", "scikit-learn"]
+
+RUNS = 5
+SMALLEST, LARGEST = 10**4, 10**7
+# What takes no longer is repeated so many times as often.
+SHORT, MORE = 0.05, 5
+# The instructions that numpy's sort is compiled for, the widest first.
+SORTS = {
+    "AVX-512": ("X86_V4", "AVX512_SKX"),
+    "AVX2": ("X86_V3", "AVX2"),
+    "ASIMD": ("ASIMD",),
+    "VSX": ("VSX2",),
+}
+
+
+def by_threads(data: Data, threads: int) -> tuple[float, ...]:
+    """Make a record, and AUCPR, AUROC, AUPRG and average precision of it."""
+    curve = prp.ConfusionCurve.from_scores(data.labels, data.scores, n_jobs=threads)
+    return prp.aucpr(curve), prp.auroc(curve), prp.auprg(curve), prp.average_precision(curve)
+
+
+def calls_of(case: Case, with_peer: bool) -> dict[str, Callable[[], object]]:
+    """Return what is measured in turn, by name; ours by the number of threads."""
+    data, cores = scored(case), available_cores()
+    counts = range(1, cores + 1) if case.size == LARGEST else {1, cores}
+    calls: dict[str, Callable[[], object]] = {SORT: partial(np.sort, data.scores)}
+    calls |= {str(count): partial(by_threads, data, count) for count in counts}
+    return calls | ({THEIRS: partial(their_areas, data)} if with_peer else {})
+
+
+def measured(case: Case, runs: int, with_peer: bool) -> Row:
+    """Return median seconds of all calls, and median ratios to the sort of the same round."""
+    calls = calls_of(case, with_peer)
+    rounds: list[list[float]] = []
+    while len(rounds) < runs + 1:
+        taken = []
+        for call in calls.values():
+            start = perf_counter()
+            call()
+            taken.append(perf_counter() - start)
+        if not rounds and sum(taken) < SHORT:
+            runs *= MORE
+        rounds.append(taken)
+    # The first round warms up.
+    held = np.array(rounds[1:])
+    seconds, ratios = np.median(held, axis=0), np.median(held / held[:, :1], axis=0)
+    return {
+        "size": case.size,
+        "prevalence": case.prevalence,
+        "seconds": dict(zip(calls, map(_rounded, seconds), strict=True)),
+        "in sorts": dict(zip(calls, map(_rounded, ratios), strict=True)),
+    }
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.3g}")
+
+
+def cases(largest: int) -> Iterator[Case]:
+    size = SMALLEST
+    while size <= largest:
+        for prevalence in PREVALENCES:
+            yield Case(size, prevalence)
+        size *= 10
+
+
+def processor_name() -> str:
+    """Return what the processor calls itself, as far as the system tells."""
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else processor()
+
+
+def sort_dispatch() -> str:
+    """Return the instructions that numpy sorts with here."""
+    simd = np.show_config(mode="dicts")["SIMD Extensions"]
+    found = {*simd["baseline"], *simd.get("found", [])}
+    return next((name for name, some in SORTS.items() if found.intersection(some)), "none")
+
+
+def measure(largest: int, runs: int, with_peer: bool = True) -> Results:
+    """Measure everything up to a number of scores."""
+    rows = [measured(case, runs, with_peer) for case in tqdm(list(cases(largest)), smoothing=0)]
+    machine = {
+        "processor": processor_name(),
+        "cores": available_cores(),
+        "sort": sort_dispatch(),
+    }
+    return {"made": {**circumstances(runs), **machine}, "times": rows}
+
+
+def table(held: Results) -> str:
+    """Return the times of all cases as a table, and what stands beneath it."""
+    made = held["made"]
+    cores = str(made["cores"])
+    cells = [
+        [
+            tables.power(row["size"]),
+            row["prevalence"],
+            tables.number(1e3 * row["seconds"][SORT]),
+            f"{row['in sorts']['1']:.2f}",
+            f"{row['in sorts'][cores]:.2f}",
+            f"{tables.number(row['seconds'][THEIRS] / row['seconds'][cores])}×"
+            if THEIRS in row["seconds"]
+            else "",
+        ]
+        for row in held["times"]
+    ]
+    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
+    return (
+        f"{tables.markdown(HEAD, cells)}\n"
+        f"{_growths(held)}"
+        f"Measured on {made['date']} on {made['cores']} cores that call themselves "
+        f"{made['processor']}, where numpy sorts with {made['sort']}, with {versions}; medians of "
+        f"{made['runs']} runs in turn.\n"
+    )
+
+
+def _growths(held: Results) -> str:
+    cores = str(held["made"]["cores"])
+    names = {"one thread": "1", "all threads": cores, "the sort": SORT}
+    rows = [row for row in held["times"] if row["prevalence"] == tables.SHOWN_PREVALENCE]
+    if len(rows) < 2:
+        return ""
+    powers = [f"{tables.growth(rows, key):.2f} ({name})" for name, key in names.items()]
+    return (
+        f"From {tables.power(tables.GROWS_FROM)} scores on, at prevalence "
+        f"{tables.SHOWN_PREVALENCE}, time grows with the power {', '.join(powers)} of their "
+        "number.\n"
+    )
+
+
+def written(page: str, held: Results) -> str:
+    """Return the page with its table made anew."""
+    before, rest = page.split(START)
+    after = rest.split(END)[1]
+    return f"{before}{START}\n{table(held)}\n{END}{after}"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.threads", description=__doc__)
+    parser.add_argument("--largest", type=int, default=LARGEST, help="most scores (default 10^7)")
+    parser.add_argument("--runs", type=int, default=RUNS, help=f"medians of (default {RUNS})")
+    parser.add_argument("--alone", action="store_true", help="leave scikit-learn out")
+    parser.add_argument("--store", action="store_true", help="keep them, write the page")
+    parser.add_argument("--stored", action="store_true", help="measure nothing, use the stored")
+    given = parser.parse_args(arguments)
+    held = (
+        results.load(FILE) if given.stored else measure(given.largest, given.runs, not given.alone)
+    )
+    if given.store:
+        results.store(held, FILE)
+    if given.store or given.stored:
+        page = tables.PAGE.read_text(encoding="utf-8")
+        tables.PAGE.write_text(written(page, held), encoding="utf-8")
+    print(table(held))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""
+Threads
+=======
+
+How the time from 10 million scores to the record and four areas falls with the number of threads,
+as a share of the time of one ``numpy.sort``. The points are measured, and stored by ``python -m
+benchmarks.threads``. The lines continue them on paper: by Amdahl's law (1967) the share of the work
+that one thread does alone limits what others can add. So they are bounds, and no measurements.
+"""
+
+import json
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "threads.json"
+MOST = 16
+COLORS = {0.5: "#0072B2", 0.1: "#009E73", 0.01: "#D55E00"}
+
+held = json.loads(FILE.read_text(encoding="utf-8"))
+largest = max(row["size"] for row in held["times"])
+rows = [row for row in held["times"] if row["size"] == largest]
+
+with plt.style.context("prplot.styles.paper"):
+    fig, ax = plt.subplots(figsize=(4.2, 3.0))
+    for row in rows:
+        sorts = {int(key): taken for key, taken in row["in sorts"].items() if key.isdecimal()}
+        threads, times = map(np.array, zip(*sorted(sorts.items()), strict=True))
+        color, most = COLORS[row["prevalence"]], threads[-1]
+        # The serial share that these two times have.
+        serial = (most * times[-1] / times[0] - 1) / (most - 1) if most > 1 else 1.0
+        serial = min(max(serial, 0.0), 1.0)
+        further = np.linspace(most, MOST, 200)
+        bound = times[0] * (serial + (1 - serial) / further)
+        label = f"prevalence {row['prevalence']:g}"
+        ax.plot(further, bound, color=color, linestyle=(0, (4, 1.5)), linewidth=1.0)
+        ax.plot(threads, times, "o-", color=color, markersize=4, label=label)
+    ax.plot([], [], color="0.35", linestyle=(0, (4, 1.5)), linewidth=1.0, label="Amdahl's bound")
+    ax.set(xscale="log", xlim=(0.9, MOST * 1.1), xlabel="Threads", ylabel="Time / time of one sort")
+    ax.set_ylim(bottom=0)
+    ax.set_xticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"], minor=False)
+    ax.minorticks_off()
+    ax.legend(frameon=False)
+plt.show()

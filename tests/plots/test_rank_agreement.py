@@ -1,0 +1,23 @@
+"""The figure of ranks: what its axes and its title say."""
+
+import pandas as pd
+import pytest
+
+import prplot as prp
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "words"),
+    [
+        ("aucpr", "auprg", ("AUCPR", "AUPRG")),
+        ("average_precision", "auroc", ("AP", "AUROC")),
+        ("my_own_score", "aucnpr", ("my own score", "AUCNPR")),
+    ],
+)
+def test_axes_name_the_scores(x, y, words):
+    table = pd.DataFrame({"task": "t", "model": list("abc"), x: [3, 2, 1], y: [1, 2, 3]})
+    ax = prp.plot_rank_agreement(table, x=x, y=y)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(f"Rank by {word}" for word in words)
+    assert ax.get_title() == (
+        "best differs on 100% of tasks\ntop three on 100%, rank correlation −1.00"
+    )

@@ -1,0 +1,162 @@
+"""Files of figures: the same lines of code write the same bytes, wherever and whenever they run."""
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from tests.plots.written_files import FIGURES, FORMATS, STYLES
+
+ROOT = Path(prp.__file__).parents[1]
+# How a decimal comma, another case of i, and texts that are not UTF-8 come into a process.
+LOCALES = {"de_DE": "UTF-8", "tr_TR": "UTF-8", "fr_FR": "ISO-8859-1"}
+
+
+def started(folder, *args, **env):
+    """Start a process that writes figures into a folder, which is its working directory, too."""
+    folder.mkdir()
+    command = [sys.executable, "-m", "tests.plots.written_files", str(folder), *args]
+    given = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1", **env}
+    return folder, subprocess.Popen(command, cwd=folder, env=given)
+
+
+def contents(folder, process):
+    """Return what a process wrote, when it has finished."""
+    assert process.wait() == 0
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def differing(one, other):
+    assert one.keys() == other.keys()
+    return [name for name in one if one[name] != other[name]]
+
+
+def test_processes_write_the_same_bytes(tmp_path):
+    some = ["--figures", "curves", "--styles", "prplot.styles.icml"]
+    some += ["--formats", "png", "pdf", "svg"]
+    first = started(tmp_path / "a", *some, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+    settings = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Kiritimati", "LC_ALL": "C.utf8"}
+    settings |= {"SOURCE_DATE_EPOCH": "0"}
+    second = started(tmp_path / "ä b", *some, "--after", **settings)
+    found = contents(*first)
+    assert len(found) == 3
+    assert differing(found, contents(*second)) == []
+
+
+def made_locale(folder, name, letters):
+    """Make a locale with the tool of the system; return its settings, or none if it can't be."""
+    if shutil.which("localedef") is None:
+        return {}
+    full = f"{name}.{letters}"
+    command = ["localedef", "-i", name, "-f", letters, str(folder / full)]
+    # It returns 1 after a mere warning.
+    subprocess.run(command, check=False, capture_output=True)
+    return {"LOCPATH": str(folder), "LC_ALL": full} if (folder / full).is_dir() else {}
+
+
+@pytest.mark.slow
+def test_every_figure_is_written_alike_in_every_locale_time_zone_and_order(tmp_path):
+    first = contents(*started(tmp_path / "first", PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C"))
+    assert len(first) == len(FIGURES) * len(FORMATS) * len(STYLES)
+    made = tmp_path / "locales"
+    made.mkdir()
+    zones = ["America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati"]
+    for number, (zone, (name, letters)) in enumerate(zip(zones, LOCALES.items(), strict=True)):
+        settings = {"LC_ALL": "C.utf8"} | made_locale(made, name, letters)
+        settings |= {"TZ": zone, "PYTHONHASHSEED": str(number + 1)}
+        after = ["--after"] if number else []
+        other = contents(*started(tmp_path / name, *after, **settings))
+        assert differing(first, other) == [], settings
+
+
+def written(folder, draw, suffix, **options):
+    path = folder / f"a.{suffix}"
+    prp.savefig(draw(), path, **options)
+    data = path.read_bytes()
+    return gzip.decompress(data) if suffix == "svgz" else data
+
+
+@pytest.mark.parametrize("suffix", ["png", "pdf", "svg", "svgz", "eps", "ps", "tif", "webp"])
+def test_a_figure_without_a_layout_is_written_twice_as_the_same_bytes(tmp_path, suffix, curve):
+    figure, ax = plt.subplots(figsize=(3, 3))
+    prp.plot_pr(curve, ax=ax)
+    first = written(tmp_path, lambda: figure, suffix)
+    figure.set_size_inches(7, 4)
+    assert written(tmp_path, lambda: figure, suffix) != first
+    figure.set_size_inches(3, 3)
+    assert written(tmp_path, lambda: figure, suffix) == first
+
+
+def test_a_layout_settles_within_a_hundredth_of_a_pixel(tmp_path, curve):
+    ax = prp.plot_pr(curve)
+    places = []
+    for _ in range(2):
+        prp.savefig(ax, tmp_path / "a.png")
+        places.append(ax.get_window_extent().extents)
+    np.testing.assert_allclose(places[0], places[1], atol=0.01)
+
+
+NAMES = re.compile(rb'(?<=[#"])(?:[phm]|image|C[0-9a-f]+_[0-9a-f]+_)[0-9a-f]{10}(?=[")])')
+
+
+def plain(title):
+    """Draw what matplotlib names at random: clips, markers, hatches, images and collections."""
+    figure, ax = plt.subplots()
+    ax.plot([0, 1, 2], "o-")
+    ax.fill_between([0, 1], [1, 2], hatch="//")
+    ax.scatter([0, 1, 2], [1, 2, 1], c=[1, 2, 3], label="p0123456789")
+    ax.imshow(np.eye(3))
+    ax.set_title(title, gid="p0123456789")
+    return figure
+
+
+def test_names_within_an_svg_are_those_of_its_contents(tmp_path):
+    one = written(tmp_path, lambda: plain("one"), "svg", alt=None)
+    assert one == written(tmp_path, lambda: plain("one"), "svg", alt=None)
+    other = written(tmp_path, lambda: plain("other"), "svg", alt=None)
+    own = b"p0123456789"
+    names = {*NAMES.findall(one)} - {own}
+    assert {name[:1] for name in names} == {b"p", b"h", b"m", b"i", b"C"}
+    # Both may be parts of one page.
+    assert not names & {*NAMES.findall(other)}
+    # What users name keeps its name.
+    assert one.count(b'id="p0123456789"') == 1
+    # Each name is defined once, and what is mentioned is defined.
+    defined = re.findall(rb' id="([^"]*)"', one)
+    assert len(defined) == len(set(defined))
+    mentioned = {*re.findall(rb'(?:url\(|href=")#([^")]+)', one)}
+    assert mentioned <= set(defined)
+
+
+def test_names_by_a_salt_are_the_users(tmp_path, monkeypatch):
+    monkeypatch.setitem(mpl.rcParams, "svg.hashsalt", "own")
+    plain("one").savefig(tmp_path / "own.svg", metadata={"Date": None})
+    assert (
+        written(tmp_path, lambda: plain("one"), "svg", alt=None)
+        == (tmp_path / "own.svg").read_bytes()
+    )
+
+
+@pytest.mark.parametrize(
+    ("suffix", "key", "words"),
+    [("pdf", "CreationDate", b"/CreationDate (D:20260102"), ("svg", "Date", b"2026-01-02")],
+)
+def test_a_time_is_written_only_if_it_is_given(tmp_path, curve, suffix, key, words, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(datetime(2026, 1, 2, tzinfo=UTC).timestamp())))
+
+    def draw():
+        return prp.plot_pr(curve)
+
+    assert words not in written(tmp_path, draw, suffix)
+    time = {"metadata": {key: datetime(2026, 1, 2, tzinfo=UTC)}}
+    assert words in written(tmp_path, draw, suffix, save_kws=time)
