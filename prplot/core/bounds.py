@@ -151,7 +151,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1] or a wrong recall range.
+        A prevalence outside [0, 1], labels in its place, or a wrong recall range.
 
     Notes
     -----
