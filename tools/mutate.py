@@ -27,7 +27,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate, chain, islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -106,17 +106,25 @@ class Tests:
                         self.of_line.setdefault((module, line), []).append(test["name"])
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that reach a mutation, the fastest first."""
-        module, one = mutant.module, mutant.mutation
-        where = [(module, line) for line in one.place.lines]
-        where += self.uses.get(one.place.defines, [])
-        found = {test for place in where for test in self.of_line.get(place, [])}
+        """Return the tests that reach a mutation, and then those that reach its function."""
+        module, place = mutant.module, mutant.mutation.place
+        found = self.reaching([(module, line) for line in place.lines])
+        found += self.reaching(self.uses.get(place.defines, []))
+        # Not all lines of a function that is called often were watched.
+        found += self.reaching([(module, line) for line in place.around])
         if not found:
             # A table, perhaps, that is read as a whole.
-            of_module = (tests for (held, _), tests in self.of_line.items() if held == module)
-            found = set(chain.from_iterable(of_module)) or set(self.seconds)
-        ordered = sorted(found, key=self.seconds.__getitem__)
-        return [SIGNATURES, *ordered] if one.place.in_signature else ordered
+            held = [key for key in self.of_line if key[0] == module]
+            found = self.reaching(held) or self.fastest(self.seconds)
+        return [SIGNATURES] * place.in_signature + list(dict.fromkeys(found))
+
+    def reaching(self, lines: Iterable[tuple[str, int]]) -> list[str]:
+        """Return the tests of any of some lines, the fastest first."""
+        return self.fastest({test for line in lines for test in self.of_line.get(line, [])})
+
+    def fastest(self, tests: Iterable[str]) -> list[str]:
+        """Return tests by their seconds."""
+        return sorted(tests, key=self.seconds.__getitem__)
 
     @cached_property
     def uses(self) -> dict[str, list[tuple[str, int]]]:
@@ -319,6 +327,7 @@ def main() -> None:
     )
     parser.add_argument("--most", type=float, default=math.inf, help="seconds of all for a fault")
     parser.add_argument("--results", type=Path, default=Path("mutants.jsonl"))
+    parser.add_argument("--only", type=int, nargs="+", help="numbers of the sample")
     parser.add_argument(
         "--again", action="store_true", help="run the survivors of the results again"
     )
@@ -339,13 +348,15 @@ def main() -> None:
         copy = Copy(Path(folder))
         for i, mutant in enumerate(mutants):
             record = stored.get(key(mutant.record()))
+            if given.only and i not in given.only:
+                continue
             if record is None or (given.again and record["outcome"] != "seen"):
                 record = judge(mutant, tests, copy, given)
                 stored[key(record)] = record
                 with given.results.open("a") as file:
                     file.write(json.dumps(record) + "\n")
             print(line_of(i, record), flush=True)
-    found = [stored[key(mutant.record())] for mutant in mutants]
+    found = [stored[one] for one in (key(mutant.record()) for mutant in mutants) if one in stored]
     print(f"{sum(one['outcome'] == 'seen' for one in found)} of {len(found)} seen")
 
 

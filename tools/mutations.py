@@ -62,6 +62,8 @@ class Place(NamedTuple):
     ----------
     lines : range
         The lines of its statement; of the whole function, if it is in the signature.
+    around : range
+        The lines of the function.
     defines : str
         What a statement outside of functions names.
     in_signature : bool
@@ -69,6 +71,7 @@ class Place(NamedTuple):
     """
 
     lines: range
+    around: range
     defines: str
     in_signature: bool
 
@@ -216,22 +219,23 @@ class Walk:
     def mutations(self) -> Iterator[Mutation]:
         """Yield what can become of the module."""
         for statement in ast.parse(self.source).body:
-            yield from self.of_statement(statement, "", False)
+            yield from self.of_statement(statement, "", range(0))
 
-    def of_statement(self, statement: ast.stmt, defines: str, inside: bool) -> Iterator[Mutation]:
-        """Yield what can become of a statement and of those in it; `inside` is: in a function."""
+    def of_statement(self, statement: ast.stmt, defines: str, around: range) -> Iterator[Mutation]:
+        """Yield what can become of a statement and of those in it; `around` is its function."""
         if isinstance(statement, ast.Import | ast.ImportFrom) or _for_types(statement):
             return
         function = isinstance(statement, ast.FunctionDef)
-        defines = "" if inside or function else _defined(statement) or defines
+        defines = "" if around or function else _defined(statement) or defines
         inner = _statements(statement)
         last = statement.end_lineno
         if inner and not function:
             last = max(inner[0].lineno - 1, statement.lineno)
         lines = range(statement.lineno, last + 1)
-        yield from self.of_node(statement, Place(lines, defines, function))
+        around = around or (lines if function else around)
+        yield from self.of_node(statement, Place(lines, around, defines, function))
         for one in inner:
-            yield from self.of_statement(one, defines, inside or function)
+            yield from self.of_statement(one, defines, around)
 
     def of_node(self, node: ast.AST, place: Place) -> Iterator[Mutation]:
         """Yield what can become of a node and of those in it that are no statements."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.traces.simplify import band_polyline
-from tests.core.test_reduction import along, far_from
+from tests.core.test_simplify import along, far_from
 from tests.laws import law_of
 
 

@@ -1,5 +1,6 @@
 """Placement: what is where in axes, how large words are, and what gives way to what."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -15,8 +16,10 @@ from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
 from prplot.draw.placement.legend import (
     OwnLegend,
+    Rooms,
     TypeSizes,
     Wish,
+    _beyond,
     best_choice,
     forms,
     free_room,
@@ -194,6 +197,15 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=3.5)
 
 
+def test_a_title_needs_its_height_and_the_gap_of_a_row():
+    plain = wish("one")
+    sheet = plain.sheet(forms(plain)[0], SIDE)
+    titled = replace(plain, title=(0.0, 12.0))
+    more = np.subtract(titled.size(sheet), plain.size(sheet))
+    assert more.tolist() == pytest.approx([0, 12 + plain.spacing.labelspacing * SIZES.usual])
+    assert plain.spacing.labelspacing == plt.rcParams["legend.labelspacing"]
+
+
 # What gives way to what
 
 
@@ -242,3 +254,13 @@ def test_room_ends_at_what_stands_on_each_side(size):
     room = free_room({panel: panel.get_window_extent()}, 5.0)
     expected = left.x1 + 5, below.y1 + 5, right.x0 - 5, above.y0 - 5
     assert room.extents.tolist() == pytest.approx(expected)
+
+
+def test_beyond_the_axes_a_legend_stands_right_beside_them_and_right_beneath_their_names():
+    wanted = wish("one")
+    sheet = wanted.sheet(forms(wanted)[0], SIDE)
+    rooms = Rooms(right=(100, 200), below=(300, 60), frame=(200, 200), drop=30)
+    beside, below = (upright(one.box) for one in _beyond(rooms, sheet, (80.0, 40.0)))
+    assert beside.extents.tolist() == [206, 160, 286, 200]
+    assert below.extents.tolist() == [60, -76, 140, -36]
+    assert list(_beyond(rooms, sheet, (100.0, 60.0))) == []

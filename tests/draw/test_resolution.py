@@ -16,7 +16,7 @@ from prplot.core.spaces import PR, PRG, ROC, SPACES
 from prplot.core.traces import DRAWN_TOLERANCE, Trace, minimum_curve, simplified, trace
 from prplot.draw import draw_band, draw_region, draw_trace, dress, resolution
 from tests.cases import sampled
-from tests.core.test_reduction import along, exact_points, far_from, noisy_curve
+from tests.core.test_simplify import along, exact_points, far_from, noisy_curve
 
 
 def square(space, inches=4):

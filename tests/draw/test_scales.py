@@ -24,7 +24,7 @@ from prplot.core.traces import (
 from prplot.core.traces.simplify import ENOUGH
 from prplot.draw import draw_band, draw_region, draw_trace, dress
 from tests.cases import sampled
-from tests.core.test_reduction import far_from, noisy_curve
+from tests.core.test_simplify import far_from, noisy_curve
 
 # Ever closer to both ends of a segment, where a logarithm bends it.
 _NEAR = np.geomspace(1e-14, 0.5, 700)

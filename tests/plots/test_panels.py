@@ -131,6 +131,20 @@ def test_the_legend_stays_when_the_figure_is_resized(labels, models):
         assert any(f.contains(*box.p0) and f.contains(*box.p1) for f in frames)
 
 
+@pytest.mark.parametrize(
+    ("usual", "expected"),
+    [((4, 4), (12, 4)), ((12, 3), (9, 3)), ((7, 2.6), (7, 7 / 3))],
+    ids=["square", "wide", "narrower panels"],
+)
+def test_a_new_figure_is_as_high_as_others_or_shares_their_width(curve, usual, expected):
+    with plt.rc_context({"figure.figsize": usual}):
+        panels = prp.plot_spaces(curve, spaces=["pr", "roc", "prg"], legend=False)
+    width, height = panels[0].figure.get_size_inches()
+    assert width == pytest.approx(expected[0])
+    # Panels that share a width are squares, and the figure is no higher than they need it.
+    assert 0.85 * expected[1] < height <= expected[1] + 1e-9
+
+
 def test_isometrics_are_those_of_the_curves_prevalence(curve):
     panels = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2)
     for ax, space in zip(panels, (prp.draw.ROC, prp.draw.PR, prp.draw.PRG), strict=True):

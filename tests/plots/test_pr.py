@@ -11,7 +11,7 @@ from prplot.core.spaces import PR
 from prplot.core.traces import DRAWN_TOLERANCE, Trace
 from prplot.draw.scene import CHANCE, ISOMETRIC, MINIMUM, REGION
 from tests.cases import sampled
-from tests.core.test_reduction import far_from
+from tests.core.test_simplify import far_from
 from tests.laws import law_of
 from tests.plots.artists import (
     fresh_axes,
