@@ -2,9 +2,9 @@
 
 Options: ``:caption:`` words below the figures; ``:hide-code:`` shows the figures alone; ``:alt:``
 replaces the alternative text, which is otherwise `prplot.describe` of the figure; ``:width:`` of
-the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty margins are
-cut off. Figures without a size are smaller than matplotlib's, so that their letters can be read on
-a phone.
+the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty
+margins are cut off. Figures that are given no size are smaller than matplotlib's, so that their
+letters can be read on a phone; wider ones scroll there.
 """
 
 from pathlib import Path
@@ -25,8 +25,9 @@ import prplot as prp
 # Below the sources, because Sphinx finds images there only, but not in what is committed.
 FIGURES = "_build/figures"
 SCREEN, STORED = 100, 200  # dots per inch
-FIGSIZE = (4.8, 3.9)  # of a figure that is given no size, in inches
+FIGSIZE = (5.0, 4.0)  # of a figure that is given no size, in inches
 MARGIN = 0.05  # around what is drawn, in inches
+WIDE = 6.0  # inches from which a phone scrolls a figure, because it can't show its letters
 _log = logging.getLogger(__name__)
 
 
@@ -92,7 +93,7 @@ class Example(SphinxDirective):
         stored = plt.imread(folder / name).shape[1] / STORED
         width = self.options.get("width") or f"{stored * SCREEN:.0f}px"
         image = nodes.image(uri=f"/{FIGURES}/{name}", alt=alt, width=width)
-        image["classes"].append("no-scaled-link")
+        image["classes"] += ["no-scaled-link"] + ["wide-figure"] * (stored > WIDE)
         block = nodes.figure("", image)
         if last and "caption" in self.options:
             words, messages = self.parse_inline(self.options["caption"])

@@ -18,6 +18,7 @@ from sphinx.util.typing import ExtensionMetadata
 import prplot as prp
 
 DPI = 300
+HERO = (2.9, 2.9)  # inches; so small that its letters can be read on a phone
 # The background of the theme's dark pages.
 NIGHT = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), "#14181e")
 STYLES: dict[str, list[Any]] = {
@@ -35,6 +36,7 @@ def draw_hero(folder: Path) -> tuple[dict[str, str], str]:
     names = {page: f"hero-{page}.png" for page in STYLES}
     for page, styles in STYLES.items():
         with plt.style.context(styles):
+            plt.figure(figsize=HERO)
             ax = prp.plot_pr(y_true, y_score, show_min=True, show_chance=True)
             words = prp.describe(ax)
             ax.figure.savefig(folder / names[page], dpi=DPI, metadata={"Software": None})

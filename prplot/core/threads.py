@@ -13,7 +13,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from itertools import pairwise
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
 
 from prplot.core.checks import brief
 
@@ -24,8 +27,14 @@ if TYPE_CHECKING:
 VARIABLE = "PRPLOT_THREADS"
 # Limits that programs set for the libraries they use; joblib sets the first in its workers.
 LIMITS = ("OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
-# With fewer scores than this threads take longer to start than they save.
-WORTHWHILE = 2**17
+# With fewer scores than this threads take longer to start than they save, and than it takes to
+# measure whether cores are idle.
+WORTHWHILE, MEASURED = 2**17, 2**20
+# Cores are idle if all threads take no more than so many times as long as one alone for as much
+# work each; on a busy one they take twice as long.
+IDLE = 1.5
+# Numbers in that work: a fraction of a millisecond.
+_TRIED = 2**16
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -64,13 +73,6 @@ def thread_count(n_jobs: int | None = None) -> int:
     if wanted < 1 and wanted != -1:
         raise ValueError(f"{VARIABLE} must be 1 or more, or -1 for all cores, found {given!r}")
     return available_cores() if wanted == -1 else wanted
-
-
-def threads_for(size: int, n_jobs: int | None = None) -> int:
-    """Return how many threads so many scores are worth; arguments and errors of `thread_count`."""
-    if n_jobs is not None:
-        _checked(n_jobs)
-    return 1 if size < WORTHWHILE else thread_count(n_jobs)
 
 
 def _checked(n_jobs: int) -> int:
@@ -114,19 +116,58 @@ class Threads:
     ----------
     count : int
         How many there are; with 1 all is done by the one that calls.
+    is_sure : bool
+        Whether there are as many as was said; else fewer if that many don't run at once.
     """
 
-    def __init__(self, count: int = 1) -> None:
+    def __init__(self, count: int = 1, is_sure: bool = True) -> None:
         self.count = count
+        self.is_sure = is_sure
         self._helpers: ThreadPoolExecutor | None = None
 
+    @classmethod
+    def worth(cls, size: int, n_jobs: int | None = None) -> Self:
+        """Return the threads that so many scores are worth.
+
+        Parameters
+        ----------
+        size : int
+        n_jobs : int, optional
+            As in `thread_count`, with its errors. By default only as many as find idle cores.
+        """
+        if n_jobs is not None:
+            _checked(n_jobs)
+        is_sure = n_jobs is not None or VARIABLE in os.environ
+        if size < (WORTHWHILE if is_sure else MEASURED):
+            return cls()
+        return cls(thread_count(n_jobs), is_sure)
+
     def __enter__(self) -> Self:
+        while self.count > 1 and not self.is_sure and not self._run_at_once():
+            self.count //= 2
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._helpers is not None:
             self._helpers.shutdown(cancel_futures=True)
             self._helpers = None
+
+    def _run_at_once(self) -> bool:
+        """Measure whether each thread has a core, beside all other programs."""
+        numbers = np.arange(_TRIED, dtype=np.uint16) * np.uint16(40503)
+
+        def work(_: int) -> None:
+            numbers.argsort(kind="stable")
+
+        def taken(parts: int) -> float:
+            seconds = []
+            for _ in range(2):
+                start = perf_counter()
+                self.map(work, range(parts))
+                seconds.append(perf_counter() - start)
+            return min(seconds)
+
+        return taken(self.count) < IDLE * taken(1)
 
     def parts(self, size: int) -> list[slice]:
         """Return the parts of so many rows, of nearly equal length; none is empty."""
@@ -151,13 +192,13 @@ class Threads:
 
         def take() -> None:
             # Each takes the next part, so that none waits for a helper that starts late.
-            while (following := _first_of(left)) is not None:
-                i, part = following
-                try:
+            try:
+                while (following := _first_of(left)) is not None:
+                    i, part = following
                     found[i] = work(part)
-                except BaseException:
-                    left.clear()
-                    raise
+            except BaseException:
+                left.clear()
+                raise
 
         # How numpy treats overflow and the like is part of the context.
         helpers = [

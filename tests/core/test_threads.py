@@ -1,11 +1,13 @@
 """Threads and ways to sort change no bit of a result, and nothing is left of them."""
 
+import os
 import threading
 
 import numpy as np
 import pytest
 
 import prplot as prp
+from prplot.core import threads
 from prplot.core.record.observations import observe
 from prplot.core.record.ranking import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
@@ -75,10 +77,10 @@ def test_records_have_the_same_bits_whatever_the_number_of_threads(cases):
         labels, scores, weights = random_data(rng)
         found = observe(labels, scores, sample_weight=weights)
         at = np.sort(found.scores[:3].astype(np.float64))[::-1]
-        with Threads(int(rng.choice(THREADS))) as threads:
-            assert same_bits(parts_of(rank(found, threads)), parts_of(rank(found)))
-            assert same_bits(count_at(found, at, threads)[:2], count_at(found, at)[:2])
-            assert same_bits(count_everywhere(found, threads)[:3], count_everywhere(found)[:3])
+        with Threads(int(rng.choice(THREADS))) as some:
+            assert same_bits(parts_of(rank(found, some)), parts_of(rank(found)))
+            assert same_bits(count_at(found, at, some)[:2], count_at(found, at)[:2])
+            assert same_bits(count_everywhere(found, some)[:3], count_everywhere(found)[:3])
 
 
 def random_integers(rng):
@@ -105,9 +107,9 @@ def test_every_way_to_sort_gives_the_same(cases):
             room[...] = numbers[part]
 
         given, least = (fill, numbers.size, numbers.dtype, span), 2 ** int(rng.integers(3, 9))
-        with Threads(int(rng.choice((1, *THREADS)))) as threads:
-            assert np.array_equal(bucket_sorted(*given, threads, least), np.sort(numbers))
-            assert np.array_equal(sorted_numbers(*given, threads), np.sort(numbers))
+        with Threads(int(rng.choice((1, *THREADS)))) as some:
+            assert np.array_equal(bucket_sorted(*given, some, least), np.sort(numbers))
+            assert np.array_equal(sorted_numbers(*given, some), np.sort(numbers))
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.02])
@@ -129,12 +131,12 @@ def test_what_work_raises_is_raised_and_no_thread_is_left():
             raise KeyboardInterrupt
         return part
 
-    with pytest.raises(KeyboardInterrupt), Threads(3) as threads:
-        threads.map(work, range(1000))
+    with pytest.raises(KeyboardInterrupt), Threads(3) as some:
+        some.map(work, range(1000))
     assert len(begun) < 1000
-    with Threads(3) as threads:
-        assert threads.map(lambda part: 2 * part, range(5)) == [0, 2, 4, 6, 8]
-        assert threads.map(lambda part: 3 * part, range(5)) == [0, 3, 6, 9, 12]
+    with Threads(3) as some:
+        assert some.map(lambda part: 2 * part, range(5)) == [0, 2, 4, 6, 8]
+        assert some.map(lambda part: 3 * part, range(5)) == [0, 3, 6, 9, 12]
     assert threading.active_count() == before
 
 
@@ -145,8 +147,26 @@ def test_threads_treat_overflow_as_the_caller_does():
         both_begun.wait()
         return np.array([1e308]) * number
 
-    with np.errstate(over="raise"), pytest.raises(FloatingPointError), Threads(2) as threads:
-        threads.map(work, [10.0, 10.0])
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError), Threads(2) as some:
+        some.map(work, [10.0, 10.0])
+
+
+@pytest.mark.parametrize(("idle", "left"), [(9, 8), (3, 2), (0, 1)])
+def test_only_as_many_threads_as_find_idle_cores_are_used(monkeypatch, idle, left):
+    monkeypatch.delenv("PRPLOT_THREADS", raising=False)
+    monkeypatch.setattr(threads, "thread_count", lambda n_jobs: n_jobs or 8)
+    monkeypatch.setattr(Threads, "_run_at_once", lambda self: self.count <= idle)
+    with Threads.worth(10**7) as found, Threads.worth(10**7, 8) as wanted:
+        assert (found.count, wanted.count) == (left, 8)
+    assert Threads.worth(10**3, 8).count == Threads.worth(10**5).count == 1
+    monkeypatch.setenv("PRPLOT_THREADS", "8")
+    with Threads.worth(10**6) as wanted:
+        assert wanted.count == 8
+
+
+def test_whether_cores_are_idle_is_measured():
+    with Threads(8 * (os.cpu_count() or 1)) as many:
+        assert not many._run_at_once()
 
 
 @pytest.mark.parametrize(

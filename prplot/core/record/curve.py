@@ -40,7 +40,7 @@ from prplot.core.record.steps import (
     matching_thresholds,
 )
 from prplot.core.spaces import PR, PRG, ROC
-from prplot.core.threads import Threads, threads_for
+from prplot.core.threads import Threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,8 +153,9 @@ class ConfusionCurve(NotebookView):
             scores are errors.
         n_jobs : int, optional
             Number of threads; -1 for all cores. By default what the environment variable
-            ``PRPLOT_THREADS`` says, else all cores, where that is faster, but 1 within the workers
-            of joblib, dask or a pool. The result is the same to the last bit.
+            ``PRPLOT_THREADS`` says, else as many as find idle cores for a million scores or more,
+            but 1 within the workers of joblib, dask or a pool. The result is the same to the last
+            bit.
 
         Returns
         -------
@@ -191,7 +192,7 @@ class ConfusionCurve(NotebookView):
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         found = observe(y_true, y_score, **options, missing=missing)
-        with Threads(threads_for(found.scores.size, n_jobs)) as threads:
+        with Threads.worth(found.scores.size, n_jobs) as threads:
             if thresholds is None:
                 return cls(*rank(found, threads))
             if thresholds is np.unique:
