@@ -349,6 +349,10 @@ def vertices_lie_on(path, line, counts):
     return bool(told.any() and on.all() and np.isin(y[~told].round(12), np.round(start, 12)).all())
 
 
+def printed(number):
+    return f"{number:.3f}".replace("-", "−")
+
+
 def figures(n, each=12):
     """Yield curves of the same totals by name, a dozen at a time."""
     for _, alike in groupby(sorted(of_both_classes(n), key=totals), key=totals):
@@ -372,7 +376,7 @@ def test_curves_are_drawn_on_achievable_points_and_named_with_their_metric(n, pl
             path, best = path_of(models[name]), curves[name].hull()
             assert vertices_lie_on(path, line, counts), models[name]
             assert vertices_lie_on(hull_of(path), hull, counts), models[name]
-            said = [f"{metric(curves[name]):.3f}", f"{metric(best):.3f}"]
+            said = [printed(metric(curves[name])), printed(metric(best))]
             assert line.get_label().startswith(f"{name} (")
             assert [word.strip("(),") for word in line.get_label().split() if "." in word] == said
         plt.close(ax.figure)
@@ -389,5 +393,5 @@ def test_legends_show_the_metrics(n):
             )
             said = " ".join(cells_of(ax.figure))
             for one in models.values():
-                assert f"{metric(*rows(one)):.3f}" in said
+                assert printed(metric(*rows(one))) in said
             plt.close(ax.figure)

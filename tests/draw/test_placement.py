@@ -197,6 +197,13 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=3.5)
 
 
+@pytest.mark.parametrize(("width", "fits"), [(SIDE - 8, True), (SIDE - 7.9, False)])
+def test_a_legend_as_wide_as_its_room_fits(ax, width, fits):
+    places = survey(ax).sweep((width, 20.0), 4.0)
+    assert (places.x.size > 0) == fits
+    assert places.x == pytest.approx(SIDE / 2)
+
+
 def test_a_title_needs_its_height_and_the_gap_of_a_row():
     plain = wish("one")
     sheet = plain.sheet(forms(plain)[0], SIDE)

@@ -193,16 +193,17 @@ def test_panels_stay_alike_in_copies_and_other_sizes(labels, worse, copied):
     assert_alike(again.axes[:3])
 
 
-def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse):
+@pytest.mark.parametrize("limits", [((0.4, 0.6), (0.1, 0.3)), ((0.4, 5), (0, 1))])
+def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse, limits):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3))
     panels = prp.plot_spaces(labels, worse, axes=axes, legend=False)
     figure.canvas.draw()
     before = [ax.get_window_extent().bounds for ax in panels]
-    panels[1].set(xlim=(0.4, 0.6), ylim=(0.1, 0.3))
+    panels[1].set(xlim=limits[0], ylim=limits[1])
     figure.canvas.draw()
     np.testing.assert_allclose(panels[0].get_window_extent().bounds, before[0])
     np.testing.assert_allclose(panels[2].get_window_extent().bounds, before[2])
-    assert panels[1].get_xlim() == (0.4, 0.6)
+    assert panels[1].get_xlim() == limits[0]
     assert_inside(panels)
     panels[1].remove()
     figure.canvas.draw()

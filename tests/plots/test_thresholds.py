@@ -332,6 +332,12 @@ def test_colours_are_seen_on_dark_ground(ranking):
         assert shown <= ramp
 
 
+def test_the_line_beneath_the_colours_shows_at_no_edge(ranking):
+    ax = prp.plot_pr(*ranking, color="threshold")
+    assert base(ax).get_linewidth() < 0.9 * colored(ax).get_linewidths()[0]
+    assert base(ax).get_zorder() < colored(ax).get_zorder()
+
+
 def test_the_colours_follow_a_resized_figure(ranking):
     ax = prp.plot_pr(*ranking, color="threshold", thresholds=[0, 4], legend="direct")
     for size in (3.2, 6):
