@@ -55,7 +55,7 @@ def test_the_readme_is_short_and_its_comparison_is_what_the_tools_answer():
 
 
 def test_the_tree_of_the_code_shows_every_folder_of_the_package():
-    (tree,) = re.findall(r"```\n(prplot/.*?)```", CODE, re.DOTALL)
+    (tree,) = re.findall(r"```text\n(prplot/.*?)```", CODE, re.DOTALL)
     shown = [Path()]
     for indent, name in re.findall(r"^( *)([\w-]+)/ ", tree, re.MULTILINE):
         shown.append(Path(*shown[-1].parts[: len(indent) // 2], name))

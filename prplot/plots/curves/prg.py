@@ -175,8 +175,8 @@ def plot_prg(
         F scores of the isometrics, in (0, 1); by default some that spread over the unit square.
     score : str, sequence of str, or None, default "auprg"
         Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
-        "precision@k=100" or "max_f1". None shows no scores.
+        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend

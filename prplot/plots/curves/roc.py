@@ -170,8 +170,8 @@ def plot_roc(
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     score : str, sequence of str, or None, default "auroc"
         Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        those of one point, such as "recall@precision=0.9", "precision@recall=0.8",
-        "precision@k=100" or "max_f1". None shows no scores.
+        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
