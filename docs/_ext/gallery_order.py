@@ -4,7 +4,7 @@ SECTIONS = {
     "real": (
         *("breast_cancer", "direct_labels", "prevalence", "downsampling", "tasks"),
         *("cross_validation", "folds", "classes", "tidy_table", "npr", "thresholds"),
-        *("published", "benchmarks"),
+        *("published", "benchmarks", "threads"),
     ),
     "decisions": ("choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"),
     "uncertainty": (
