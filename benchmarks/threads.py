@@ -10,11 +10,12 @@ the times of the largest data.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from platform import processor
-from time import perf_counter
+from time import perf_counter, thread_time
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -24,7 +25,8 @@ from benchmarks import results, tables
 from benchmarks.cases import PREVALENCES, Case, Data, scored
 from benchmarks.numbers import SORT, THEIRS, their_areas
 from benchmarks.results import Results, Row, circumstances
-from prplot.core.threads import available_cores
+from prplot.core.record import ConfusionCurve, observe, rank
+from prplot.core.threads import Threads, available_cores
 
 FILE = Path(__file__).parent / "results" / "threads.json"
 START, END = "<!-- threads: start -->\n", "<!-- threads: end -->\n"
@@ -45,7 +47,10 @@ SORTS = {
 
 def by_threads(data: Data, threads: int) -> tuple[float, ...]:
     """Make a record, and AUCPR, AUROC, AUPRG and average precision of it."""
-    curve = prp.ConfusionCurve.from_scores(data.labels, data.scores, n_jobs=threads)
+    return four_areas(ConfusionCurve.from_scores(data.labels, data.scores, n_jobs=threads))
+
+
+def four_areas(curve: ConfusionCurve) -> tuple[float, ...]:
     return prp.aucpr(curve), prp.auroc(curve), prp.auprg(curve), prp.average_precision(curve)
 
 
@@ -74,12 +79,39 @@ def measured(case: Case, runs: int, with_peer: bool) -> Row:
     # The first round warms up.
     held = np.array(rounds[1:])
     seconds, ratios = np.median(held, axis=0), np.median(held / held[:, :1], axis=0)
+    share = {"serial share": _rounded(serial_share(case, runs))} if case.size == LARGEST else {}
     return {
         "size": case.size,
         "prevalence": case.prevalence,
+        **share,
         "seconds": dict(zip(calls, map(_rounded, seconds), strict=True)),
         "in sorts": dict(zip(calls, map(_rounded, ratios), strict=True)),
     }
+
+
+class TimedThreads(Threads):
+    """A single thread that adds up the seconds of the processor that others could share."""
+
+    shared = 0.0
+
+    def map(self, work: Callable[[Any], Any], parts: Sequence[Any]) -> list[Any]:
+        start = thread_time()
+        found = super().map(work, parts)
+        self.shared += thread_time() - start
+        return found
+
+
+def serial_share(case: Case, runs: int) -> float:
+    """Return the share of the time of one thread that no other thread can take over.
+
+    It is the time of the processor, which other programs hardly change.
+    """
+    data, shares = scored(case), []
+    for _ in range(runs):
+        threads, start = TimedThreads(), thread_time()
+        four_areas(ConfusionCurve(*rank(observe(data.labels, data.scores), threads)))
+        shares.append(1 - threads.shared / (thread_time() - start))
+    return float(np.median(shares))
 
 
 def _rounded(number: float) -> float:

@@ -41,6 +41,9 @@ if fast:
     suppress_warnings += ["ref.ref", "ref.doc"]
     exclude_patterns += ["gallery", "tutorial"]
 
+# "from_counts()", and not "ConfusionCurve.from_counts()", fits beside a page.
+toc_object_entries_show_parents = "hide"
+
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 3
 mathjax_path = "mathjax/tex-svg.js"

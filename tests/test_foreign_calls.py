@@ -305,6 +305,10 @@ MISTAKEN = {
     "too few": (lambda: prp.f_score(0.5), "f_score needs recall; type f_score(precision, recall)"),
     # Labels and scores.
     "swapped": (lambda: prp.plot_pr(S, Y), "as if they were swapped; pass labels first"),
+    "labels as prevalence": (
+        lambda: prp.aucpr_min(Y),
+        "as if they were labels; pass their share of positives, such as y_true.mean()",
+    ),
     "swapped words": (lambda: prp.plot_pr(S, WORDS), "and y_score labels ('ill', 'well'), as if"),
     "swapped columns": (
         lambda: prp.plot_pr("s", "y", data=TABLE),

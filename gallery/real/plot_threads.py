@@ -4,8 +4,8 @@ Threads
 
 How the time from 10 million scores to the record and four areas falls with the number of threads,
 as a share of the time of one ``numpy.sort``. The points are measured, and stored by ``python -m
-benchmarks.threads``. The lines continue them on paper: by Amdahl's law (1967) the share of the work
-that one thread does alone limits what others can add. So they are bounds, and no measurements.
+benchmarks.threads``. The dashed lines are no measurements but bounds: by Amdahl's law (1967) the
+share of the work that one thread does alone, which is measured too, limits what others can add.
 """
 
 import json
@@ -27,15 +27,12 @@ with plt.style.context("prplot.styles.paper"):
     for row in rows:
         sorts = {int(key): taken for key, taken in row["in sorts"].items() if key.isdecimal()}
         threads, times = map(np.array, zip(*sorted(sorts.items()), strict=True))
-        color, most = COLORS[row["prevalence"]], threads[-1]
-        # The serial share that these two times have.
-        serial = (most * times[-1] / times[0] - 1) / (most - 1) if most > 1 else 1.0
-        serial = min(max(serial, 0.0), 1.0)
-        further = np.linspace(most, MOST, 200)
+        color, serial = COLORS[row["prevalence"]], row["serial share"]
+        further = np.linspace(1, MOST, 200)
         bound = times[0] * (serial + (1 - serial) / further)
         label = f"prevalence {row['prevalence']:g}"
         ax.plot(further, bound, color=color, linestyle=(0, (4, 1.5)), linewidth=1.0)
-        ax.plot(threads, times, "o-", color=color, markersize=4, label=label)
+        ax.plot(threads, times, "o", color=color, markersize=4, label=label)
     ax.plot([], [], color="0.35", linestyle=(0, (4, 1.5)), linewidth=1.0, label="Amdahl's bound")
     ax.set(xscale="log", xlim=(0.9, MOST * 1.1), xlabel="Threads", ylabel="Time / time of one sort")
     ax.set_ylim(bottom=0)

@@ -99,7 +99,8 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
     )
     own = (BY_ARGUMENT[one] for one in plot.options)
     options = [FILES, OUTPUT, *COLUMNS, *own, *LOOK, form, *READING]
-    return click.command(name, help=f"{plot.help}\n\n{ABOUT_FILES}")(with_options(options)(draw))
+    about = f"{plot.help}\n\n{ABOUT_FILES}"
+    return click.command(name, help=about, short_help=plot.help)(with_options(options)(draw))
 
 
 for _name, _plot in PLOTS.items():

@@ -35,10 +35,19 @@ OPTIONS = {
     "n_boot": "--n-boot",
     "seed": "--seed",
 }
+# What is passed to a function by its place has no argument to be replaced.
+SWAPPED = "pass labels first, then scores", "exchange -t and -s"
 
 
 class Program(click.Group):
     """A group of commands that ends with 130 if it is interrupted, with 141 if a pipe is closed."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command; where a file stands in its place, say how to draw the file."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and os.path.exists(name):
+            ctx.fail(f"No such command {name!r}; to draw this file, type prplot pr {quote(name)}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -122,7 +131,7 @@ def in_options(message: str) -> str:
 
     names = "|".join(OPTIONS)
     value = r"(?:(['\"])(.*?)\2|([\w.-]*))"
-    return _one_line(re.sub(rf"\b({names})={value}", option, message))
+    return _one_line(re.sub(rf"\b({names})={value}", option, message).replace(*SWAPPED))
 
 
 def _one_line(text: str) -> str:

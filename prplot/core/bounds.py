@@ -15,6 +15,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     brief,
+    checked_prevalences,
     checked_range,
     checked_shares,
     finite_numbers,
@@ -150,7 +151,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1] or a wrong recall range.
+        A prevalence outside [0, 1], labels in its place, or a wrong recall range.
 
     Notes
     -----
@@ -166,7 +167,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     0.306853
     """
     low, high = checked_range(recall_range)
-    pi = checked_shares(prevalence, "prevalence")
+    pi = checked_prevalences(prevalence)
     with np.errstate(all="ignore"):
         # In units of all positives: tp runs from a to b, after all negatives.
         neg = (1 - pi) / pi

@@ -254,6 +254,18 @@ def checked_shares(values: ArrayLike, name: str) -> Array:
     return np.clip(array, 0.0, 1.0)
 
 
+def checked_prevalences(values: ArrayLike) -> Array:
+    """Return prevalences as floats; raise unless all lie in [0, 1], and if they are labels."""
+    array = np.asarray(checked_shares(values, "prevalence"))
+    given = np.asarray(values)
+    if array.size > 2 and given.dtype.kind in "iub" and np.isin(array, (0, 1)).all():
+        raise ValueError(
+            f"prevalence holds {array.size} values that are 0 or 1, as if they were labels; pass "
+            "their share of positives, such as y_true.mean()"
+        )
+    return array
+
+
 def checked_range(
     recall_range: tuple[float, float], name: str = "recall_range"
 ) -> tuple[float, float]:

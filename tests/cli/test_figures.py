@@ -87,6 +87,15 @@ def test_a_figure_is_written_in_every_format_that_is_named(file, name):
     assert sorted(os.listdir()) == sorted(["t.csv", *outs])
 
 
+def test_a_command_that_is_run_again_writes_the_same_bytes(file, monkeypatch):
+    outs, found = ["x.png", "x.pdf", "x.svg", "x.eps"], []
+    for time in ("0", "1000000000"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", time)
+        assert run("pr", str(file), *(part for out in outs for part in ("-o", out))).exit_code == 0
+        found.append([Path(out).read_bytes() for out in outs])
+    assert found[0] == found[1]
+
+
 def test_without_a_name_the_figure_is_called_like_the_file(file, calls):
     assert run("roc", str(file)).stderr.endswith("wrote t.png\n")
     assert Path("t.png").is_file()

@@ -312,3 +312,18 @@ def test_many_rows_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
     _, lines, code = summarise(tmp_path, TABLE)
     assert (lines, code) == ([said, WHAT], 0)
     assert summarise(tmp_path, TABLE, "--exact")[1] == [WHAT]
+
+
+def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path):
+    _, lines, code = summarise(tmp_path, TABLE, "-t", "a", "-s", "label")
+    assert code == 1
+    assert "as if they were swapped; exchange -t and -s" in lines[-1]
+
+
+def test_a_file_in_place_of_a_command_is_told_the_command(tmp_path):
+    path = tmp_path / "my scores.csv"
+    path.write_text(TABLE.to_csv(index=False))
+    result = CliRunner().invoke(main, [str(path)])
+    assert result.exit_code == 2
+    assert f"to draw this file, type prplot pr '{path}'" in result.stderr
+    assert "type prplot pr" not in CliRunner().invoke(main, ["pt"]).stderr

@@ -326,8 +326,8 @@ def test_texts_are_short_however_much_there_is(labels, models):
 
 
 def test_names_are_read_as_they_are_written_but_not_at_any_length():
-    names = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two\nlines", "x" * 1000, "half\ud800"]
-    read = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two lines", "x" * 59 + "…", "half"]
+    names = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two\nlines", "x" * 1000]
+    read = ["cost $5 or $9 each", "{a} {}", "a < b & c", "two lines", "x" * 59 + "…"]
     text = prp.describe(prp.plot_pr(Y, dict.fromkeys(names, TREE), show_min=False))
     assert text.split("curve: ")[1].startswith(", ".join(f"{one} 0.411" for one in read))
 

@@ -84,6 +84,17 @@ def test_a_band_has_the_borders_that_resampling_gives(curve, name, options):
     }
 
 
+@pytest.mark.parametrize("prevalence", [None, 0.05, 0.9])
+@pytest.mark.parametrize("kind", ["ci", "simultaneous"])
+def test_bands_of_draws_stay_within_what_is_achievable(labels, models, kind, prevalence):
+    how = {"errorbar": (kind, 80), "n_boot": 1000, "seed": 0, "prevalence": prevalence}
+    band, _ = marked(prp.plot_pr(labels, models["poor"], **how), BAND)
+    recall, precision = band.get_paths()[0].vertices.T
+    least = prp.min_precision(recall, labels.mean() if prevalence is None else prevalence)
+    assert (precision >= least - 1e-9).all()
+    assert (precision <= 1).all()
+
+
 @pytest.mark.parametrize("name", PLOTS)
 def test_numbers_have_their_interval_from_the_same_draws(curve, name):
     score = AREAS[name]

@@ -106,6 +106,13 @@ def test_a_layout_settles_within_a_hundredth_of_a_pixel(tmp_path, curve):
     np.testing.assert_allclose(places[0], places[1], atol=0.01)
 
 
+@pytest.mark.parametrize("suffix", ["eps", "ps"])
+def test_postscript_holds_no_time(tmp_path, curve, suffix):
+    found = written(tmp_path, lambda: prp.plot_pr(curve), suffix)
+    assert b"CreationDate" not in found
+    assert found.startswith(b"%!PS")
+
+
 NAMES = re.compile(rb'(?<=[#"])(?:[phm]|image|C[0-9a-f]+_[0-9a-f]+_)[0-9a-f]{10}(?=[")])')
 
 
