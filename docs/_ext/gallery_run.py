@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
+from example_directive import FIGSIZE
 from matplotlib.figure import Figure
 from PIL import Image
 from sphinx_gallery.scrapers import figure_rst
@@ -30,12 +31,15 @@ MARGIN = 0.04  # inches around it
 def set_file(conf: dict[str, Any], name: str | None) -> None:
     """Let a script know its own file, which sphinx-gallery withholds.
 
-    The scripts that need it read data which are not in the package.
+    The scripts that need it read data which are not in the package. Those outside of the gallery,
+    the tutorials, draw in matplotlib's style, but in figures that a phone can show.
     """
     found = [] if name is None else list(GALLERY.rglob(Path(name).name))
     vars(builtins).pop("__file__", None)
     if found:
         vars(builtins)["__file__"] = str(found[0])
+    elif name is not None:
+        plt.rcParams["figure.figsize"] = FIGSIZE
 
 
 def scrape(block: Any, block_vars: dict[str, Any], conf: dict[str, Any]) -> str:

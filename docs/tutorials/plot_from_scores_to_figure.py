@@ -17,9 +17,6 @@ the model was not trained on.
 # Mangasarian 1995), 212 of them malignant. The labels are an array; the scores are a dict with an
 # array for each classifier.
 
-import tempfile
-from pathlib import Path
-
 import matplotlib.pyplot as plt
 
 import prplot as prp
@@ -82,17 +79,17 @@ plt.show()
 # ------------------
 #
 # A style sheet sets fonts, widths and colours that suit one column of a paper. ``savefig`` writes
-# the file and puts into it what the figure shows, in words, for readers who can't see it.
+# the file, and puts into it what the figure shows in words, for readers who can't see it.
 
 names = ["Random forest", "Naive Bayes", "Decision tree"]
 chosen = {name: models[name] for name in names}
 with plt.style.context("prplot.styles.paper"):
     fig, ax = plt.subplots(figsize=(3.25, 3.25))
     prp.plot_pr(y_true, chosen, show_chance=True, ax=ax)
-    prp.savefig(fig, Path(tempfile.mkdtemp()) / "pr.pdf")
+    prp.savefig(fig, "pr.pdf")
 plt.show()
 
 # %%
-# The words can be had by themselves, too.
+# ``describe`` returns these words by themselves.
 
 print(prp.describe(fig))
