@@ -350,7 +350,8 @@ def vertices_lie_on(path, line, counts):
 
 
 def printed(number):
-    return f"{number:.3f}".replace("-", "−")
+    """Write a number as legends do: a rounded 0 has no sign."""
+    return f"{round(number, 3) + 0.0:.3f}".replace("-", "−")
 
 
 def figures(n, each=12):

@@ -116,7 +116,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
         ),
         (
             ConfusionCurve.from_scores,
-            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing"],
+            ["y_true", "y_score", "pos_label", "sample_weight", "thresholds", "missing", "n_jobs"],
         ),
         (ConfusionCurve.from_counts, ["tp", "fp", "pos", "neg", "thresholds"]),
         (ConfusionCurve.from_rates, ["fpr", "tpr", "prevalence", "thresholds"]),

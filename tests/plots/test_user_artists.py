@@ -235,6 +235,7 @@ def test_where_one_panel_has_the_users_legend_the_others_keep_their_numbers(labe
     for i in others:
         area = (prp.auroc, prp.aucpr, prp.auprg)[i]
         numbers = [f"{area(labels, scores):.3f}" for scores in models.values()]
+        numbers = [number.replace("-", "\N{MINUS SIGN}") for number in numbers]
         shown = words_of(axes[i].get_legend())
         assert all(number in said for number, said in zip(numbers, shown, strict=True))
         inside = axes[i].get_window_extent().padded(1)
