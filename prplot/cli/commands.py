@@ -58,7 +58,10 @@ ABOUT_FILES = (
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="prplot")
 def main() -> None:
-    """Precision-recall analysis done right."""
+    """Precision-recall analysis done right.
+
+    To begin: prplot pr predictions.csv -o pr.pdf
+    """
 
 
 main.add_command(gallery)
