@@ -3,6 +3,8 @@
 import contextlib
 import io
 import re
+import runpy
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -406,6 +408,13 @@ def test_a_summary_needs_a_file(tmp_path, path):
         result = summarise(path)
     assert result.exit_code == 2
     assert "does not exist" in result.stderr or "is a directory" in result.stderr
+
+
+def test_the_package_itself_is_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["prplot", "--version"])
+    with pytest.raises(SystemExit):
+        runpy.run_module("prplot", run_name="__main__")
+    assert capsys.readouterr().out == f"prplot, version {prplot.__version__}\n"
 
 
 def test_version_and_help_name_every_option():

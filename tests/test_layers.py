@@ -47,6 +47,7 @@ LAYERS = {
     "notebooks": {"notebooks", "core", "numpy"},
     "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
+    "__main__": {"cli"},
 }
 
 # What more is allowed inside a function and for the type checker, by layer or file.
