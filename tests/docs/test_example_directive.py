@@ -3,6 +3,7 @@
 import io
 import re
 
+import matplotlib
 import pytest
 
 CONF = """
@@ -49,7 +50,8 @@ def built(tmp_path_factory, request):
     complaints = io.StringIO()
     places = (folder, folder, folder / "html", folder / "trees", "html")
     site = application.Sphinx(*map(str, places), status=None, warning=complaints)
-    site.build()
+    with matplotlib.rc_context():  # a build sets them for its figures
+        site.build()
     return (folder / "html" / "index.html").read_text(), complaints.getvalue()
 
 
