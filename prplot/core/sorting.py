@@ -192,7 +192,8 @@ def _tallies(fill: Fill, kind: np.dtype[Any], shift: int, part: slice) -> NDArra
         own = room[: some.stop - some.start]
         fill(some, own)
         own >>= shift
-        tallies += np.bincount(own, minlength=tallies.size)
+        # numpy before 2.2 counts no numbers of 64 bits without a sign.
+        tallies += np.bincount(own.astype(np.uint16), minlength=tallies.size)
     return tallies
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from prplot.core.checks import brief
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 # How many threads are used where a call does not say.
 VARIABLE = "PRPLOT_THREADS"
@@ -137,14 +137,14 @@ class Threads:
         """
         if n_jobs is not None:
             _checked(n_jobs)
-        is_sure = n_jobs is not None or VARIABLE in os.environ
+        is_sure = n_jobs is not None or bool(os.environ.get(VARIABLE, "").strip())
         if size < (WORTHWHILE if is_sure else MEASURED):
             return cls()
         return cls(thread_count(n_jobs), is_sure)
 
     def __enter__(self) -> Self:
         while self.count > 1 and not self.is_sure and not self._run_at_once():
-            self.count //= 2
+            self.count = (self.count + 1) // 2
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -200,11 +200,7 @@ class Threads:
                 left.clear()
                 raise
 
-        # How numpy treats overflow and the like is part of the context.
-        helpers = [
-            self._helpers.submit(copy_context().run, take)
-            for _ in range(min(self.count, len(parts)) - 1)
-        ]
+        helpers = _begun(self._helpers, take, min(self.count, len(parts)) - 1)
         take()
         for helper in helpers:
             if not helper.cancel():
@@ -214,6 +210,18 @@ class Threads:
 
 # Where nothing says how many threads there are.
 SINGLE = Threads()
+
+
+def _begun(helpers: ThreadPoolExecutor, work: Callable[[], None], count: int) -> list[Future[None]]:
+    """Let so many helpers begin, or as many as can start."""
+    begun: list[Future[None]] = []
+    for _ in range(count):
+        try:
+            # How numpy treats overflow and the like is part of the context.
+            begun.append(helpers.submit(copy_context().run, work))
+        except RuntimeError:
+            break
+    return begun
 
 
 def _first_of(left: deque[Any]) -> Any:

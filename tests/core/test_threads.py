@@ -217,3 +217,13 @@ def test_workers_have_one_thread(monkeypatch, backend):
     work = joblib.Parallel(n_jobs=2, backend=backend)
     assert work(joblib.delayed(thread_count)() for _ in range(4)) == [1, 1, 1, 1]
     assert thread_count() == 4
+
+
+def test_where_no_thread_can_start_the_call_does_the_work(monkeypatch):
+    def start(_):
+        raise RuntimeError("can't start new thread")
+
+    with Threads(3) as threads:
+        monkeypatch.setattr(threading.Thread, "start", start)
+        assert threads.map(abs, [-1, 2, -3, 4]) == [1, 2, 3, 4]
+        monkeypatch.undo()

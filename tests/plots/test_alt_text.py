@@ -458,3 +458,11 @@ def test_wrong_calls_leave_no_file(ax, tmp_path, name, given, error, words):
     with pytest.raises(error, match=words):
         prp.savefig(ax, tmp_path / name, **given)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_title_that_only_begins_the_words_is_not_taken_out_of_them(tmp_path, ax):
+    for title, told in (("PR curve", "PR curves of a forest. More."), ("One.", "One. More.")):
+        prp.savefig(ax, tmp_path / "c.svg", title=title, alt=told)
+        written = (tmp_path / "c.svg").read_text(encoding="utf-8")
+        (rest,) = re.findall(r"<desc [^>]*>(.*?)</desc>", written)
+        assert rest == (told if title == "PR curve" else "More.")

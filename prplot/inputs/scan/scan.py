@@ -65,8 +65,9 @@ def scan(
     tolerance : float, default 1e-4
         The largest difference between the bounds of AUCPR to aim at.
     n_jobs : int, optional
-        Number of threads in which DuckDB reads files; -1 for all cores. By default as in
-        `ConfusionCurve.from_scores`. A frame is read in as many as its engine is set to.
+        Number of threads in which DuckDB reads files; -1 for all cores. By default the environment
+        variable ``PRPLOT_THREADS``, else all cores; 1 within the workers of joblib, dask or a pool.
+        Polars, and the engine of a frame, have a setting of their own.
     progress : bool, default True
         Whether to show a bar of the passes over the rows, if they take longer than two seconds.
 

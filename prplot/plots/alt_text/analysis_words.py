@@ -46,6 +46,8 @@ MOST_ROWS = 6
 MOST_METRICS = 4
 # Changes below this are rounding errors.
 ROUNDED = 1e-9
+# Changes below this don't show in three decimals.
+SHOWN = 1e-3
 # The least p that is read as a number.
 LEAST_P = 0.001
 
@@ -177,8 +179,9 @@ def area_words(
 def _course(values: FloatArray) -> str:
     """Return between which values a line runs, and whether it only rises or falls."""
     start, end = _small(values[0]), _small(values[-1])
-    if start == end and np.ptp(values) < ROUNDED:
-        return f"stays at {start}"
+    spread = np.ptp(values)
+    if start == end and spread < SHOWN:
+        return f"stays at {start}" if spread < ROUNDED else f"stays near {start}"
     steps = np.diff(values)
     is_monotone = bool((steps >= -ROUNDED).all() or (steps <= ROUNDED).all())
     verb = ("rises" if values[-1] > values[0] else "falls") if is_monotone else "goes"

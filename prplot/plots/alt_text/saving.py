@@ -178,12 +178,17 @@ def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[
     figure.savefig(written, format="svg" if kind == COMPRESSED else kind, **options)
     data = written.getvalue()
     if kind in VECTORS:
-        # What the title says already is not repeated.
-        rest = text.removeprefix(heading).strip()
-        data = _svg(data.decode("utf-8"), heading, rest).encode("utf-8")
+        data = _svg(data.decode("utf-8"), heading, _after(heading, text)).encode("utf-8")
     elif kind in POSTSCRIPT:
         data = without_time(data)
     return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
+
+
+def _after(heading: str, text: str) -> str:
+    """Return the text without its first sentence, if that is the heading and so is said already."""
+    rest = text.removeprefix(heading)
+    is_sentence = not rest or (rest.startswith(" ") and heading.endswith((".", "!", "?")))
+    return rest.strip() if is_sentence else text
 
 
 def _svg(written: str, title: str, rest: str) -> str:
