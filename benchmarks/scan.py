@@ -253,9 +253,9 @@ def table(rows: Iterable[Row]) -> str:
 
 def written(page: str) -> str:
     """Return the page with its table made anew."""
-    before, rest = page.split(START)
-    after = rest.split(END)[1]
-    return f"{before}{START}\n{table(load())}\n{END}{after}"
+    from benchmarks import tables
+
+    return tables.written(page, table(load()), START, END)
 
 
 def measured(case: str, given: argparse.Namespace, folder: Path) -> list[Row]:

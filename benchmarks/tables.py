@@ -177,11 +177,11 @@ def readme_part(results: Results) -> str:
     return f"{table}\n{textwrap.fill(_measured(results), 110)}\n"
 
 
-def written(page: str, part: str) -> str:
-    """Return a page with what stands between its two marks made anew."""
-    before, rest = page.split(START)
-    after = rest.split(END)[1]
-    return f"{before}{START}\n{part}\n{END}{after}"
+def written(page: str, part: str, start: str = START, end: str = END) -> str:
+    """Return a page with what stands between two marks made anew."""
+    before, rest = page.split(start)
+    after = rest.split(end)[1]
+    return f"{before}{start}\n{part}\n{end}{after}"
 
 
 def full(results: Results) -> str:

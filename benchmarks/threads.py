@@ -195,9 +195,7 @@ def _growths(held: Results) -> str:
 
 def written(page: str, held: Results) -> str:
     """Return the page with its table made anew."""
-    before, rest = page.split(START)
-    after = rest.split(END)[1]
-    return f"{before}{START}\n{table(held)}\n{END}{after}"
+    return tables.written(page, table(held), START, END)
 
 
 def main(arguments: list[str] | None = None) -> None:
