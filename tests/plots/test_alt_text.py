@@ -332,6 +332,25 @@ def test_names_are_read_as_they_are_written_but_not_at_any_length():
     assert text.split("curve: ")[1].startswith(", ".join(f"{one} 0.411" for one in read))
 
 
+def test_words_of_users_are_read_as_they_are_written():
+    odd = "Train / Test, ± se ≥ β"
+    fig, axes = plt.subplots(1, 4)
+    prp.plot_pr(Y, {odd: TREE, "se": FOREST}, thresholds=[6], ax=axes[0])
+    prp.plot_pr(Y, FOREST, ax=axes[1], show_baseline=True, baseline_kws={"label": odd})
+    prp.plot_isometrics(points={odd: (0.5, 0.5)}, ax=axes[2])
+    axes[3].plot([1, 2], label=odd)
+    axes[3].set(xlabel=odd, title=odd)
+    fig.suptitle(odd)
+    for ax, often in zip(axes, (3, 1, 1, 2), strict=True):
+        text = prp.describe(ax)
+        assert text.count(odd) == often, text
+        assert "divided" not in text
+        assert "standard" not in text
+    assert "; threshold 6 of se at recall" in prp.describe(axes[0])
+    axes[1].get_lines()[0].set_label("se / sd")
+    assert "se / sd" in prp.describe(axes[1])
+
+
 def test_what_lies_over_a_figure_or_beside_it_is_counted():
     fig, (ax, side) = plt.subplots(1, 2)
     prp.plot_pr(Y, TREE, ax=ax, show_min=False)

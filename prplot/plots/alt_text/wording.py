@@ -42,17 +42,30 @@ _IN_FULL = {"sd": "standard deviation", "se": "standard error"}
 
 
 def read(words: str) -> str:
-    r"""Return words of a label without signs, abbreviations and mathematics, on one line.
+    r"""Return words of ours without signs, abbreviations and mathematics, on one line.
 
     Examples
     --------
     >>> read("± 1 sd of folds"), read(r"$\mathrm{TP}\,/\,n$ of \$5")
     ('plus or minus 1 standard deviation of folds', 'TP divided by n of $5')
     """
-    words = _FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$")
+    words = as_written(words)
     for sign, spoken in _READ:
         words = words.replace(sign, spoken)
     return one_line(_SHORTENED.sub(lambda found: _IN_FULL[found[0]], words))
+
+
+def as_written(words: str) -> str:
+    r"""Return words of the user without mathematics, on one line.
+
+    What their signs and abbreviations mean is not known.
+
+    Examples
+    --------
+    >>> as_written("Train / Test, se"), as_written(r"the\n$\alpha$ of \$5")
+    ('Train / Test, se', 'the alpha of $5')
+    """
+    return one_line(_FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$"))
 
 
 def _spoken(formula: re.Match[str]) -> str:
