@@ -485,3 +485,19 @@ def test_a_title_that_only_begins_the_words_is_not_taken_out_of_them(tmp_path, a
         written = (tmp_path / "c.svg").read_text(encoding="utf-8")
         (rest,) = re.findall(r"<desc [^>]*>(.*?)</desc>", written)
         assert rest == (told if title == "PR curve" else "More.")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("U.S. data. Two models.", "U.S. data."),
+        ("The U.S. Census by Dr. Ko, e.g. Fig. 3", "The U.S. Census by Dr. Ko, e.g. Fig. 3"),
+        ("A tie at 0.5. Both end (as they must.) Then more.", "A tie at 0.5."),
+        ("Is it “better?” Yes. No.", "Is it “better?”"),
+        ("Кривая. Две модели.", "Кривая."),
+    ],
+)
+def test_a_title_ends_where_the_sentence_does(text, title, tmp_path, ax):
+    prp.savefig(ax, tmp_path / "a.svg", alt=text)
+    written = ElementTree.parse(tmp_path / "a.svg").getroot()
+    assert written[0].text == title
