@@ -147,8 +147,8 @@ def test_bands_and_areas_are_of_the_same_draws(labels, models, monkeypatch):
         "drawn_pairs",
         lambda joint, n_boot, seed: asked.append(n_boot) or draw(joint, n_boot, seed),
     )
-    drawn(labels, models, n_boot=20)
-    assert asked == [20] * (len(models) - 1)
+    drawn(labels, models)
+    assert asked == [400] * (len(models) - 1)
 
 
 def test_without_an_error_bar_nothing_is_drawn_at_random(labels, models):
