@@ -241,8 +241,10 @@ def warn_if_predicted(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> No
 
 def _seems_predicted(curve: ConfusionCurve) -> bool:
     levels = curve.thresholds[1:]
-    is_large = curve.pos + curve.neg >= FEWEST_PREDICTED
-    return is_large and levels.size == 2 and levels[0] == 1 and levels[1] in (0, -1)
+    if curve.pos + curve.neg < FEWEST_PREDICTED or levels.size != 2 or levels[0] != 1:
+        return False
+    # A perfect model has one curve, whatever its scores are.
+    return levels[1] in (0, -1) and (curve.tp[1] < curve.pos or curve.fp[1] > 0)
 
 
 def positive_name(
