@@ -243,8 +243,9 @@ def _seems_predicted(curve: ConfusionCurve) -> bool:
     levels = curve.thresholds[1:]
     if curve.pos + curve.neg < FEWEST_PREDICTED or levels.size != 2 or levels[0] != 1:
         return False
-    # A perfect model has one curve, whatever its scores are.
-    return levels[1] in (0, -1) and (curve.tp[1] < curve.pos or curve.fp[1] > 0)
+    # The best and the worst possible model have one curve, whatever their scores are.
+    extremes = (curve.pos, 0), (0, curve.neg)
+    return levels[1] in (0, -1) and (curve.tp[1], curve.fp[1]) not in extremes
 
 
 def positive_name(

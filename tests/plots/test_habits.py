@@ -250,7 +250,7 @@ def test_labels_in_place_of_scores_are_told_once(plot):
         plot(y, {"a": predicted > 0, "b": np.arange(20)})
     assert len(told) == 1
     assert told[0].filename == __file__
-    # Examples of a few rows are meant so, other levels are scores, and perfect is perfect.
-    plot(y, y)
+    # Examples of a few rows are meant so, other levels are scores, and extremes need no others.
+    plot(y, {"best": y, "worst": 1 - y})
     plot(y[:19], {"a": predicted[:19], "b": predicted[:19] / 2})
     plot(y, 0.5 + predicted)
