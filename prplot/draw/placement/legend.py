@@ -5,7 +5,8 @@ legend is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
@@ -39,6 +41,10 @@ from prplot.draw.style import Style
 # Type size of a legend for which there is no room at all, and rows that it has side by side.
 TINIEST = 4.0
 MOST_SIDE_BY_SIDE = 6
+# A legend of more rows than this has only some of them if it would cover curves, and not just a
+# small share of the axes.
+MANY_ROWS = 12
+SMALL_SHARE = 0.1
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -266,6 +272,48 @@ def _is_dominated(wish: Wish, sheet: Sheet, widest: float) -> bool:
         return False
     whole = wish.sheet(sheet.form._replace(share=None), widest)
     return whole.size[0] <= share * widest or sheet.breaks_words
+
+
+def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
+    """Return the cheapest form and place of a legend, or the least bad one if there is no room.
+
+    If many rows would cover curves, the first ones are listed, as many as can be without that, and
+    one more row says how many others there are.
+    """
+    choice = best_choice(ground, wish, beyond=beyond) or least_bad(ground, wish)
+    data = [entry for entry in wish.entries if not entry.kind.places]
+    if len(data) <= MANY_ROWS or _is_modest(ground, choice):
+        return choice
+    few, many = 0, len(data)
+    while many - few > 1:
+        count = (few + many) // 2
+        tried = best_choice(ground, _with_first(wish, count), beyond=beyond)
+        if tried is not None and _is_modest(ground, tried):
+            few, choice = count, tried
+        else:
+            many = count
+    return choice
+
+
+def _is_modest(ground: Ground, choice: Choice) -> bool:
+    """Tell whether a legend is beside the axes or small, or covers next to nothing of curves."""
+    share = choice.box.width * choice.box.height / (ground.width * ground.height)
+    is_beside = choice.anchor is not None
+    return bool(is_beside or choice.cost < costs.TINY_TYPE or share <= SMALL_SHARE)
+
+
+def _with_first(wish: Wish, count: int) -> Wish:
+    """Return a wish for the first rows of data and all references."""
+    data = [entry for entry in wish.entries if not entry.kind.places]
+    rest = [entry for entry in wish.entries if entry.kind.places]
+    return replace(wish, entries=(*data[:count], _others(len(data) - count), *rest))
+
+
+@cache
+def _others(count: int) -> Entry:
+    """Return a row without a swatch, the same whenever a figure is drawn."""
+    words = f"and {count} more"
+    return Entry(Line2D([], [], linestyle="none"), words, short=words)
 
 
 def least_bad(ground: Ground, wish: Wish) -> Choice:

@@ -31,12 +31,11 @@ from prplot.draw.placement.legend import (
     Home,
     TypeSizes,
     Wish,
-    best_choice,
+    affordable,
     can_move,
     extent_of,
     forms,
     free_room,
-    least_bad,
     price_below,
     prices,
     put_outside,
@@ -240,7 +239,7 @@ def _smaller(panel: AnnotatedAxes, points: float) -> float:
 def _choice(ground: Ground, wish: Wish) -> Choice | None:
     if not wish.entries:
         return None
-    return best_choice(ground, wish) or least_bad(ground, wish)
+    return affordable(ground, wish)
 
 
 @dataclass(frozen=True)
@@ -524,7 +523,7 @@ def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Cho
         if max(choice.cost for choice in placed) < FREE:
             return choices
     for i in shown:
-        choices[i] = choices[i] or least_bad(grounds[i], wishes[i])
+        choices[i] = choices[i] or affordable(grounds[i], wishes[i])
     return choices
 
 
