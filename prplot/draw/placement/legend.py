@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -45,6 +45,8 @@ MOST_SIDE_BY_SIDE = 6
 # small share of the axes.
 MANY_ROWS = 12
 SMALL_SHARE = 0.1
+# Whatever shows the rows of a legend.
+Laid = TypeVar("Laid")
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -280,19 +282,31 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     If many rows would cover curves, the first ones are listed, as many as can be without that, and
     one more row says how many others there are.
     """
-    choice = best_choice(ground, wish, beyond=beyond) or least_bad(ground, wish)
-    data = [entry for entry in wish.entries if not entry.kind.places]
-    if len(data) <= MANY_ROWS or _is_modest(ground, choice):
-        return choice
-    few, many = 0, len(data)
+    return as_many_rows(
+        wish,
+        lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
+        lambda choice: _is_modest(ground, choice),
+    )
+
+
+def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
+    """Return the layout of all rows, or of as many of the first ones as there is room for.
+
+    One more row says how many others there are. Few rows are listed even without room, and many if
+    there is no room for a single one.
+    """
+    found = lay(wish)
+    few, many = 0, sum(not entry.kind.places for entry in wish.entries)
+    if many <= MANY_ROWS or has_room(found):
+        return found
     while many - few > 1:
         count = (few + many) // 2
-        tried = best_choice(ground, _with_first(wish, count), beyond=beyond)
-        if tried is not None and _is_modest(ground, tried):
-            few, choice = count, tried
+        tried = lay(_with_first(wish, count))
+        if has_room(tried):
+            few, found = count, tried
         else:
             many = count
-    return choice
+    return found
 
 
 def _is_modest(ground: Ground, choice: Choice) -> bool:
@@ -808,16 +822,31 @@ def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]
     assert around is not None
     whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
     room = slot.width / unit, slot.height / unit
-    best: tuple[float, str, Sheet] | None = None
+    found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), lambda one: one.fits)
+    return found.side, found.sheet
+
+
+class Outside(NamedTuple):
+    """The side and the form of a legend outside, their price, and whether the figure holds it."""
+
+    price: float
+    side: str
+    sheet: Sheet
+    fits: bool
+
+
+def _outside(wish: Wish, side: str | None, whole: Size, room: Size) -> Outside:
+    """Return the cheapest side and form in a figure, for axes in a slot of it."""
+    best: Outside | None = None
     for one in (side,) if side else ("right", "below"):
         for form in forms(wish, beyond=one == "below"):
             sheet = wish.sheet(form, whole[0] if one == "below" else MOST_OF_FIGURE * whole[0])
             excess = np.maximum(np.subtract(wish.size(sheet), whole), 0).sum() + sheet.breaks_words
             price = form.price + costs.LOST_SIDE * _lost(wish.size(sheet), one, room) + 100 * excess
-            if best is None or price < best[0]:
-                best = float(price), str(one), sheet
+            if best is None or price < best.price:
+                best = Outside(float(price), str(one), sheet, not excess)
     assert best is not None
-    return best[1:]
+    return best
 
 
 def _lost(size: Size, side: str, room: Size) -> float:

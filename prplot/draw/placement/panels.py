@@ -32,6 +32,7 @@ from prplot.draw.placement.legend import (
     TypeSizes,
     Wish,
     affordable,
+    as_many_rows,
     can_move,
     extent_of,
     forms,
@@ -391,9 +392,17 @@ def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
 def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
-    widest = whole[0] if is_below else max(whole[0] / 3, NAMES)
+    widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
     most = np.array([widest, np.inf if is_below else whole[1]])
-    sheets = [wish.sheet(form, widest) for form in forms(wish, beyond=is_below)]
+
+    def has_room(sheet: Sheet) -> bool:
+        return bool(wish.size(sheet)[1] <= whole[1]) and not sheet.breaks_words
+
+    return as_many_rows(wish, lambda some: _cheapest_sheet(some, most, is_below=is_below), has_room)
+
+
+def _cheapest_sheet(wish: Wish, most: NDArray[np.float64], *, is_below: bool) -> Sheet:
+    sheets = [wish.sheet(form, float(most[0])) for form in forms(wish, beyond=is_below)]
     whole_words = [one for one in sheets if not one.breaks_words]
     fitting = [one for one in whole_words if np.less_equal(wish.size(one), most).all()]
     high = [one for one in whole_words if wish.size(one)[1] <= most[1]]
