@@ -44,6 +44,8 @@ MOST_SIDE_BY_SIDE = 6
 # A legend of more rows than this has only some of them if it would cover curves, and not just a
 # small share of the axes.
 MANY_ROWS = 12
+# More rows than this are not laid out together before fewer are.
+MOST_AT_ONCE = 48
 SMALL_SHARE = 0.1
 # Whatever shows the rows of a legend.
 Laid = TypeVar("Laid")
@@ -295,18 +297,20 @@ def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[La
     One more row says how many others there are. Few rows are listed even without room, and many if
     there is no room for a single one.
     """
-    found = lay(wish)
-    few, many = 0, sum(not entry.kind.places for entry in wish.entries)
-    if many <= MANY_ROWS or has_room(found):
+    total = sum(not entry.kind.places for entry in wish.entries)
+    found = lay(wish) if total <= MOST_AT_ONCE else None
+    if found is not None and (total <= MANY_ROWS or has_room(found)):
         return found
+    few, many = 0, total + (found is None)
     while many - few > 1:
-        count = (few + many) // 2
+        # From few rows on, as many take long to lay out.
+        count = min(2 * few or MANY_ROWS, total) if many > total else (few + many) // 2
         tried = lay(_with_first(wish, count))
         if has_room(tried):
             few, found = count, tried
         else:
             many = count
-    return found
+    return lay(_with_first(wish, 1)) if found is None else found
 
 
 def _is_modest(ground: Ground, choice: Choice) -> bool:
@@ -320,7 +324,8 @@ def _with_first(wish: Wish, count: int) -> Wish:
     """Return a wish for the first rows of data and all references."""
     data = [entry for entry in wish.entries if not entry.kind.places]
     rest = [entry for entry in wish.entries if entry.kind.places]
-    return replace(wish, entries=(*data[:count], _others(len(data) - count), *rest))
+    others = [_others(len(data) - count)] if count < len(data) else []
+    return replace(wish, entries=(*data[:count], *others, *rest))
 
 
 @cache
