@@ -294,8 +294,10 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
         return bool(show_points)
     if not isinstance(show_points, str) or show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
-    inner = curve.thresholds[1:-1]
-    return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+    # Thresholds are looked up when they are asked for, which takes memory if they are many.
+    if not is_ready or not 0 < curve.tp.size - 2 <= MOST_PUBLISHED:
+        return False
+    return bool(np.isnan(curve.thresholds[1:-1]).all())
 
 
 def _mark(
