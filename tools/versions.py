@@ -100,7 +100,7 @@ class Workplace:
 
     def asked_of_pip(self, *words: str) -> Any:
         """Return what pip writes as JSON."""
-        command = [self._pip, "--python", self.programs / "python", "--quiet", "--quiet", *words]
+        command = [self._pip, "--python", self.programs / "python", *words]
         return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
@@ -340,7 +340,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", nargs="+", default=[], help="3.12, or a path; default: all")
     parser.add_argument("--kind", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--out", type=Path, default=Path("results/versions"), help="logs and results")
+    parser.add_argument("--out", type=Path, default=Path("results/versions"))
     parser.add_argument("--again", action="store_true", help="also run what has a result")
     parser.add_argument("--keep", help="folder in which the environments stay")
     parser.add_argument("--store", action="store_true", help="write the tables into docs/trust.md")
