@@ -11,9 +11,10 @@ except ImportError:
     def text_placeholders(monkeypatch):
         """Draw texts as boxes whose size no font has a part in, as matplotlib 3.11 does."""
         from matplotlib import text
+        from matplotlib.backends.backend_agg import RendererAgg
         from matplotlib.patches import Rectangle
 
-        def size(renderer, words, font, ismath, dpi):
+        def size(renderer, words, font, ismath, dpi=None):
             return len(words) * font.get_size() / 1.618, font.get_size(), 0
 
         def draw(self, renderer):
@@ -23,10 +24,15 @@ except ImportError:
                 Rectangle(box.p0, box.width, box.height, **looks).draw(renderer)
 
         monkeypatch.setattr(text, "_get_text_metrics_with_cache", size)
+        monkeypatch.setattr(RendererAgg, "get_text_width_height_descent", size)
         monkeypatch.setattr(text.Text, "draw", draw)
-        # Before 3.11 there is some room between lines.
+        # Before 3.11 there is some room between lines, and 459.9999 pixels are 459.
         one = property(lambda _: 1, lambda *_: None)
         monkeypatch.setattr(text.Text, "_linespacing", one, raising=False)
+        made = RendererAgg.__init__
+        monkeypatch.setattr(
+            RendererAgg, "__init__", lambda self, *size: made(self, *[round(n, 6) for n in size])
+        )
 
 
 def kept(array):
