@@ -211,7 +211,7 @@ def counted(cases: Iterable[ElementTree.Element]) -> dict[str, Any]:
 
 
 def compared(folder: Path) -> dict[str, Any]:
-    """Count the images of pytest-mpl, and those whose every pixel is that of the baseline."""
+    """Count the images of pytest-mpl; name those with a pixel off by more than 1 of 255."""
     import numpy as np
     from matplotlib.image import imread
 
@@ -219,7 +219,9 @@ def compared(folder: Path) -> dict[str, Any]:
     made = sorted(folder.rglob("result.png"))
     for path in made:
         baseline = path.with_name("baseline.png")
-        if not baseline.exists() or not np.array_equal(imread(path), imread(baseline)):
+        images = [imread(one) for one in (path, baseline) if one.exists()]
+        # Rounding of a colour that shines through differs.
+        if len({image.shape for image in images}) != 1 or np.ptp(images, axis=0).max() > 1.5 / 255:
             differ.append(path.parent.name)
     return {"images": len(made), "differ": differ}
 

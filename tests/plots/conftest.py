@@ -1,38 +1,47 @@
+import matplotlib.text
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.ft2font import FT2Font
+from matplotlib.patches import Rectangle
 
 import prplot as prp
 
-try:
-    from matplotlib.testing.conftest import text_placeholders
-except ImportError:
+# Pixels. A box whose edge is halfway between two pixels is drawn in the same one in all versions.
+TIES = 1e-6
 
-    @pytest.fixture
-    def text_placeholders(monkeypatch):
-        """Draw texts as boxes whose size no font has a part in, as matplotlib 3.11 does."""
-        from matplotlib import text
-        from matplotlib.backends.backend_agg import RendererAgg
-        from matplotlib.patches import Rectangle
 
-        def size(renderer, words, font, ismath, dpi=None):
-            return len(words) * font.get_size() / 1.618, font.get_size(), 0
+@pytest.fixture
+def text_placeholders(monkeypatch):
+    """Draw texts as boxes whose size no font has a part in, the same in every matplotlib.
 
-        def draw(self, renderer):
-            if self.get_visible() and self.get_text():
-                box = self.get_window_extent(renderer)
-                looks = {"facecolor": self.get_color(), "edgecolor": "none"}
-                Rectangle(box.p0, box.width, box.height, **looks).draw(renderer)
+    The sizes are those of the fixture of this name that matplotlib has from 3.11 on.
+    """
 
-        monkeypatch.setattr(text, "_get_text_metrics_with_cache", size)
-        monkeypatch.setattr(RendererAgg, "get_text_width_height_descent", size)
-        monkeypatch.setattr(text.Text, "draw", draw)
-        # Before 3.11 there is some room between lines, and 459.9999 pixels are 459.
-        one = property(lambda _: 1, lambda *_: None)
-        monkeypatch.setattr(text.Text, "_linespacing", one, raising=False)
-        made = RendererAgg.__init__
-        monkeypatch.setattr(
-            RendererAgg, "__init__", lambda self, *size: made(self, *[round(n, 6) for n in size])
-        )
+    def size(renderer, words, font, ismath, dpi=None):
+        return len(words) * font.get_size() / 1.618, font.get_size(), 0
+
+    def draw(text, renderer):
+        if text.get_visible() and text.get_text():
+            (left, low), (right, high) = (
+                text.get_window_extent(renderer).get_points().round(6) + TIES
+            )
+            looks = {"facecolor": text.get_color(), "edgecolor": "none"}
+            Rectangle((left, low), right - left, high - low, **looks).draw(renderer)
+
+    def made(renderer, width, height, dpi):
+        # In matplotlib 3.10 459.9999 pixels are 459.
+        whole(renderer, round(width, 6), round(height, 6), dpi)
+
+    whole = RendererAgg.__init__
+    monkeypatch.setattr(RendererAgg, "__init__", made)
+    monkeypatch.setattr(RendererAgg, "get_text_width_height_descent", size)
+    monkeypatch.setattr(FT2Font, "get_sfnt_table", lambda *_: None)
+    monkeypatch.setattr(matplotlib.text, "_get_text_metrics_with_cache", size)
+    monkeypatch.setattr(matplotlib.text.Text, "draw", draw)
+    # Lines stand at their height from one another.
+    one = property(lambda _: 1, lambda *_: None)
+    monkeypatch.setattr(matplotlib.text.Text, "_linespacing", one, raising=False)
 
 
 def kept(array):
