@@ -69,7 +69,10 @@ with plt.style.context("prplot.styles.paper"):
                 elinewidth=0.8,
                 label=words,
             )
-        ax.set(xscale="log", xticks=positives, xticklabels=positives, title=title)
+        # As matplotlib 3.11 does; 3.10 begins at 1.
+        room = (positives[-1] / positives[0]) ** 0.05
+        ax.set(xscale="log", xlim=(positives[0] / room, positives[-1] * room))
+        ax.set(xticks=positives, xticklabels=positives, title=title)
         ax.minorticks_off()
         ax.set(xlabel="Positives", yticks=(60, 70, 80, 90, 95, 100))
     axes[0].set_ylabel("Intervals that contain the AUCPR in %")
