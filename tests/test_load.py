@@ -5,7 +5,6 @@ import tracemalloc
 import weakref
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pytest
 
 pytest.importorskip("duckdb")
