@@ -300,7 +300,7 @@ def table(held: Results) -> str:
     how = f"Measured on {made['date']} on {made['cores']} cores that call themselves "
     how += f"{made['processor']}, with {kinds}"
     how += "; other programs ran at the same time." if made["busy"] else "; nothing else ran."
-    return f"\n{tables.markdown(HEAD, cells)}\n{how}\n\n"
+    return f"{tables.markdown(HEAD, cells)}\n\n{how}"
 
 
 def written(page: str, held: Results) -> str:
