@@ -7,7 +7,7 @@ Each combination has an environment of its own, which is removed at the end. *Lo
 that pyproject.toml names of everything in `dependencies` and in the extra `test`, or the lowest one
 above that has a wheel for this Python; *newest* is what pip finds. `prplot summary`, `prplot
 gallery` and pytest run in it (arguments after `--` go to pytest), and the images that pytest-mpl
-made are compared with their baselines, pixel by pixel.
+makes are compared with their baselines, pixel by pixel.
 
 The folder `--out` gets a log and a result of each combination. What has a result is not run again,
 unless `--again`. The tables of all results are printed, and `--store` writes them into the page.
