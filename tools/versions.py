@@ -6,8 +6,8 @@
 Each combination has an environment of its own, which is removed at the end. *Lowest* is the version
 that pyproject.toml names of everything in `dependencies` and in the extra `test`. In a newer
 Python, for which some of these have no wheel, it is the lowest that has one, and of all others the
-newest. *Newest* is what pip finds. `prplot summary`, `prplot gallery` and pytest run in it (arguments after
-`--` go to pytest), and the images of pytest-mpl are compared with their baselines.
+newest. *Newest* is what pip finds. `prplot summary`, `prplot gallery` and pytest run in it
+(arguments after `--` go to pytest), and the images of pytest-mpl are compared with their baselines.
 
 The folder `--out` gets a log and a result of each combination. What has a result is not run again,
 unless `--again`. The tables of all results are printed, and `--store` writes them into the page.
