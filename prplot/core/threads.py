@@ -10,8 +10,9 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar, copy_context
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
@@ -37,6 +38,8 @@ LEAST_EACH = 2**15
 # Cores are idle if all threads take no more than so many times as long as one alone for as much
 # work each; on a busy one they take twice as long.
 IDLE = 1.5
+# Blocks for each thread that are made ahead of the work on them.
+AHEAD = 4
 # Numbers in that work: a fraction of a millisecond.
 _TRIED = 2**16
 
@@ -217,6 +220,54 @@ class Threads:
             shared.stop()
             _share.reset(before)
         return shared.in_order()
+
+    def flow(
+        self,
+        sources: Sequence[Callable[[int], tuple[Any, ...]]],
+        sizes: Sequence[int],
+        work: Callable[..., Found],
+    ) -> Iterator[Found]:
+        """Yield what a function returns for each block of what sources give, in order.
+
+        Parameters
+        ----------
+        sources : sequence of callables
+            Each is asked for the blocks in their order, and never for two at once, so that it can
+            have a state: a stream of random numbers gives the same ones in any number of threads.
+        sizes : sequence of int
+            Of the blocks.
+        work : callable
+            Is given what all sources gave for a block.
+        """
+        if self.count == 1:
+            for size in sizes:
+                yield work(*_together(sources, size))
+            return
+
+        def made(source: Callable[[int], Any], some: Sequence[int]) -> list[Any]:
+            return [source(size) for size in some]
+
+        step = AHEAD * self.count
+        ready: list[tuple[Any, ...]] = []
+        # While threads work on some blocks, the sources make the next ones.
+        for first in range(0, len(sizes) + step, step):
+            some = sizes[first : first + step]
+            tasks: list[Callable[[], Any]] = [
+                partial(made, source, some) for source in sources if some
+            ]
+            asked = len(tasks)
+            tasks += [partial(work, *sum(block, ())) for block in ready]
+            found = self.map(_called, tasks)
+            ready = list(zip(*found[:asked], strict=True))
+            yield from found[asked:]
+
+
+def _together(sources: Sequence[Callable[[int], tuple[Any, ...]]], size: int) -> tuple[Any, ...]:
+    return sum((source(size) for source in sources), ())
+
+
+def _called(task: Callable[[], Found]) -> Found:
+    return task()
 
 
 # Where nothing says how many threads there are.

@@ -13,6 +13,7 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
+from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
@@ -217,10 +218,10 @@ def _of_draws(
     joint: Joint, how: Resampling, take: Callable[[tuple[Paths, Paths]], FloatArray]
 ) -> Iterator[FloatArray]:
     """Yield what is taken of the paths, a block of draws at a time."""
-    for paths in drawn_pairs(joint, how.n_boot, how.stream):
-        found = take(paths)
-        how.watch(len(found))
-        yield found
+    with Threads.worth(how.n_boot * joint.size) as threads:
+        for found in drawn_pairs(joint, how.n_boot, how.stream, take=take, threads=threads):
+            how.watch(len(found))
+            yield found
 
 
 def _ends_and_p(draws: FloatArray, is_swapped: bool, how: Resampling) -> tuple[float, float, float]:
