@@ -14,6 +14,10 @@ from prplot.core.record.observations import observe
 from prplot.core.record.ranking import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
+from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
+from prplot.core.uncertainty.draws import drawn_paths, seed_sequence
+from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.runs import Runs
 from prplot.inputs.curves import named_curves
 from prplot.inputs.resolve import curves_of as curves_of_users
 from prplot.inputs.rows import Grouping
@@ -216,6 +220,51 @@ def test_several_curves_have_the_same_bits_in_a_thread_each(monkeypatch, count):
     for with_one, with_several in zip(one, curves_of(models, folds), strict=True):
         assert same_bits(parts_of(with_one), parts_of(with_several))
     assert len(used) > 1
+
+
+def numbers_of_draws():
+    """Compute everything that is drawn, of all kinds of rows."""
+    rng = np.random.default_rng(4)
+    labels, noise = rng.random(700) < 0.3, rng.normal(size=(2, 700))
+    one, other = labels + noise[0], (labels + noise[0] + noise[1]).round(1)
+    how = {"seed": 5, "n_boot": 200, "level": 0.9}
+    kinds = (
+        {},
+        {"method": "bootstrap", "sampling": "simple"},
+        {"clusters": rng.integers(0, 90, 700)},
+        {"sample_weight": rng.exponential(size=700)},
+    )
+    for kind in kinds:
+        yield from prp.interval(labels, other, **how, **kind)
+    for kind in ({}, kinds[2]):
+        yield prp.compare(labels, {"one": one, "other": other}, **how, **kind).differences
+    curve = prp.ConfusionCurve.from_scores(labels, one)
+    sample = ThresholdSample.at(curve, np.arange(50, 180, 10))
+    fixed = Resampling(n_boot=2000, seed=seed_sequence(5))
+    yield edges_at_thresholds(sample, ["f1", "recall"], 1, fixed)
+
+
+@pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
+def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
+    monkeypatch.setattr(threads, "WORTHWHILE", 1)
+    monkeypatch.setenv("PRPLOT_THREADS", "1")
+    one = [repr(found) for found in numbers_of_draws()]
+    monkeypatch.setenv("PRPLOT_THREADS", str(count))
+    # Fewer blocks are made ahead than there are.
+    monkeypatch.setattr(threads, "AHEAD", 1)
+    assert [repr(found) for found in numbers_of_draws()] == one
+
+
+def test_draws_that_can_t_be_measured_leave_no_thread(monkeypatch):
+    curve = prp.ConfusionCurve.from_counts([5, 9], [1, 20], 9, 20)
+    before, runs = threading.active_count(), Runs.of(curve)
+
+    def take(paths):
+        raise MemoryError
+
+    with pytest.raises(MemoryError), Threads(3) as some:
+        list(drawn_paths(runs, 500, seed_sequence(1), block=8, take=take, threads=some))
+    assert threading.active_count() == before
 
 
 def test_threads_treat_overflow_as_the_caller_does():
