@@ -61,7 +61,8 @@ class Ranked:
     @classmethod
     def of(cls, observations: Observations) -> Self:
         """Rank rows."""
-        curve = ConfusionCurve(*rank(observations))
+        with Threads.worth(observations.scores.size) as threads:
+            curve = ConfusionCurve(*rank(observations, threads))
         runs = Runs.of(curve) if observations.weights is None else Runs.of_rows(observations)
         return cls(curve, runs, groups_of_rows(observations, curve.steps))
 
