@@ -156,7 +156,8 @@ class ConfusionCurve(NotebookView):
         n_jobs : int, optional
             Number of threads; -1 for all cores. By default what the environment variable
             ``PRPLOT_THREADS`` says, else as many as find idle cores for a million scores or more,
-            but 1 within the workers of joblib, dask or a pool. The result is the same to the last
+            but 1 in any thread but the main one and within the workers of joblib, dask or a pool,
+            where only a number that is given here is obeyed. The result is the same to the last
             bit.
 
         Returns
