@@ -2,6 +2,7 @@
 
 import os
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -16,7 +17,7 @@ from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
 from prplot.core.uncertainty.draws import drawn_paths, seed_sequence
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
 from prplot.core.uncertainty.runs import Runs
 from prplot.inputs.curves import named_curves
 from prplot.inputs.resolve import curves_of as curves_of_users
@@ -253,6 +254,24 @@ def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
     # Fewer blocks are made ahead than there are.
     monkeypatch.setattr(threads, "AHEAD", 1)
     assert [repr(found) for found in numbers_of_draws()] == one
+
+
+def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
+    rng, issued, warn = np.random.default_rng(6), [], warnings.warn
+
+    def watched(*given, **options):
+        issued.append(threading.current_thread())
+        warn(*given, **options)
+
+    for name in ("WORTHWHILE", "LEAST_EACH"):
+        monkeypatch.setattr(threads, name, 1)
+    monkeypatch.setenv("PRPLOT_THREADS", "3")
+    monkeypatch.setattr(warnings, "warn", watched)
+    labels = np.arange(90) % 6 == 0
+    with pytest.warns(FewExamplesWarning) as told:
+        prp.summary(labels, {str(i): rng.random(90) for i in range(4)}, errorbar="ci", seed=0)
+    assert len(told) == 1
+    assert issued == [threading.main_thread()]
 
 
 def test_draws_that_can_t_be_measured_leave_no_thread(monkeypatch):

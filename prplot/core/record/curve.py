@@ -196,7 +196,7 @@ class ConfusionCurve(NotebookView):
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
         found = observe(y_true, y_score, **options, missing=missing)
         counting = Counting.of(found, thresholds)
-        with Threads.worth(counting.size, n_jobs) as threads:
+        with Threads.worth(found.scores.size, n_jobs) as threads:
             return cls(*counting.counted(threads))
 
     @classmethod
@@ -655,8 +655,10 @@ class Counting(NamedTuple):
     @classmethod
     def of(cls, observations: Observations, thresholds: Thresholds | None = None) -> Self:
         """Ask for thresholds, as in `ConfusionCurve.from_scores`."""
-        if thresholds is None or thresholds is np.unique:
-            return cls(observations, is_everywhere=thresholds is not None)
+        if thresholds is None:
+            return cls(observations)
+        if thresholds is np.unique:
+            return cls(observations, is_everywhere=True)
         frozen = _frozen(observations.scores.view())
         at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
         return cls(observations, at)
@@ -664,7 +666,7 @@ class Counting(NamedTuple):
     @property
     def size(self) -> int:
         """The number of examples."""
-        return int(self.observations.scores.size)
+        return self.observations.scores.size
 
     def counted(self, threads: Threads) -> tuple[Steps, float, float]:
         """Return the counts: what makes a curve."""
