@@ -31,7 +31,7 @@ _SLOW = 1 / 16
 # A sample holds one of so many points.
 _EACH = 16
 # Points of a part, which fits the processor's cache: so the hull of 5 * 10^6 points takes a fifth
-# of the time, or less, in one thread, too.
+# of the time in one thread, too.
 _PART = 2**17
 # Neighbours on each side, at first, that are walked along with a point that is no right turn.
 _NEAR = 32
