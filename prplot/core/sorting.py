@@ -28,8 +28,8 @@ CHUNK = 2**16
 MOST_BUCKETS = 2**7
 # At least so many numbers are in a bucket, on average.
 BUCKET = 2**13
-# In several threads so many: each step is done by one call of numpy that lets other threads run, and
-# steps of a few microseconds end before another thread has woken. The processor takes no longer.
+# In several threads so many: each step is a call of numpy that lets other threads run, and steps of
+# a few microseconds end before another thread has woken. The processor takes no longer.
 SHARED_BUCKET = 2**15
 # A bucket is dealt out again if it has so many times its share of the numbers.
 CROWDED = 8
