@@ -39,7 +39,7 @@ LEAST_EACH = 2**15
 # work each; on a busy one they take twice as long.
 IDLE = 1.5
 # Blocks for each thread that are made ahead of the work on them.
-AHEAD = 4
+AHEAD = 2
 # Numbers in that work: a fraction of a millisecond.
 _TRIED = 2**16
 
