@@ -34,7 +34,7 @@ from prplot.core.record.observations import (
     observe,
     positive_labels,
 )
-from prplot.core.record.ranking import rank
+from prplot.core.record.ranking.ways import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [

@@ -31,7 +31,7 @@ from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import observe
 from prplot.core.record.published import counts_of
-from prplot.core.record.ranking import count_at, count_everywhere, rank
+from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,

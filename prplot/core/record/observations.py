@@ -21,6 +21,7 @@ from prplot.core.checks import (
     one_of,
     refuse_values,
 )
+from prplot.core.exact import exact_type_between
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -59,6 +60,16 @@ class Observations:
     def ends(self) -> tuple[Any, Any]:
         """The lowest and the highest score."""
         return self.scores.min(), self.scores.max()
+
+    @cached_property
+    def thresholds_type(self) -> np.dtype[Any]:
+        """A float type that keeps different scores different."""
+        return exact_type_between(self.scores.dtype, self.ends)
+
+    @cached_property
+    def masses_type(self) -> np.dtype[Any]:
+        """The type of sums of weights."""
+        return self.weights.dtype
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""

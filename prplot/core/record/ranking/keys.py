@@ -5,7 +5,7 @@ one after it a positive of the same score.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,63 +93,89 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
     return KeyCode(scores.dtype, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
 
 
-def ranked_keys(
-    code: KeyCode, scores: Array, is_positive: NDArray[np.bool_], threads: Threads = SINGLE
-) -> tuple[Array, Indices]:
-    """Return keys in ascending order, and the rows that they are of.
+class RankedRows(NamedTuple):
+    """Rows in order of their keys, each in one integer with the high bits of its key.
 
-    Parameters
+    Sorting integers is several times faster than an argsort. If key and row don't both fit, low
+    bits of the key are left out, all but the last one. Then few rows are out of order, each among
+    those with the same high bits, and they are sorted when they are read. The last bit is the
+    class: with it ties, which may be many, are in order at once.
+
+    Attributes
     ----------
-    code : KeyCode
-    scores : ndarray, shape (n,)
-    is_positive : ndarray of bool, shape (n,)
-    threads : Threads
-
-    Returns
-    -------
-    keys : ndarray of unsigned int, shape (n,)
-    order : ndarray of int64, shape (n,)
-        Rows of the same key are in their own order.
-
-    Notes
-    -----
-    Sorting integers is several times faster than an argsort. So key and row are packed into one
-    integer. If both don't fit, low bits of the key are left out, all but the last one. Then few
-    rows are out of order, each among those with the same high bits, and they are sorted afterwards.
-    The last bit is the class: with it ties, which may be many, are in order at once.
+    joined : ndarray of uint64, shape (n,)
+    bits : int
+        Of a row.
+    cut : int
+        How many bits of the keys are left out.
     """
-    bits = (scores.size - 1).bit_length()
-    cut = max((code.span - 1).bit_length() + bits - BITS, 0)
 
-    def fill(part: slice, joined: Array) -> None:
-        keys = np.empty(joined.size, code.keys_type)
-        code.pack(scores[part], is_positive[part], keys)
-        joined[...] = keys >> (cut + 1)
-        joined <<= 1
-        joined |= keys & 1
-        joined <<= bits
-        joined |= np.arange(part.start, part.stop, dtype=np.uint64)
+    joined: Array
+    bits: int
+    cut: int
 
-    span = ((((code.span - 1) >> (cut + 1)) << 1) + 2) << bits
-    joined = sorted_numbers(fill, scores.size, np.dtype(np.uint64), span, threads)
-    keys = np.empty(scores.size, code.keys_type)
+    @classmethod
+    def of(
+        cls,
+        code: KeyCode,
+        scores: Array,
+        is_positive: NDArray[np.bool_],
+        threads: Threads = SINGLE,
+    ) -> Self:
+        """Sort rows by their keys."""
+        bits = (scores.size - 1).bit_length()
+        cut = max((code.span - 1).bit_length() + bits - BITS, 0)
 
-    def unpack(part: slice) -> None:
-        for start in range(part.start, part.stop, CHUNK):
-            some = slice(start, min(start + CHUNK, part.stop))
-            rows = (joined[some] & (2**bits - 1)).view(np.int64)
-            code.pack(scores[rows], is_positive[rows], keys[some])
+        def fill(part: slice, joined: Array) -> None:
+            keys = np.empty(joined.size, code.keys_type)
+            code.pack(scores[part], is_positive[part], keys)
+            joined[...] = keys >> (cut + 1)
+            joined <<= 1
+            joined |= keys & 1
+            joined <<= bits
+            joined |= np.arange(part.start, part.stop, dtype=np.uint64)
 
-    threads.map(unpack, threads.parts(scores.size))
-    if cut:
-        _repair(joined, keys, bits)
-    joined &= 2**bits - 1
-    return keys, joined.view(np.int64)
+        span = ((((code.span - 1) >> (cut + 1)) << 1) + 2) << bits
+        joined = sorted_numbers(fill, scores.size, np.dtype(np.uint64), span, threads)
+        return cls(joined, bits, cut)
+
+    def first(self, kind: np.dtype[Any], size: int) -> Array:
+        """Return so many numbers of a type, written in place of the rows, whose memory is freed."""
+        self.joined.resize(-(-size * kind.itemsize // self.joined.itemsize), refcheck=False)
+        return self.joined.view(kind)[:size]
+
+    def rows(self, part: slice) -> Indices:
+        """Return the rows of some places, which are in order once `keys` was called for them."""
+        return (self.joined[part] & (2**self.bits - 1)).view(np.int64)
+
+    def keys(self, part: slice, code: KeyCode, scores: Array, threads: Threads = SINGLE) -> Array:
+        """Bring rows of some places in order, after all before; return keys of these or more."""
+        stop = part.stop
+        if self.cut and part.stop < self.joined.size:
+            # To the end of those with the same high bits, of both classes.
+            last = self.joined[part.stop - 1] | (2 ** (self.bits + 1) - 1)
+            stop = part.start + int(self.joined[part.start :].searchsorted(last, side="right"))
+        keys = np.empty(stop - part.start, code.keys_type)
+
+        def unpack(some: slice) -> None:
+            for start in range(some.start, some.stop, CHUNK):
+                own = slice(start, min(start + CHUNK, some.stop))
+                joined = self.joined[part.start :][own]
+                rows = (joined & (2**self.bits - 1)).view(np.int64)
+                is_positive = (joined >> self.bits).astype(np.uint8) & 1
+                code.pack(scores[rows], is_positive, keys[own])
+
+        threads.map(unpack, threads.parts(keys.size))
+        if self.cut:
+            _repair(self.joined[part.start : stop], keys, self.bits)
+        return keys
 
 
 def _repair(joined: Array, keys: Array, bits: int) -> None:
     """Sort the rows whose keys agree in the high bits, wherever they are out of order."""
     wrong = np.flatnonzero(keys[1:] < keys[:-1])
+    if wrong.size == 0:
+        return
     # Those of both classes, and all rows.
     low = np.unique(joined[wrong] >> (bits + 1)) << (bits + 1)
     starts = joined.searchsorted(low)
@@ -182,6 +208,11 @@ def _is_exact(scores: Array, unit: float) -> bool:
             np.abs(part).min() >= least or (part * unit * (1 / unit) == part).all()
             for part in parts
         )
+
+
+def are_odd(keys: Array) -> NDArray[np.bool_]:
+    """Return which keys are those of positives."""
+    return (keys.astype(np.uint8) & 1).view(bool)
 
 
 def _as_integers(scores: Array, unit: float) -> Array:
