@@ -5,7 +5,7 @@ place of the rows that were read, so that little more is in memory than is kept.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,12 +47,12 @@ def weighed(
     points, done = ranked.joined.view(code.scores_type), 0
     for keys, weights in _in_order(ranked, observations, code, threads):
         is_positive = are_odd(keys[: weights.size])
-        masses = [
-            total.after(weights * own)
+        gained, passed_by = (
+            total.after(weights[own])
             for total, own in zip(sums, (is_positive, ~is_positive), strict=True)
-        ]
-        found = walk.over(keys, masses[1])
-        tp.extend(masses[0][found.at])
+        )
+        found = walk.over(keys, is_positive, passed_by)
+        tp.extend(gained if found.is_step.all() else gained[found.is_step])
         levels.extend(found.levels)
         kinds.extend(found.kinds)
         scores = code.scores_of(found.points)
@@ -95,8 +95,8 @@ class _Found(NamedTuple):
 
     Attributes
     ----------
-    at : ndarray of int, shape (k,)
-        Where its steps are.
+    is_step : ndarray of bool
+        Of each positive, whether it is the last with its score.
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
@@ -105,7 +105,7 @@ class _Found(NamedTuple):
         The keys of corners and steps, in their order.
     """
 
-    at: NDArray[np.intp]
+    is_step: NDArray[np.bool_]
     kinds: NDArray[np.uint8]
     levels: Array
     points: Array
@@ -127,40 +127,77 @@ class _Walk:
         self.fp = fp
 
     @classmethod
-    def begun(cls, keys_type: np.dtype[Any], masses_type: np.dtype[Any]) -> "_Walk":
+    def begun(cls, keys_type: np.dtype[Any], masses_type: np.dtype[Any]) -> Self:
         """Return the walk before the first key: no negative precedes it, and no tie with it."""
         odd = np.full(3, np.iinfo(keys_type).max, keys_type)
         return cls(odd, np.zeros(3, masses_type))
 
-    def over(self, following: Array, fp: Array) -> _Found:
-        """Walk over some keys, after which one more may be seen, with false positives at each."""
-        size = fp.size
-        keys = np.append(self.keys, following[:size])
-        fp = np.append(self.fp, fp)
-        is_negative = ~are_odd(keys)
-        at = np.flatnonzero(~is_negative[3:])
-        gaps = following[1:] - following[:-1]
-        starts = _starts(keys)
+    def over(self, following: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
+        """Walk over some keys.
+
+        Parameters
+        ----------
+        following : ndarray of unsigned int, shape (n,) or (n + 1,)
+            The last is only seen.
+        is_positive : ndarray of bool, shape (n,)
+        fp : ndarray
+            The false positives at each negative.
+        """
+        keys = np.append(self.keys[2:], following)
+        gaps = keys[1:] - keys[:-1]
+        size = is_positive.size
+        if gaps.min() > 1:
+            return self._without_ties(keys[: size + 1], is_positive, fp)
         # Of a tie the positives come last: a step is its last key.
-        at = at[np.append(gaps != 0, True)[at]]
-        places = at + 3
-        start = starts[starts.searchsorted(places, side="right") - 1]
+        is_step = np.append(gaps[1:] != 0, True)[:size][is_positive]
+        return self._with_ties(following[:size], is_positive, is_step, fp)
+
+    def _without_ties(self, keys: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
+        """Walk over keys, of which one was seen before."""
+        is_positive = np.append(bool(keys[0] & 1), is_positive)
+        fp = np.append(self.fp[2:], fp)
+        is_corner = is_positive[1:] > is_positive[:-1]
+        is_point = is_positive | np.append(is_corner, False)
+        is_point[0] &= not is_positive[0]
+        # The false positives seen before are those at the first key, whatever it is.
+        negatives = np.append(True, ~is_positive[1:])
+        levels = fp[np.append(is_corner, False)[negatives]]
+        self.keys = keys[[-2, -1, -1]]
+        self.fp = fp[[-1 if is_positive[-1] else -2, -1, -1]]
+        kinds = is_corner[is_positive[1:]].view(np.uint8)
+        return _Found(np.ones(kinds.size, bool), kinds, levels, keys[is_point])
+
+    def _with_ties(
+        self,
+        following: Array,
+        is_positive: NDArray[np.bool_],
+        is_step: NDArray[np.bool_],
+        fp: Array,
+    ) -> _Found:
+        keys = np.append(self.keys, following)
+        is_negative = ~np.append(are_odd(self.keys), is_positive)
+        # At every key those at the last negative.
+        fp = np.append(self.fp, np.append(self.fp[2:], fp)[np.cumsum(~is_positive)])
+        is_start = (keys[1:] ^ keys[:-1]) > 1
+        starts = np.flatnonzero(is_start) + 1
+        at = np.flatnonzero(is_positive)[is_step] + 3
+        start = starts[np.cumsum(is_start)[at - 1] - 1]
         is_run, is_tie = is_negative[start - 1], is_negative[start]
-        kinds = is_run * np.uint8(RUN) + is_tie * np.uint8(TIE)
-        levels = np.stack([fp[start - 1], fp[places]], axis=1)[np.stack([is_run, is_tie], axis=1)]
-        with_corner = np.stack([is_run, np.ones_like(is_run)], axis=1)
-        points = np.stack([keys[start - 1], keys[places]], axis=1)[with_corner]
+        levels = _interleaved(fp[start - 1], is_run, fp[at], is_tie)
+        points = _interleaved(keys[start - 1], is_run, keys[at], np.ones_like(is_run))
         last = [starts[-1] - 1, starts[-1], -1]
         self.keys, self.fp = keys[last], fp[last]
-        return _Found(at, kinds, levels, points)
+        return _Found(is_step, is_run * np.uint8(RUN) + is_tie * np.uint8(TIE), levels, points)
 
 
-def _starts(keys: Array) -> NDArray[np.intp]:
-    """Return where ties start, of one key or more."""
-    scores = keys >> 1
-    starts: NDArray[np.intp] = np.flatnonzero(scores[1:] != scores[:-1])
-    starts += 1
-    return starts
+def _interleaved(
+    ones: Array, are_in: NDArray[np.bool_], others: Array, others_are_in: NDArray[np.bool_]
+) -> Array:
+    """Return those of one array and another that are in, in turn."""
+    both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
+    both[:, 0], both[:, 1] = ones, others
+    in_both[:, 0], in_both[:, 1] = are_in, others_are_in
+    return both[in_both]
 
 
 class Growing:
@@ -204,6 +241,8 @@ class RunningSum:
 
     def after(self, own: Array) -> Array:
         """Return the sums after each number of a part."""
+        if own.size == 0:
+            return own
         plain = np.cumsum(np.append(self._plain, own))
         self._plain, sums = plain[-1:].copy(), plain[1:]
         if own.dtype.kind == "f":
