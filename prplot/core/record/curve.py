@@ -191,10 +191,11 @@ class ConfusionCurve(NotebookView):
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        found = observe(y_true, y_score, **options, missing=missing)
+        found = observe(y_true, y_score, **options, missing=missing, as_given=True)
         with Threads.worth(found.scores.size, n_jobs) as threads:
             if thresholds is None:
-                return cls(*rank(found, threads))
+                return cls(*rank(found, threads, are_spent=True))
+            found = found.native()
             if thresholds is np.unique:
                 at, tp, fp, pos, neg = count_everywhere(found, threads)
                 return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)

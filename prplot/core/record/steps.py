@@ -7,6 +7,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -126,6 +127,12 @@ class Steps:
         fp, before = scaled(self.fp), scaled(self.fp_before)
         return Steps(self.tp, fp, before, self.thresholds, self.are_rough)
 
+    def as_rough(self) -> Self:
+        """Return the steps with a note that their masses are rounded sums."""
+        found = copy(self)
+        vars(found)["are_rough"] = True
+        return found
+
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
         tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
@@ -207,12 +214,12 @@ class WeighedSteps(Steps):
         vars(self).update(found, thresholds=thresholds, are_rough=are_rough)
 
     @property
-    def fp(self) -> Array:  # type: ignore[override]
+    def fp(self) -> Array:
         """False positives at each step, computed anew."""
         return self.fp_within(slice(0, self.tp.size))[1]
 
     @property
-    def fp_before(self) -> Array:  # type: ignore[override]
+    def fp_before(self) -> Array:
         """False positives above each step, computed anew."""
         return self.fp_within(slice(0, self.tp.size))[0]
 

@@ -5,6 +5,7 @@ one after it a positive of the same score.
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -50,7 +51,8 @@ class KeyCode(NamedTuple):
         """Write the keys of some scores and labels, at most `CHUNK` of them, into `keys`."""
         # Integers wrap around: intermediate results may overflow, the last one is in range.
         best = np.array(self.best % 2 ** (8 * keys.itemsize), keys.dtype)
-        below = _as_integers(scores, self.unit).astype(keys.dtype)
+        own = scores.astype(self.scores_type, copy=False)
+        below = _as_integers(own, self.unit).astype(keys.dtype)
         np.subtract(best, below, out=below)
         # Types are converted while values are copied: within a sum that takes twice as long.
         keys[...] = is_positive
@@ -82,15 +84,19 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
     KeyCode or None
         None if different scores would share a key.
     """
-    if scores.dtype.char in np.typecodes["AllFloat"] and scores.dtype.char not in "efd":
-        return None
-    both_signs = scores.dtype.char in "fd" and lowest < 0 < best
+    kind = scores.dtype.newbyteorder("=")
+    if kind.char in np.typecodes["AllFloat"] and kind.char not in "efd":
+        # Long doubles that were computed as floats are no longer than those.
+        if not _are_doubles(scores):
+            return None
+        kind = np.dtype(np.float64)
+    both_signs = kind.char in "fd" and lowest < 0 < best
     unit = _unit_of(lowest, best) if both_signs else 1.0
-    if unit != 1 and not _is_exact(scores, unit):
+    if unit != 1 and not _is_exact(scores, kind, unit):
         return None
-    low, high = _as_integers(np.array([lowest, best], scores.dtype), unit).tolist()
+    low, high = _as_integers(np.array([lowest, best], kind), unit).tolist()
     # Floats always fit here; long integers may not.
-    return KeyCode(scores.dtype, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
+    return KeyCode(kind, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
 
 
 class RankedRows(NamedTuple):
@@ -146,7 +152,7 @@ class RankedRows(NamedTuple):
 
     def rows(self, part: slice) -> Indices:
         """Return the rows of some places, which are in order once `keys` was called for them."""
-        return (self.joined[part] & (2**self.bits - 1)).view(np.int64)
+        return _low_bits(self.joined[part], self.bits)
 
     def keys(self, part: slice, code: KeyCode, scores: Array, threads: Threads = SINGLE) -> Array:
         """Bring rows of some places in order, after all before; return keys of these or more."""
@@ -161,14 +167,18 @@ class RankedRows(NamedTuple):
             for start in range(some.start, some.stop, CHUNK):
                 own = slice(start, min(start + CHUNK, some.stop))
                 joined = self.joined[part.start :][own]
-                rows = (joined & (2**self.bits - 1)).view(np.int64)
-                is_positive = (joined >> self.bits).astype(np.uint8) & 1
+                rows, is_positive = _low_bits(joined, self.bits), are_odd(joined >> self.bits)
                 code.pack(scores[rows], is_positive, keys[own])
 
         threads.map(unpack, threads.parts(keys.size))
         if self.cut:
             _repair(self.joined[part.start : stop], keys, self.bits)
         return keys
+
+
+def _low_bits(joined: Array, bits: int) -> Indices:
+    rows: Indices = (joined & (2**bits - 1)).view(np.int64)
+    return rows
 
 
 def _repair(joined: Array, keys: Array, bits: int) -> None:
@@ -198,16 +208,26 @@ def _unit_of(lowest: Any, best: Any) -> float:
     return 2.0 ** min(1 - exponent, 0)
 
 
-def _is_exact(scores: Array, unit: float) -> bool:
+def _are_doubles(scores: Array) -> bool:
+    """Return whether floats of 8 bytes hold all scores."""
+    with np.errstate(over="ignore", under="ignore"):
+        return all((part.astype(np.float64) == part).all() for part in _parts(scores))
+
+
+def _is_exact(scores: Array, kind: np.dtype[Any], unit: float) -> bool:
     """Return whether multiplying by a power of two, at most 1, rounds nothing."""
-    least = np.finfo(scores.dtype).smallest_normal / unit
-    parts = (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
+    least = np.finfo(kind).smallest_normal / unit
+    parts = (part.astype(kind, copy=False) for part in _parts(scores))
     with np.errstate(under="ignore"):
         # Only parts with zeros or tiny numbers, which are rare, need the full check.
         return all(
             np.abs(part).min() >= least or (part * unit * (1 / unit) == part).all()
             for part in parts
         )
+
+
+def _parts(scores: Array) -> Iterator[Array]:
+    return (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
 
 
 def are_odd(keys: Array) -> NDArray[np.bool_]:

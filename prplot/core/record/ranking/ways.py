@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import exact_type_between, have_exact_sums
+from prplot.core.exact import have_exact_sums
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.counting import (
     counts_of_classes,
@@ -18,7 +19,14 @@ from prplot.core.record.ranking.counting import (
     counts_of_tallies,
     counts_type,
 )
-from prplot.core.record.ranking.keys import CHUNK, KeyCode, are_odd, descending, key_code
+from prplot.core.record.ranking.keys import (
+    CHUNK,
+    KeyCode,
+    RankedRows,
+    are_odd,
+    descending,
+    key_code,
+)
 from prplot.core.record.ranking.weighing import running_sums, weighed
 from prplot.core.record.steps import (
     ClassThresholds,
@@ -61,7 +69,9 @@ class _Class(NamedTuple):
         return mass
 
 
-def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, float, float]:
+def rank(
+    observations: Observations, threads: Threads = SINGLE, *, are_spent: bool = False
+) -> tuple[Steps, float, float]:
     """Count true and false positives at every score of a positive example.
 
     Parameters
@@ -69,6 +79,8 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     observations : Observations
     threads : Threads
         Which share the work; the result is the same.
+    are_spent : bool, default False
+        Whether nobody needs the observations afterwards, so that their labels can be freed.
 
     Returns
     -------
@@ -76,24 +88,37 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    steps, pos, neg = _ranked(observations, threads)
-    if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
-        weights = observations.weights[observations.is_positive]
-        steps = replace(steps, are_rough=not have_exact_sums(weights))
+    weights = observations.weights
+    if weights is None:
+        return _ranked(observations, threads, are_spent)
+    # Eight labels a byte.
+    labels = np.packbits(observations.is_positive)
+    steps, pos, neg = _ranked(observations, threads, are_spent)
+    if 0 < neg < NEXT_TO_NOTHING * pos:
+        is_positive = np.unpackbits(labels, count=weights.size).view(bool)
+        if not have_exact_sums(observations.masses(is_positive)):
+            steps = steps.as_rough()
     return steps, pos, neg
 
 
-def _ranked(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
+def _ranked(
+    observations: Observations, threads: Threads, are_spent: bool
+) -> tuple[Steps, float, float]:
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
     if code is None:
         return _rank_classes(observations, threads)
     if observations.weights is not None:
-        return weighed(observations, code, threads)
+        rows = RankedRows.of(code, observations.scores, observations.is_positive, threads)
+        if are_spent:
+            observations.free_labels()
+        return weighed(observations, code, rows, threads)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
     keys = _sorted_keys(observations, code, threads)
+    if are_spent:
+        observations.free_labels()
     counts = counts_of_keys(keys, pos, threads)
     thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), size)
     return Steps(*counts, thresholds), pos, size - pos
@@ -198,7 +223,7 @@ def count_everywhere(
         ranked = observations.scores[order]
         last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
         scores, is_positive = ranked[last], observations.is_positive[order]
-        weights = None if weights is None else weights[order]
+        weights = None if weights is None else observations.masses(order)
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
@@ -230,22 +255,30 @@ def _thresholds(found: SortedThresholds, size: int) -> StepThresholds:
 
 def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
     """Return the type of the thresholds, and the lowest of them."""
-    exact = exact_type_between(observations.scores.dtype, observations.ends)
+    exact = observations.thresholds_type
     return exact, exact.type(observations.ends[0])
 
 
 def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Class]:
-    positive, weights = observations.is_positive, observations.weights
-    if weights is None:
-        scores = observations.scores[positive], observations.scores[~positive]
+    positive = observations.is_positive
+    if observations.weights is None:
+        scores = _native(observations.scores[positive]), _native(observations.scores[~positive])
         for own in scores:
             sort_in_place(own, threads)
         return _Class(scores[0], None), _Class(scores[1], None)
-    rows = np.flatnonzero(positive), np.flatnonzero(~positive)
-    one, other = (_weighted_class(observations.scores[r], weights[r]) for r in rows)
+    one, other = (_weighted_class(observations, rows) for rows in (positive, ~positive))
     return one, other
 
 
-def _weighted_class(scores: Array, weights: Array) -> _Class:
-    best_first = descending(scores)
-    return _Class(scores[best_first][::-1].copy(), running_sums(weights[best_first]))
+def _native(scores: Array) -> Array:
+    """Return an array of our own in the machine's order of bytes, in the same memory."""
+    if scores.dtype.isnative:
+        return scores
+    return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))
+
+
+def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
+    rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
+    rows = rows[descending(observations.scores[rows])]
+    masses = running_sums(observations.masses(rows))
+    return _Class(_native(observations.scores[rows[::-1]]), masses)

@@ -23,7 +23,7 @@ ROOM = 1 / 32
 
 
 def weighed(
-    observations: Observations, code: KeyCode, threads: Threads = SINGLE
+    observations: Observations, code: KeyCode, ranked: RankedRows, threads: Threads = SINGLE
 ) -> tuple[WeighedSteps, float, float]:
     """Weigh true and false positives at every score of a positive example.
 
@@ -33,6 +33,8 @@ def weighed(
         With weights.
     code : KeyCode
         Of their scores.
+    ranked : RankedRows
+        Their rows, in whose memory the thresholds are written.
     threads : Threads
 
     Returns
@@ -41,7 +43,6 @@ def weighed(
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    ranked = RankedRows.of(code, observations.scores, observations.is_positive, threads)
     kind = observations.masses_type
     walk, sums = _Walk.begun(code.keys_type, kind), (RunningSum(), RunningSum())
     levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
@@ -86,7 +87,7 @@ def _in_order(
 
         def read(some: slice, start: int = start, weights: Array = weights) -> None:
             rows = ranked.rows(slice(start + some.start, start + some.stop))
-            weights[some] = observations.weights[rows]
+            weights[some] = observations.masses(rows)
 
         threads.map(read, threads.parts(weights.size))
         for first in range(0, weights.size, CHUNK):
