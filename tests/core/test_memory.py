@@ -43,16 +43,15 @@ def data(prevalence):
 def scores_of(kind, scores):
     """Return scores in a type, over most of its range."""
     rng = np.random.default_rng(1)
-    if kind == RANGE:
-        return rng.integers(-(2**63), 2**63 - 1, SIZE)
-    if kind == TINY:
-        return scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310)
-    if kind == LONG:
-        return scores + rng.random(SIZE) * np.longdouble(2) ** -60
-    if kind == "tied":
-        return scores.round(3)
-    if kind == "few tied":
-        return scores.round(5)
+    shapes = {
+        RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, SIZE),
+        TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
+        LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
+        "tied": lambda: scores.round(3),
+        "few tied": lambda: scores.round(5),
+    }
+    if kind in shapes:
+        return shapes[kind]()
     if np.dtype(kind).kind in "iu":
         share = (scores - scores.min()) / np.ptp(scores)
         least, most = np.iinfo(kind).min // 4, np.iinfo(kind).max // 4
@@ -101,7 +100,7 @@ CASES = [
         ),
     ],
 )
-def test_a_record_and_its_areas_take_sixteen_bytes_for_a_score(kind, prevalence, weights, labels):
+def test_record_and_areas_take_sixteen_bytes_for_a_score(kind, prevalence, weights, labels):
     is_positive, scores, masses = data(prevalence)
     if weights is not None:
         weights = (1 + 3 * masses).astype(weights)

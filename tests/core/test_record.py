@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
+from prplot import ConfusionCurve, aucpr
 from prplot.core.record import ListedThresholds
 from prplot.core.record.ranking import counting, keys, ways, weighing
 from prplot.core.record.steps import PackedThresholds, PointThresholds
