@@ -178,8 +178,10 @@ class Passed(NamedTuple):
 
     def _until(self, part: slice, before: Indices, kind: int) -> Indices:
         block = part.start // BLOCK
-        kinds = self.kinds[block * BLOCK : part.stop] & kind
-        found: Indices = np.cumsum((kinds & RUN) + (kinds >> 1), dtype=np.intp)
+        kinds = self.kinds[block * BLOCK : part.stop]
+        if kinds.max(initial=0) >= TIE:
+            kinds = (kinds & RUN) + ((kinds & kind) >> 1)
+        found: Indices = np.cumsum(kinds, dtype=np.intp)
         found += before[block : block + 1]
         return found[part.start - block * BLOCK :]
 
@@ -231,8 +233,10 @@ class WeighedSteps(Steps):
     def fp_within(self, part: slice) -> tuple[Array, Array]:
         """Return the false positives above some steps and at them; one array if they are equal."""
         places = self.passed.rises_until(part)
-        fp, is_tied = self.levels[places], self.passed.kinds[part] >= TIE
-        return (self.levels[places - is_tied] if is_tied.any() else fp), fp
+        fp, kinds = self.levels.take(places), self.passed.kinds[part]
+        if kinds.max(initial=0) >= TIE:
+            return self.levels.take(places - (kinds >= TIE)), fp
+        return fp, fp
 
 
 class Places(NamedTuple):

@@ -51,11 +51,11 @@ def weighed(
     for keys, weights in _in_order(ranked, observations, code, threads):
         is_positive = are_odd(keys[: weights.size])
         gained, passed_by = (
-            total.after(weights[own])
+            total.after(_chosen(weights, own))
             for total, own in zip(sums, (is_positive, ~is_positive), strict=True)
         )
         found = walk.over(keys, is_positive, passed_by)
-        tp.extend(gained if found.is_step.all() else gained[found.is_step])
+        tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
         levels.extend(found.levels)
         kinds.extend(found.kinds)
         scores = code.scores_of(found.points)
@@ -99,8 +99,8 @@ class _Found(NamedTuple):
 
     Attributes
     ----------
-    is_step : ndarray of bool
-        Of each positive, whether it is the last with its score.
+    is_step : ndarray of bool, or None
+        Of each positive, whether it is the last with its score; None if all are.
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
@@ -109,7 +109,7 @@ class _Found(NamedTuple):
         The keys of corners and steps, in their order.
     """
 
-    is_step: NDArray[np.bool_]
+    is_step: NDArray[np.bool_] | None
     kinds: NDArray[np.uint8]
     levels: Array
     points: Array
@@ -153,7 +153,7 @@ class _Walk:
         if gaps.min() > 1:
             return self._without_ties(keys[: size + 1], is_positive, fp)
         # Of a tie the positives come last: a step is its last key.
-        is_step = np.append(gaps[1:] != 0, True)[:size][is_positive]
+        is_step = _chosen(np.append(gaps[1:] != 0, True)[:size], is_positive)
         return self._with_ties(following[:size], is_positive, is_step, fp)
 
     def _without_ties(self, keys: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
@@ -165,11 +165,11 @@ class _Walk:
         is_point[0] &= not is_positive[0]
         # The false positives seen before are those at the first key, whatever it is.
         negatives = np.append(True, ~is_positive[1:])
-        levels = fp[np.append(is_corner, False)[negatives]]
+        levels = _chosen(fp, _chosen(np.append(is_corner, False), negatives))
         self.keys = keys[[-2, -1, -1]]
         self.fp = fp[[-1 if is_positive[-1] else -2, -1, -1]]
-        kinds = is_corner[is_positive[1:]].view(np.uint8)
-        return _Found(np.ones(kinds.size, bool), kinds, levels, keys[is_point])
+        kinds = _chosen(is_corner, is_positive[1:]).view(np.uint8)
+        return _Found(None, kinds, levels, _chosen(keys, is_point))
 
     def _with_ties(
         self,
@@ -184,7 +184,7 @@ class _Walk:
         fp = np.append(self.fp, np.append(self.fp[2:], fp)[np.cumsum(~is_positive)])
         is_start = (keys[1:] ^ keys[:-1]) > 1
         starts = np.flatnonzero(is_start) + 1
-        at = np.flatnonzero(is_positive)[is_step] + 3
+        at = _chosen(np.flatnonzero(is_positive), is_step) + 3
         start = starts[np.cumsum(is_start)[at - 1] - 1]
         is_run, is_tie = is_negative[start - 1], is_negative[start]
         levels = _interleaved(fp[start - 1], is_run, fp[at], is_tie)
@@ -194,6 +194,11 @@ class _Walk:
         return _Found(is_step, is_run * np.uint8(RUN) + is_tie * np.uint8(TIE), levels, points)
 
 
+def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
+    """Return some values; an index of their places is several times as fast as a mask."""
+    return values.take(np.flatnonzero(are_in))
+
+
 def _interleaved(
     ones: Array, are_in: NDArray[np.bool_], others: Array, others_are_in: NDArray[np.bool_]
 ) -> Array:
@@ -201,7 +206,7 @@ def _interleaved(
     both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
     both[:, 0], both[:, 1] = ones, others
     in_both[:, 0], in_both[:, 1] = are_in, others_are_in
-    return both[in_both]
+    return _chosen(both.ravel(), in_both.ravel())
 
 
 class Growing:
