@@ -16,7 +16,8 @@ from prplot.core.sorting import sorted_numbers
 from prplot.core.threads import SINGLE, Threads
 
 Indices = NDArray[np.intp]
-# Rows in a chunk: few enough for all intermediate results to stay in the processor's cache.
+# Rows that are packed, counted and weighed at a time: few enough for all intermediate results to
+# stay in the processor's cache.
 CHUNK = 2**14
 # Bits of the integer that a key and its row share.
 BITS = 64
@@ -48,7 +49,10 @@ class KeyCode(NamedTuple):
         return np.dtype(np.uint32 if self.span <= 2**32 else np.uint64)
 
     def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
-        """Write the keys of some scores and labels, at most `CHUNK` of them, into `keys`."""
+        """Write the keys of some scores and labels into `keys`.
+
+        Best few at a time, since intermediate results are as many.
+        """
         # Integers wrap around: intermediate results may overflow, the last one is in range.
         best = np.array(self.best % 2 ** (8 * keys.itemsize), keys.dtype)
         own = scores.astype(self.scores_type, copy=False)

@@ -108,7 +108,7 @@ def _ranked(
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
     if code is None:
-        return _rank_classes(observations, threads)
+        return _rank_classes(observations, threads, are_spent)
     if observations.weights is not None:
         rows = RankedRows.of(code, observations.scores, observations.is_positive, threads)
         if are_spent:
@@ -154,8 +154,12 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
     return Steps(*counts, ListedThresholds(at_steps, at_corners, end))
 
 
-def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
+def _rank_classes(
+    observations: Observations, threads: Threads, are_spent: bool
+) -> tuple[Steps, float, float]:
     positives, negatives = _classes(observations, threads)
+    if are_spent:
+        observations.free_labels()
     both = positives.scores, negatives.scores
     counts = counts_of_classes(*both)
     found = ClassThresholds(counts, *_ends(observations), *both)
