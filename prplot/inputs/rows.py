@@ -19,8 +19,7 @@ from prplot.core.record import (
     unmasked,
     warn_of_missing,
 )
-from prplot.inputs.curves import is_folds
-from prplot.inputs.files import refuse_text
+from prplot.inputs.curves import is_folds, refuse_text
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs

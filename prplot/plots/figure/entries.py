@@ -1,7 +1,9 @@
 """What the legend shows of curves and their hulls: names and numbers, as records."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,10 +12,12 @@ from prplot.core.measures.averaging import checked_errorbar, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.core.uncertainty.intervals import Interval
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.intervals import Interval
 
 
 class CurveEntry(NamedTuple):

@@ -27,7 +27,6 @@ from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
 from prplot.plots.figure.entries import FoldScores
-from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.layers import explain_bands
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
@@ -213,6 +212,8 @@ class Folds:
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         errorbar = checked_errorbar(self.averaging.errorbar)
         if errorbar is not None:
+            from prplot.plots.figure.errorbars import words_of
+
             words = words_of(*errorbar, parts=self.averaging.parts)
             explain_bands(ax, words, [neutral], style)
 

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (
     Trace,
@@ -420,7 +419,9 @@ def draw_bounds(
     borders: list[Borders | None] = []
     for curve in curves:
         found = None
-        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
+        # Only scanned curves have cells, and only where something was scanned are they loaded.
+        cells = getattr(curve, "cells", None)
+        if cells is not None and cells.is_open().any():
             found = Borders(curve.lower, curve.upper)
         is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
         borders.append(found if is_seen else None)

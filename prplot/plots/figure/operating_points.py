@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,7 +17,6 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, brief, floats_of, user_level
-from prplot.core.measures.operating_point import Criterion, UnreachableError, criteria_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
@@ -26,8 +25,10 @@ from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset, untypeset
-from prplot.plots.alt_text.wording import counted
 from prplot.plots.figure.request import Resolved
+
+if TYPE_CHECKING:
+    from prplot.core.measures.operating_point import Criterion
 
 # More published points would look like a dotted line.
 MOST_PUBLISHED = 60
@@ -74,8 +75,10 @@ class Reading:
         return cls(levels, tp, fp, curve.pos, curve.neg)
 
     @classmethod
-    def chosen(cls, curve: ConfusionCurve, criteria: Sequence[Criterion]) -> "Reading":
+    def chosen(cls, curve: ConfusionCurve, criteria: "Sequence[Criterion]") -> "Reading":
         """Return the counts of the points that fulfil conditions."""
+        from prplot.core.measures.operating_point import UnreachableError
+
         reasons, found = [], np.full((3, len(criteria)), np.nan)
         for i, criterion in enumerate(criteria):
             try:
@@ -155,6 +158,8 @@ class Marked:
         if thresholds is None:
             return cls([], True, [], on_folds, shown, style)
         if isinstance(thresholds, Mapping):
+            from prplot.core.measures.operating_point import criteria_of
+
             criteria = criteria_of(thresholds)
             groups = [
                 [Reading.chosen(one, criteria) for one in group] for group in count(np.unique)
@@ -252,6 +257,8 @@ class Marked:
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
+                    from prplot.plots.alt_text.wording import counted
+
                     folds = f"in {counted(len(seen), 'fold')}"
                     _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels, of=folds)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,17 +13,18 @@ from numpy.typing import ArrayLike
 from prplot.core.checks import brief, checked_prevalence, dimensions, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
-from prplot.core.uncertainty.sample import Sample
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping, complete_rows
-from prplot.inputs.samples import samples_of
-from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
 from prplot.plots.figure.layers import LAYERS, LayerRequests
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.sample import Sample
+    from prplot.plots.figure.errorbars import SampleBand
 
 Groups = dict[str | None, list[ConfusionCurve]]
 # A legend that lists some of many groups.
@@ -80,15 +81,9 @@ class Request:
         """Take all arguments of a call to a plot function; `others` override them."""
         given = complete_rows({**arguments, **others})
         if "estimator" in given:
-            errorbar, band_kws = given["errorbar"], given.get("band_kws")
-            with_samples = "n_boot" in given
-            if with_samples:
-                given["band"] = SampleBand.of(errorbar, given["n_boot"], given["seed"], band_kws)
-                if given["band"] is None and given["clusters"] is not None:
-                    raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
-            errorbar = of_folds(errorbar, with_samples=with_samples)
-            average = given.get("average")
-            given["averaging"] = Averaging(given["estimator"], errorbar, band_kws, average)
+            given["band"], errorbar = _bands(given)
+            chosen = given["estimator"], errorbar, given.get("band_kws"), given.get("average")
+            given["averaging"] = Averaging(*chosen)
         given["layers"] = {
             layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
             for layer in LAYERS
@@ -122,6 +117,22 @@ class Request:
     def shows(self, layer: str) -> bool:
         """Tell whether a layer is shown."""
         return bool(self.layers[layer][0])
+
+
+def _bands(given: Mapping[str, Any]) -> tuple[SampleBand | None, Any]:
+    """Return the band of one test set, and the error bar of an average of folds, if wanted."""
+    errorbar, with_samples, band = given["errorbar"], "n_boot" in given, None
+    if errorbar is not None or given.get("n_boot") is not None:
+        # What resamples test sets is loaded when somebody asks for a band.
+        from prplot.plots.figure.errorbars import SampleBand, of_folds
+
+        if with_samples:
+            style = given.get("band_kws")
+            band = SampleBand.of(errorbar, given["n_boot"], given["seed"], style)
+        errorbar = of_folds(errorbar, with_samples=with_samples)
+    if band is None and with_samples and given["clusters"] is not None:
+        raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
+    return band, errorbar
 
 
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
@@ -318,6 +329,8 @@ class Source:
             found, by = pooled, replace(by, units=None)
         elif found.are_folds:
             self.band.refuse_folds()
+        from prplot.inputs.samples import samples_of
+
         return [sample for (sample,) in samples_of(self.given, by, found, self.average)]
 
     def _pooled(self) -> Grouped:
