@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +35,7 @@ MEANS: dict[str, Callable[[Sequence[ConfusionCurve]], list[float] | None]] = {
 AVERAGES = ("micro", *MEANS)
 
 
-@dataclass(frozen=True)
-class Classes:
+class Classes(NamedTuple):
     """For each class, by name: its column of scores, and which rows are of that class.
 
     Attributes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,7 @@ Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
 
 
-@dataclass(frozen=True)
-class Grouped:
+class Grouped(NamedTuple):
     """Curves by name, and the values that their colours and dashes depend on.
 
     Attributes
@@ -216,8 +215,7 @@ def grouped_curves(
     )
 
 
-@dataclass(frozen=True)
-class ObservedRows:
+class ObservedRows(NamedTuple):
     """Rows, their observations for each column of scores, and the groups that they form.
 
     Attributes
@@ -279,8 +277,7 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
         raise type(error)(f"class {column!r}: {error}") from None
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """The rows of a group with one colour and one dash, in one column of scores.
 
     `hue` and `style` are None if rows are not grouped by them.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -95,8 +95,7 @@ class Grouping:
         return group_values(style, argument="style")[0] if known is None else known
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(NamedTuple):
     """Columns of one length.
 
     Attributes
@@ -122,7 +121,7 @@ class Rows:
     units: Array | None = None
     clusters: Array | None = None
     are_models: bool = False
-    models: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    models: Mapping[str, Mapping[str, str]] = {}
 
     @classmethod
     def of(

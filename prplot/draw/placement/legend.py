@@ -349,8 +349,7 @@ CENTRE: Anchor = "C"
 BESIDE_GAP = 6.0
 
 
-@dataclass(frozen=True)
-class Rooms:
+class Rooms(NamedTuple):
     """Room beside and below axes that their figure has anyway, in points.
 
     Square axes do not fill a slot that is not square; moved to one side, they leave room on the

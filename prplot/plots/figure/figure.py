@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -40,8 +39,7 @@ INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 MOST_IN_BRIEF = 6
 
 
-@dataclass(frozen=True)
-class Models:
+class Models(NamedTuple):
     """Checked curves with their legend entries and styles.
 
     Attributes
@@ -134,7 +132,7 @@ class Models:
             entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
-        return replace(models, graded=graded, estimates=estimates)
+        return models._replace(graded=graded, estimates=estimates)
 
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 
@@ -108,8 +108,7 @@ class Averaging:
             )
 
 
-@dataclass(frozen=True)
-class Folds:
+class Folds(NamedTuple):
     """Checked folds of models.
 
     Attributes

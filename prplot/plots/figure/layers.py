@@ -1,7 +1,6 @@
 """Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -64,8 +63,7 @@ VISIBLE = 1e-3
 WORDS = "certified bounds"
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """Axes that show curves in a space, and what their layers depend on.
 
     Attributes
@@ -419,10 +417,10 @@ def draw_bounds(
     borders: list[Borders | None] = []
     for curve in curves:
         found = None
-        # Only scanned curves have cells, and only where something was scanned are they loaded.
-        cells = getattr(curve, "cells", None)
-        if cells is not None and cells.is_open().any():
-            found = Borders(curve.lower, curve.upper)
+        # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
+        scanned: Any = curve if hasattr(curve, "cells") else None
+        if scanned is not None and scanned.cells.is_open().any():
+            found = Borders(scanned.lower, scanned.upper)
         is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
         borders.append(found if is_seen else None)
     draw_bands(borders, ax, shape, colors, words=WORDS)
@@ -547,8 +545,7 @@ LAYER = {layer.name: layer for layer in LAYERS}
 LayerRequests = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
 
 
-@dataclass(frozen=True)
-class ShownLayers:
+class ShownLayers(NamedTuple):
     """The layers of a figure, checked before anything is drawn.
 
     Attributes

@@ -7,9 +7,8 @@ lie on that curve.
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -43,8 +42,7 @@ ROUNDED = 1e-9
 DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The counts of one curve at some thresholds, and its totals.
 
     Attributes
@@ -95,8 +93,7 @@ class Reading:
         return np.column_stack(space.project(self.tp, self.fp, self.pos, self.neg))
 
 
-@dataclass(frozen=True)
-class Marked:
+class Marked(NamedTuple):
     """Operating points that are marked on each of some curves.
 
     Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -219,8 +219,7 @@ def _several(prevalence: Any) -> list[float]:
     return [checked_prevalence(share) for share in shares]
 
 
-@dataclass(frozen=True)
-class Resolved:
+class Resolved(NamedTuple):
     """Curves to be drawn, and what their colours depend on.
 
     Attributes
@@ -269,8 +268,7 @@ class Resolved:
         return "folds" if self.folds is not None else f"{len(self.curves)} curves"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """The data of curves, and how they are grouped, averaged and redrawn.
 
     Attributes
