@@ -27,7 +27,7 @@ AnyFigure = Figure | SubFigure
 NamedCurve = tuple[str | None, ConfusionCurve]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CursorReadout:
     """Text for a position: recall, precision, F1, the nearest threshold, and achievability.
 
@@ -85,7 +85,7 @@ class CursorReadout:
         return float(recall), float(np.nan_to_num(precision))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlainReadout:
     """Text for a position on axes that show no space.
 
@@ -105,7 +105,6 @@ class PlainReadout:
         return self.words(x, y)
 
 
-@dataclass(frozen=True)
 class FGainReadout:
     """Text for a position among F-gain lines: the trade-off and the F gain."""
 

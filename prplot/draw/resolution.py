@@ -30,6 +30,7 @@ from prplot.core.traces import (
 from prplot.core.traces.simplify import ENOUGH
 from prplot.core.traces.step_function import StepFunction, Vertices
 from prplot.draw.axes import apply_aspect
+from prplot.draw.scene import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
 _SHOWABLE = {"log": (1e-300, np.inf), "logit": (1e-300, 1 - 2.0**-53)}
@@ -217,7 +218,7 @@ class Need(NamedTuple):
     across: float = 0.0
 
 
-class Resolution(Artist):
+class Resolution(Unseen):
     """Adapts the vertices of a line or a fill to the canvas and to the limits of the axes.
 
     It draws nothing itself. Size, resolution and limits are final only when a figure is drawn or

@@ -36,7 +36,7 @@ GROUPINGS = ("hue", "style", "units", "clusters")
 OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grouping:
     """The groups of rows, and the classes of columns, as the user gave them.
 

@@ -78,7 +78,7 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     steps, pos, neg = _ranked(observations, threads)
     if observations.weights is not None and 0 < neg < NEXT_TO_NOTHING * pos:
         weights = observations.weights[observations.is_positive]
-        steps = replace(steps, are_rough=not have_exact_sums(weights))
+        steps = steps._replace(are_rough=not have_exact_sums(weights))
     return steps, pos, neg
 
 

@@ -7,7 +7,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -25,8 +25,7 @@ Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 BLOCK = 2**13
 
 
-@dataclass(frozen=True, eq=False)
-class Steps:
+class Steps(NamedTuple):
     """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
 
     Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``; a straight run
@@ -79,7 +78,7 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        fields = [*vars(self).values(), *vars(self.thresholds).values()]
+        fields = [*self, *vars(self.thresholds).values()]
         counts = [array for some in fields if isinstance(some, Counts) for array in some]
         for array in [*fields, *counts]:
             if isinstance(array, np.ndarray):
@@ -108,12 +107,12 @@ class Steps:
             # The old total becomes the new one to the last bit.
             return np.where(fp == old, new, np.minimum(fp * (new / old), new))
 
-        return replace(self, fp=scaled(self.fp), fp_before=scaled(self.fp_before))
+        return self._replace(fp=scaled(self.fp), fp_before=scaled(self.fp_before))
 
     def in_unit(self, unit: Unit) -> Self:
         """Return the steps with all masses counted in a unit."""
         tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
-        return replace(self, tp=tp, fp=fp, fp_before=before)
+        return self._replace(tp=tp, fp=fp, fp_before=before)
 
 
 class Places(NamedTuple):

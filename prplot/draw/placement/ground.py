@@ -5,7 +5,6 @@ neither on the resolution nor on the kind of file.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -661,7 +660,6 @@ def directions(at: Points) -> Values:
     return np.asarray((np.rad2deg(np.arctan2(dy, dx)) + 90) % 180 - 90)
 
 
-@dataclass(frozen=True)
 class Ruler:
     """Measures words in a type, in points; letters are measured once.
 
@@ -673,9 +671,10 @@ class Ruler:
         Whether TeX writes the words.
     """
 
-    font: FontProperties
-    uses_tex: bool = False
-    _known: dict[str, Size] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(self, font: FontProperties, uses_tex: bool = False) -> None:
+        self.font = font
+        self.uses_tex = uses_tex
+        self._known: dict[str, Size] = {}
 
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""

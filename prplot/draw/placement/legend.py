@@ -73,7 +73,7 @@ class TypeSizes(NamedTuple):
         return cls(usual, min(usual, max(SMALL * whole, min(SMALLEST, whole))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Wish:
     """What a legend is to show.
 
@@ -104,7 +104,7 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     headed: bool = True
-    known: dict[Any, Sheet] = field(default_factory=dict, repr=False, compare=False)
+    known: dict[Any, Sheet] = field(default_factory=dict)
 
     def sheet(self, form: Form, widest: float) -> Sheet:
         """Return the rows in a form, in axes so wide; it is laid out only once."""

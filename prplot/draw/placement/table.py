@@ -631,6 +631,10 @@ class SheetBox(OffsetBox):
                 self.labels[i].set(va="top", ha="left", transform=self._texts[-len(row)][2])
         self._swatches: list[tuple[DrawingArea, _Swatch]] = []
 
+    def set(self, **properties: Any) -> Any:
+        """Set properties, as of every artist; see `Unseen.set`."""
+        return super().set(**properties)
+
     def add_swatch(self, area: DrawingArea, swatch: _Swatch) -> None:
         """Add the handle of a row."""
         self._swatches.append((area, swatch))

@@ -35,7 +35,7 @@ CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Averaging:
     """How folds are averaged to one curve, as the user chose it.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -31,8 +32,7 @@ Groups = dict[str | None, list[ConfusionCurve]]
 BRIEF = "brief"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(NamedTuple):
     """The arguments that figures of curves share, each as in `prplot.plot_pr`.
 
     Attributes
@@ -74,7 +74,7 @@ class Request:
     ax: Axes | None = None
     averaging: Averaging | None = None
     band: SampleBand | None = None
-    layers: LayerRequests = field(default_factory=dict)
+    layers: LayerRequests = MappingProxyType({})
 
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
@@ -88,8 +88,7 @@ class Request:
             layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
             for layer in LAYERS
         }
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: value for name, value in given.items() if name in known})
+        return cls(**{name: value for name, value in given.items() if name in cls._fields})
 
     @property
     def entry(self) -> str | None:
