@@ -675,8 +675,7 @@ OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 MOST_OF_FIGURE = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class RoomForLegend:
+class RoomForLegend(NamedTuple):
     """A locator for matplotlib that shrinks axes to make room for a legend outside.
 
     For figures without a layout engine. matplotlib calls it at each drawing.

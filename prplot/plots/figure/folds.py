@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
@@ -35,8 +34,7 @@ CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 
-@dataclass(frozen=True, eq=False)
-class Averaging:
+class Averaging(NamedTuple):
     """How folds are averaged to one curve, as the user chose it.
 
     Attributes
@@ -71,7 +69,8 @@ class Averaging:
         """What a mean is called, as in scikit-learn's macro average."""
         return "mean" if self.of_classes is None else f"{self.of_classes} mean"
 
-    def __post_init__(self) -> None:
+    def checked(self) -> "Averaging":
+        """Return the same; raise if what the user chose does not go together."""
         if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
@@ -97,6 +96,7 @@ class Averaging:
                 "goes with average='macro', found 'weighted'"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
+        return self
 
     def check(self, found: Grouped) -> None:
         """Raise if an error bar is requested and there are no folds."""

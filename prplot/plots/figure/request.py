@@ -83,7 +83,7 @@ class Request(NamedTuple):
         if "estimator" in given:
             given["band"], errorbar = _bands(given)
             chosen = given["estimator"], errorbar, given.get("band_kws"), given.get("average")
-            given["averaging"] = Averaging(*chosen)
+            given["averaging"] = Averaging(*chosen).checked()
         given["layers"] = {
             layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
             for layer in LAYERS
