@@ -1,7 +1,5 @@
 """Classes: a column of scores for each class, matched to the labels, each against the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -58,7 +56,7 @@ class Classes(NamedTuple):
         *,
         classes: Any = None,
         must_all_match: bool = True,
-    ) -> Classes | None:
+    ) -> "Classes | None":
         """Match columns of scores to labels; return None if the columns are not of classes.
 
         Parameters

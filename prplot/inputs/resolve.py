@@ -1,7 +1,5 @@
 """Groups of named curves from whatever users have: arrays, curves, folds, classes or tables."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -59,7 +57,7 @@ class Grouped(NamedTuple):
     @classmethod
     def named(
         cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
-    ) -> Grouped:
+    ) -> "Grouped":
         """Return curves that differ in their names only."""
         return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
 
@@ -230,7 +228,7 @@ class ObservedRows(NamedTuple):
 
     rows: Rows
     observed: dict[str, Observations]
-    parts: list[Part]
+    parts: "list[Part]"
     are_classes: bool
 
     @classmethod
@@ -243,7 +241,7 @@ class ObservedRows(NamedTuple):
         pos_label: Hashable | None = None,
         sample_weight: Any = None,
         average: str | None = None,
-    ) -> ObservedRows:
+    ) -> "ObservedRows":
         """Look up and check rows; see `grouped_curves`."""
         rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
         are_classes = rows.belongs is not None
@@ -253,7 +251,7 @@ class ObservedRows(NamedTuple):
         observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
         return cls(rows, observed, _parts(rows, by), are_classes)
 
-    def folds(self, part: Part) -> list[tuple[Observations, Array | None]]:
+    def folds(self, part: "Part") -> list[tuple[Observations, Array | None]]:
         """Return the observations and the clusters of each fold of a group."""
         units, clusters, masks = self.rows.units, self.rows.clusters, [part.chosen]
         if units is not None:

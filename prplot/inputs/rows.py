@@ -1,7 +1,5 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -72,7 +70,7 @@ class Grouping:
         given = self.data, self.hue, self.units, self.style, self.classes
         return any(one is not None for one in given)
 
-    def collected(self, *columns: Any) -> Grouping:
+    def collected(self, *columns: Any) -> "Grouping":
         """Return the same with a table of these columns and those of the groups, read once."""
         if self.data is None:
             return self
@@ -132,7 +130,7 @@ class Rows(NamedTuple):
         sample_weight: Any = None,
         *,
         pos_label: Hashable | None = None,
-    ) -> Rows:
+    ) -> "Rows":
         """Look up the columns that are named; arrays are taken as they are.
 
         Raises
@@ -175,7 +173,7 @@ class Rows(NamedTuple):
         columns: dict[str, Array],
         pos_label: Hashable | None,
         classes: Sequence[Any] | None,
-    ) -> Rows:
+    ) -> "Rows":
         """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
         labels, weights = arrays["y_true"], arrays["sample_weight"]
@@ -213,7 +211,7 @@ class Rows(NamedTuple):
         """The number of rows of a weight above zero."""
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
-    def melted(self, average: str) -> Rows:
+    def melted(self, average: str) -> "Rows":
         """Return the rows of all classes, one after the other, with a column for each model.
 
         The folds of a mean over classes are the classes. Decisions on one example are a cluster.

@@ -4,8 +4,6 @@ Curves are averaged in ROC, PR or normalised PR space, at equal first coordinate
 curve of counts again: its points are inserted until counts may move linearly between them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -295,7 +293,7 @@ class ProjectedCurve(NamedTuple):
     y: FloatArray
 
     @classmethod
-    def of(cls, curve: ConfusionCurve, space: Space) -> ProjectedCurve:
+    def of(cls, curve: ConfusionCurve, space: Space) -> "ProjectedCurve":
         """Project the corners of a curve."""
         return cls(curve, space, *space.project_path(curve.tp, curve.fp, curve.pos, curve.neg))
 

@@ -4,8 +4,6 @@ Between two steps only false positives grow, so that these counts are the whole 
 lie straight between others are not stored, and thresholds are looked up when they are needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self
@@ -45,7 +43,7 @@ class Steps(NamedTuple):
     tp: Array
     fp: Array
     fp_before: Array
-    thresholds: StepThresholds
+    thresholds: "StepThresholds"
     are_rough: bool = False
 
     @classmethod

@@ -1,7 +1,5 @@
 """Step functions: exact values between jumps, and the vertices of them that a picture can show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
 

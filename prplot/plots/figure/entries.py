@@ -1,7 +1,5 @@
 """What the legend shows of curves and their hulls: names and numbers, as records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -105,7 +103,7 @@ def legend_entries(
     hulls: Sequence[ConfusionCurve],
     spaces: Sequence[Space],
     folds: FoldScores | None = None,
-    intervals: Sequence[Mapping[str, Interval]] | None = None,
+    intervals: "Sequence[Mapping[str, Interval]] | None" = None,
 ) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
 
@@ -181,7 +179,7 @@ def _score(name: str, interpolation: str) -> Score:
     return SCORES[name].interpolated.get(interpolation, SCORES[name])
 
 
-def _number(score: Score, curve: ConfusionCurve, interval: Interval | None = None) -> Number:
+def _number(score: Score, curve: ConfusionCurve, interval: "Interval | None" = None) -> Number:
     """Return a score of a curve, with its interval if there is one."""
     ends = None if interval is None else (interval.low, interval.high)
     return Number(score.head, score.of(curve), ends)

@@ -1,7 +1,5 @@
 """A figure of curves: models with their names, scores and styles, and the layers around them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -75,7 +73,7 @@ class Models(NamedTuple):
     marked: Marked
     legend: bool | str
     graded: ConfusionCurve | None = None
-    estimates: Estimates | None = None
+    estimates: "Estimates | None" = None
 
     @property
     def curves(self) -> Curves:
@@ -90,7 +88,7 @@ class Models(NamedTuple):
     @classmethod
     def resolve(
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
-    ) -> Models:
+    ) -> "Models":
         """Check what the user requests in some spaces."""
         interpolation = request.interpolation
         _check_interpolation(interpolation, request.band)
@@ -250,7 +248,7 @@ def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
             whole_steps(curve.tp, curve.fp)
 
 
-def _check_interpolation(interpolation: str, band: SampleBand | None) -> None:
+def _check_interpolation(interpolation: str, band: "SampleBand | None") -> None:
     one_of(interpolation, "interpolation", INTERPOLATIONS)
     if band is not None:
         band.check(interpolation=interpolation)

@@ -1,7 +1,5 @@
 """What the user requests, checked: curves, folds, groups, prevalences, layers, the legend."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -73,7 +71,7 @@ class Request(NamedTuple):
     point_kws: Mapping[str, Any] | None = None
     ax: Axes | None = None
     averaging: Averaging | None = None
-    band: SampleBand | None = None
+    band: "SampleBand | None" = None
     layers: LayerRequests = MappingProxyType({})
 
     @classmethod
@@ -95,7 +93,7 @@ class Request(NamedTuple):
         """The whole legend entry of a single curve, if one is given."""
         return None if self.label is None else str(self.label)
 
-    def source(self) -> Source:
+    def source(self) -> "Source":
         """Return what the curves are made of."""
         y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
         by = Grouping(
@@ -118,7 +116,7 @@ class Request(NamedTuple):
         return bool(self.layers[layer][0])
 
 
-def _bands(given: Mapping[str, Any]) -> tuple[SampleBand | None, Any]:
+def _bands(given: Mapping[str, Any]) -> "tuple[SampleBand | None, Any]":
     """Return the band of one test set, and the error bar of an average of folds, if wanted."""
     errorbar, with_samples, band = given["errorbar"], "n_boot" in given, None
     if errorbar is not None or given.get("n_boot") is not None:
@@ -246,7 +244,7 @@ class Resolved(NamedTuple):
     dashes: list[int]
     ranks: list[int] | None
     is_grouped: bool = False
-    samples: Sequence[Sample] = ()
+    samples: "Sequence[Sample]" = ()
     positive: str | None = None
 
     @property
@@ -284,7 +282,7 @@ class Source(NamedTuple):
     by: Grouping
     averaging: Averaging | None
     prevalence: float | Sequence[float] | None
-    band: SampleBand | None = None
+    band: "SampleBand | None" = None
 
     @property
     def average(self) -> str | None:
@@ -316,7 +314,7 @@ class Source(NamedTuple):
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
         return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
 
-    def _samples(self, found: Grouped, pooled: Grouped | None) -> list[Sample]:
+    def _samples(self, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
         """Return what is resampled for each group if there is a band of one test set."""
         if self.band is None:
             return []
