@@ -677,7 +677,7 @@ class Annotations(Unseen):
         for group in self.groups:
             group.panels = [panel for panel in group.panels if panel.is_here]
             shown = [panel for panel in group.panels if _is_shown(panel.ax)]
-            if shown and not State.of(shown).is_like(group.seen):
+            if shown and (group.seen is None or not State.of(shown).is_like(group.seen)):
                 for panel in shown:
                     panel.prepare()
                 arrange(shown, renderer, group.plan)
