@@ -33,8 +33,8 @@ from prplot.draw.placement.legend import (
     OwnLegend,
     TypeSizes,
     Wish,
+    affordable,
     best_choice,
-    least_bad,
     put_outside,
 )
 from prplot.draw.placement.placer import (
@@ -482,8 +482,7 @@ def _best(panel: AnnotatedAxes, ground: Ground) -> Choice | None:
     rows = panel.rows()
     if not rows:
         return None
-    wish = panel.wish(rows)
-    return best_choice(ground, wish, beyond=True) or least_bad(ground, wish)
+    return affordable(ground, panel.wish(rows), beyond=True)
 
 
 def _with_row(

@@ -445,6 +445,9 @@ class Sheet:
         if not self.form.named:
             if not entry.is_named and not self.form.table:
                 return [entry.text]
+            if not entry.numbers:
+                # How many others there are.
+                return [entry.text, *("" for _ in self.heads[1:])]
             return [entry.cells.get(head, "") for head in self.heads]
         if not self.heads or not (entry.is_tabular and entry.kind.is_data):
             return [entry.text, *("" for _ in self.heads)]

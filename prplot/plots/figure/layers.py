@@ -1,6 +1,6 @@
 """Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -47,6 +47,7 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
+from prplot.inputs.samples import progress_bar
 from prplot.plots.figure.entries import EMPTY, CurveEntry, number_unnamed
 
 # Isometrics beneath curves: few, so that they stay in the background.
@@ -57,6 +58,8 @@ SHALLOWEST = -0.12
 DEEPEST = -0.35
 # Largest rounding error of a crossing with an edge of the unit square.
 _ROUNDING = 1e-9
+# More curves than this may take seconds.
+MANY_CURVES = 100
 # Half a pixel of a usual figure, in units of the axes: the curve itself covers narrower bands.
 VISIBLE = 1e-3
 # The legend entry of bands around scanned curves.
@@ -121,7 +124,8 @@ def draw_curves(
     lines, drawn = [], Scene.of(ax)
     drawn.space = space
     dashes = _dashes_for_repeated(colors) if dashes is None else dashes
-    for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
+    looks = zip(curves, colors, entries, dashes, strict=True)
+    for curve, color, entry, dash in _watched(looks, len(curves)):
         own = {"color": color, "linestyle": dash}
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
@@ -131,6 +135,17 @@ def draw_curves(
         lines.append(line)
     number_unnamed(ax)
     return lines
+
+
+def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
+    """Yield what is drawn, with a progress bar if it is much."""
+    if count <= MANY_CURVES:
+        yield from looks
+        return
+    with progress_bar(count, "curves", "curve") as advance:
+        for one in looks:
+            yield one
+            advance()
 
 
 def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:

@@ -23,7 +23,7 @@ from prplot.draw.artists import draw_points
 from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
-from prplot.draw.tex import typeset, untypeset
+from prplot.draw.tex import typeset
 from prplot.plots.figure.request import Resolved
 
 if TYPE_CHECKING:
@@ -297,8 +297,10 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
         return bool(show_points)
     if not isinstance(show_points, str) or show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
-    inner = curve.thresholds[1:-1]
-    return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+    # Thresholds are looked up when they are asked for, which takes memory if they are many.
+    if not is_ready or not 0 < curve.tp.size - 2 <= MOST_PUBLISHED:
+        return False
+    return bool(np.isnan(curve.thresholds[1:-1]).all())
 
 
 def _mark(
@@ -311,16 +313,20 @@ def _mark(
     of: str = "",
 ) -> None:
     """Note what marked points are: those at a threshold, or under a condition."""
+    from prplot.plots.alt_text.wording import read
+
     words = f"threshold {value}" if is_level else value
-    told = f"{words} {of}".rstrip()
+    told = f"{read(words)} {of}".rstrip()
     mark(points, kind, typeset(words), value=typeset(value), at=at, told=(told,))
 
 
 def _name_of(line: Line2D) -> str:
     """Return of which curve a point is, after its threshold."""
+    from prplot.plots.alt_text.panel_words import name_of
+
     assert isinstance(line.axes, Axes)
     held = Scene.of(line.axes).mark_of(line)
-    return f"of {untypeset(held.name)}" if held is not None and held.name else ""
+    return f"of {name_of(held)}" if held is not None and held.name else ""
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
