@@ -53,6 +53,7 @@ ax.set(xlabel="Recall", ylabel="Precision", aspect="equal")
 ax.legend(loc="best")
 figure.savefig(sys.argv[1])
 """
+FIGURES = {"prplot": _OUR_FIGURE, "matplotlib": _THEIR_FIGURE}
 
 
 def run(code: str, compiled: str = "", *arguments: str) -> str:
@@ -87,7 +88,7 @@ def loaded_by_first_plot() -> list[str]:
         return run(_FIRST_PLOT, compiled).split()
 
 
-def first_figure(runs: int) -> tuple[float, float]:
+def first_figure(runs: int) -> dict[str, float]:
     """Return seconds of the processor from a script's start to its PNG, ours and matplotlib's.
 
     They are run in turn, so that what else the machine does slows both down alike.
@@ -96,14 +97,14 @@ def first_figure(runs: int) -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         for _ in range(runs + 1):
             pair = []
-            for code in (_OUR_FIGURE, _THEIR_FIGURE):
+            for code in FIGURES.values():
                 before = _seconds_of_children()
                 run(code, folder, os.path.join(folder, "figure.png"))
                 pair.append(_seconds_of_children() - before)
             taken.append(tuple(pair))
     # The first run compiles.
-    ours, theirs = np.median(taken[1:], axis=0)
-    return float(ours), float(theirs)
+    middle = np.median(taken[1:], axis=0)
+    return {name: round(float(one), 3) for name, one in zip(FIGURES, middle, strict=True)}
 
 
 def _seconds_of_children() -> float:
@@ -115,7 +116,7 @@ def _seconds_of_children() -> float:
 
 
 if __name__ == "__main__":
-    ours, theirs = first_figure(9)
-    print(
-        f"first figure: prplot {ours:.2f} s, matplotlib {theirs:.2f} s, {ours / theirs:.2f} times"
-    )
+    found = first_figure(9)
+    ratio = found["prplot"] / found["matplotlib"]
+    seconds = ", ".join(f"{name} {one:.2f} s" for name, one in found.items())
+    print(f"first figure: {seconds}, {ratio:.2f} times")
