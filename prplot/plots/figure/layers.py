@@ -47,7 +47,6 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
-from prplot.inputs.samples import progress_bar
 from prplot.plots.figure.entries import EMPTY, CurveEntry, number_unnamed
 
 # Isometrics beneath curves: few, so that they stay in the background.
@@ -142,6 +141,8 @@ def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
     if count <= MANY_CURVES:
         yield from looks
         return
+    from prplot.inputs.samples import progress_bar
+
     with progress_bar(count, "curves", "curve") as advance:
         for one in looks:
             yield one
