@@ -7,13 +7,14 @@ from tqdm import tqdm
 
 from benchmarks.cases import DTYPES, MORE_DTYPES, MORE_PREVALENCES, PREVALENCES, Case, cases
 from benchmarks.drawing import FORMATS, drawings, vertices
-from benchmarks.fresh import import_milliseconds, loaded_by_first_plot
+from benchmarks.fresh import first_figure, import_milliseconds, loaded_by_first_plot
 from benchmarks.numbers import OURS, SORT, THEIRS, hull, memory, plain, weighted
 from benchmarks.results import Results, Row, circumstances
 from benchmarks.timing import Calls, medians
 
 # Processes vary more than anything else.
 IMPORT_RUNS = 15
+FIGURE_RUNS = 9
 LARGEST_DRAWN = 10**6
 MODELS = (1, 3)
 
@@ -39,6 +40,7 @@ def measure(largest: int, runs: int) -> Results:
         results["import"] = {
             "milliseconds": import_milliseconds(max(runs, min(IMPORT_RUNS, 3 * runs))),
             "loaded by the first plot": loaded_by_first_plot(),
+            "first figure, seconds": first_figure(max(runs, FIGURE_RUNS)),
         }
         bar.update()
     return results

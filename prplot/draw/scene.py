@@ -309,11 +309,23 @@ class Mark:
         return self.artist.get_figure() is not None
 
 
-class Scene(Artist):
-    """The marks of some axes, or of a figure, in the order in which they were drawn.
+class Unseen(Artist):
+    """An artist that draws nothing itself: it acts when others are drawn, or knows what they are.
 
-    It draws nothing, but as an artist it is copied, pickled and cleared with the axes.
+    It is copied, pickled and cleared with its axes.
     """
+
+    def set(self, **properties: Any) -> Any:
+        """Set properties, as of every artist.
+
+        matplotlib would write a method for each class, with a list of what can be set: that takes
+        longer than to define the rest of the class.
+        """
+        return super().set(**properties)
+
+
+class Scene(Unseen):
+    """The marks of some axes, or of a figure, in the order in which they were drawn."""
 
     def __init__(self) -> None:
         super().__init__()

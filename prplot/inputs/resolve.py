@@ -1,11 +1,9 @@
 """Groups of named curves from whatever users have: arrays, curves, folds, classes or tables."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +26,7 @@ Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
 
 
-@dataclass(frozen=True)
-class Grouped:
+class Grouped(NamedTuple):
     """Curves by name, and the values that their colours and dashes depend on.
 
     Attributes
@@ -67,7 +64,7 @@ class Grouped:
     @classmethod
     def named(
         cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
-    ) -> Grouped:
+    ) -> "Grouped":
         """Return curves that differ in their names only."""
         return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
 
@@ -223,8 +220,7 @@ def grouped_curves(
     )
 
 
-@dataclass(frozen=True)
-class ObservedRows:
+class ObservedRows(NamedTuple):
     """Rows, their observations for each column of scores, and the groups that they form.
 
     Attributes
@@ -239,7 +235,7 @@ class ObservedRows:
 
     rows: Rows
     observed: dict[str, Observations]
-    parts: list[Part]
+    parts: "list[Part]"
     are_classes: bool
 
     @classmethod
@@ -252,7 +248,7 @@ class ObservedRows:
         pos_label: Hashable | None = None,
         sample_weight: Any = None,
         average: str | None = None,
-    ) -> ObservedRows:
+    ) -> "ObservedRows":
         """Look up and check rows; see `grouped_curves`."""
         rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
         are_classes = rows.belongs is not None
@@ -262,7 +258,7 @@ class ObservedRows:
         observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
         return cls(rows, observed, _parts(rows, by), are_classes)
 
-    def folds(self, part: Part) -> list[tuple[Observations, Array | None]]:
+    def folds(self, part: "Part") -> list[tuple[Observations, Array | None]]:
         """Return the observations and the clusters of each fold of a group."""
         every, clusters = self.observed[part.column], self.rows.clusters
         return [
@@ -270,7 +266,7 @@ class ObservedRows:
             for mask in self.masks(part)
         ]
 
-    def masks(self, part: Part) -> list[NDArray[np.bool_]]:
+    def masks(self, part: "Part") -> list[NDArray[np.bool_]]:
         """Return which rows are of each fold of a group."""
         units = self.rows.units
         if units is None:
@@ -291,8 +287,7 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
         raise type(error)(f"class {column!r}: {error}") from None
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """The rows of a group with one colour and one dash, in one column of scores.
 
     `hue` and `style` are None if rows are not grouped by them.

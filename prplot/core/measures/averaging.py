@@ -4,12 +4,9 @@ Curves are averaged in ROC, PR or normalised PR space, at equal first coordinate
 curve of counts again: its points are inserted until counts may move linearly between them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -281,8 +278,7 @@ def _weighted(
     return kept, np.asarray(shares / shares.mean())
 
 
-@dataclass(frozen=True)
-class ProjectedCurve:
+class ProjectedCurve(NamedTuple):
     """A curve and its corners in the space in which it is averaged with others.
 
     Attributes
@@ -299,7 +295,7 @@ class ProjectedCurve:
     y: FloatArray
 
     @classmethod
-    def of(cls, curve: ConfusionCurve, space: Space) -> ProjectedCurve:
+    def of(cls, curve: ConfusionCurve, space: Space) -> "ProjectedCurve":
         """Project the corners of a curve."""
         return cls(curve, space, *space.project_path(curve.tp, curve.fp, curve.pos, curve.neg))
 
@@ -316,8 +312,7 @@ class ProjectedCurve:
         return np.where(self.x[corner] == at, self.y[corner], between)
 
 
-@dataclass(frozen=True)
-class HeightStatistic:
+class HeightStatistic(NamedTuple):
     """A statistic of the heights of curves at equal x.
 
     Attributes

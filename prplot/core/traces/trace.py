@@ -8,9 +8,10 @@ vertices.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -66,8 +67,7 @@ class Trace:
             )
 
 
-@dataclass(frozen=True)
-class ExactPath:
+class ExactPath(NamedTuple):
     """A path through numbered points.
 
     Attributes
@@ -266,4 +266,4 @@ def raised_path(path: ExactPath, prevalence: float) -> ExactPath:
         x, y = path.at(places)
         return x, prevalence + (1 - prevalence) * y
 
-    return replace(path, at=at)
+    return path._replace(at=at)

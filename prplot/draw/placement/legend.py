@@ -83,7 +83,7 @@ class TypeSizes(NamedTuple):
         return cls(usual, min(usual, max(SMALL * whole, min(SMALLEST, whole))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Wish:
     """What a legend is to show.
 
@@ -114,7 +114,7 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     headed: bool = True
-    known: dict[Any, Sheet] = field(default_factory=dict, repr=False, compare=False)
+    known: dict[Any, Sheet] = field(default_factory=dict)
 
     def sheet(self, form: Form, widest: float) -> Sheet:
         """Return the rows in a form, in axes so wide; it is laid out only once."""
@@ -416,8 +416,7 @@ CENTRE: Anchor = "C"
 BESIDE_GAP = 6.0
 
 
-@dataclass(frozen=True)
-class Rooms:
+class Rooms(NamedTuple):
     """Room beside and below axes that their figure has anyway, in points.
 
     Square axes do not fill a slot that is not square; moved to one side, they leave room on the
@@ -743,8 +742,7 @@ OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 MOST_OF_FIGURE = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class RoomForLegend:
+class RoomForLegend(NamedTuple):
     """A locator for matplotlib that shrinks axes to make room for a legend outside.
 
     For figures without a layout engine. matplotlib calls it at each drawing.

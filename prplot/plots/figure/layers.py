@@ -1,7 +1,6 @@
 """Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -14,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (
     Trace,
@@ -49,7 +47,6 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
-from prplot.inputs.samples import progress_bar
 from prplot.plots.figure.entries import EMPTY, CurveEntry, number_unnamed
 
 # Isometrics beneath curves: few, so that they stay in the background.
@@ -68,8 +65,7 @@ VISIBLE = 1e-3
 WORDS = "certified bounds"
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """Axes that show curves in a space, and what their layers depend on.
 
     Attributes
@@ -145,6 +141,8 @@ def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
     if count <= MANY_CURVES:
         yield from looks
         return
+    from prplot.inputs.samples import progress_bar
+
     with progress_bar(count, "curves", "curve") as advance:
         for one in looks:
             yield one
@@ -435,8 +433,10 @@ def draw_bounds(
     borders: list[Borders | None] = []
     for curve in curves:
         found = None
-        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
-            found = Borders(curve.lower, curve.upper)
+        # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
+        scanned: Any = curve if hasattr(curve, "cells") else None
+        if scanned is not None and scanned.cells.is_open().any():
+            found = Borders(scanned.lower, scanned.upper)
         is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
         borders.append(found if is_seen else None)
     draw_bands(borders, ax, shape, colors, words=WORDS)
@@ -561,8 +561,7 @@ LAYER = {layer.name: layer for layer in LAYERS}
 LayerRequests = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
 
 
-@dataclass(frozen=True)
-class ShownLayers:
+class ShownLayers(NamedTuple):
     """The layers of a figure, checked before anything is drawn.
 
     Attributes
