@@ -240,6 +240,8 @@ class Mark:
         chose its colour.
     is_listed : bool
         Whether the legend has an entry for it.
+    is_renamed : bool
+        Whether the words are the user's.
     """
 
     kind: Kind
@@ -259,6 +261,7 @@ class Mark:
     told: tuple[str, ...] = ()
     own_color: Any = None
     is_listed: bool = False
+    is_renamed: bool = False
     _written: str = ""
 
     @property
@@ -290,9 +293,9 @@ class Mark:
             self._written = label
 
     def rename(self, words: str) -> None:
-        """Replace the words, or the name and numbers."""
+        """Replace the words, or the name and numbers, by the user's words."""
         self.words, self.short, self.value = words, words, ""
-        self.name, self.numbers = None, ()
+        self.name, self.numbers, self.is_renamed = None, (), True
 
     def set_kind(self, kind: Kind) -> None:
         """Change the kind of the mark, and the gid of its artist."""

@@ -287,6 +287,16 @@ def test_formats_without_a_place_have_their_description_beside_them(file, calls)
     assert Path("x.alt.txt").read_text() == "What it shows\n"
     run("pr", str(file), "-o", "z.jpg", "--alt", "none")
     assert not Path("z.alt.txt").exists()
+    piped = ("pr", str(file), "-o", "-", "--format", "jpg")
+    result = run(*piped, "--alt", "What it shows")
+    assert result.exit_code == 2
+    assert (
+        "--alt has no place on standard output in jpg; write to a file, or use --format png, pdf "
+        "or svg" in result.stderr
+    )
+    assert [run(*piped, "--alt", one).exit_code for one in ("auto", "none")] == [0, 0]
+    assert run(*piped, "-o", "v.jpg", "--alt", "Mine.").exit_code == 0
+    assert Path("v.alt.txt").read_text() == "Mine.\n"
     TABLE.to_csv("t.alt.txt", index=False, sep="\t")
     assert "also an input" in run("pr", "t.alt.txt", "-o", "t.jpg").stderr
 

@@ -634,6 +634,21 @@ def test_rows_appended_while_a_file_is_scanned_are_noticed(kind, engine, tmp_pat
         scanned(path)
 
 
+def test_files_removed_while_they_are_scanned_are_noticed(tmp_path, monkeypatch):
+    for name in ("one", "other"):
+        pl.DataFrame(made(100)).write_parquet(tmp_path / f"{name}.parquet")
+    counting = scan._passes
+
+    def passes(*arguments):
+        found = counting(*arguments)
+        (tmp_path / "other.parquet").unlink()
+        return found
+
+    monkeypatch.setattr(scan, "_passes", passes)
+    with pytest.raises(ValueError, match=r"changed while it was read: .* was removed;"):
+        scanned(str(tmp_path / "*.parquet"))
+
+
 @pytest.mark.parametrize("n_jobs", [1, 3])
 def test_files_are_read_in_as_many_threads_as_are_wanted(n_jobs, tmp_path, monkeypatch):
     duckdb = pytest.importorskip("duckdb")

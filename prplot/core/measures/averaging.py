@@ -27,6 +27,8 @@ Statistic = Callable[[FloatArray], FloatArray]
 AVERAGING_SPACES = {"normalized": NPR, "vertical": PR, "roc": ROC}
 # Largest error of a height between two points of an average.
 EXACT = 1e-8
+# Places at which the heights of all curves are computed at once.
+BLOCK = 2**15
 # Kinds of bands: the default size, as in seaborn, and the largest one.
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
@@ -362,8 +364,12 @@ class HeightStatistic:
     def counts(self, at: FloatArray, side: Side) -> Pair:
         """Return the counts where the statistic first or last has each x, clipped to the totals."""
         pos, neg = self.totals
-        heights = np.stack([curve.heights(at.ravel(), side) for curve in self.curves])
-        y = np.clip(self.statistic(heights), 0, 1).reshape(at.shape)
+        places = at.ravel()
+        found = [
+            self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
+            for block in np.split(places, range(BLOCK, places.size, BLOCK))
+        ]
+        y = np.clip(np.concatenate(found), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
         lost = np.isnan(fp)
         if lost.any():

@@ -25,8 +25,9 @@ from prplot.draw.artists import draw_points
 from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
-from prplot.draw.tex import typeset, untypeset
-from prplot.plots.alt_text.wording import counted
+from prplot.draw.tex import typeset
+from prplot.plots.alt_text.panel_words import name_of
+from prplot.plots.alt_text.wording import counted, read
 from prplot.plots.figure.request import Resolved
 
 # More published points would look like a dotted line.
@@ -310,7 +311,7 @@ def _mark(
 ) -> None:
     """Note what marked points are: those at a threshold, or under a condition."""
     words = f"threshold {value}" if is_level else value
-    told = f"{words} {of}".rstrip()
+    told = f"{read(words)} {of}".rstrip()
     mark(points, kind, typeset(words), value=typeset(value), at=at, told=(told,))
 
 
@@ -318,7 +319,7 @@ def _name_of(line: Line2D) -> str:
     """Return of which curve a point is, after its threshold."""
     assert isinstance(line.axes, Axes)
     held = Scene.of(line.axes).mark_of(line)
-    return f"of {untypeset(held.name)}" if held is not None and held.name else ""
+    return f"of {name_of(held)}" if held is not None and held.name else ""
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
