@@ -226,13 +226,13 @@ def write_rows(size: int, folder: Path) -> None:
 
 
 LOADS = {
-    "figures": Load("figures made, drawn, saved and closed", many_figures, 500, 400),
+    "figures": Load("figures made, drawn, saved and closed", many_figures, 500, 300),
     "curves": Load("curves in one axes, to PNG", many_curves, 200, 500),
     "summary": Load("groups in a table of areas", groups_in_a_table, 1000, 500),
     "groups": Load("groups in one axes, to PNG", groups_in_a_figure, 1000, 700),
-    "points": Load("points in memory, to PNG with four areas", points_in_memory, 10**7, 1400),
-    "duckdb": Load("rows of a file, by DuckDB", partial(rows_of_a_file, "duckdb"), 10**8, 900),
-    "polars": Load("rows of a file, by polars", partial(rows_of_a_file, "polars"), 10**8, 2000),
+    "points": Load("points in memory, to PNG with four areas", points_in_memory, 10**7, 1000),
+    "duckdb": Load("rows of a file, by DuckDB", partial(rows_of_a_file, "duckdb"), 10**8, 640),
+    "polars": Load("rows of a file, by polars", partial(rows_of_a_file, "polars"), 10**8, 1000),
 }
 
 
