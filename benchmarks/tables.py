@@ -109,6 +109,21 @@ def drawing_table(results: Results) -> str:
     return markdown(["file", OURS + ", s", THEIRS + ", s", OURS + ", kB", THEIRS + ", kB"], cells)
 
 
+def _memory(results: Results) -> str:
+    """Return a sentence on the bytes that a score takes, with weights and without."""
+    held: dict[bool, list[Row]] = {}
+    for row in results["memory"]:
+        held.setdefault(row.get("weighted", False), []).append(row["bytes per score"])
+    ours, theirs = (
+        {weighted: _between(row[name] for row in rows) for weighted, rows in held.items()}
+        for name in (OURS, THEIRS)
+    )
+    words = f"The record needs at most {ours[False]} bytes per score beyond the data"
+    words += f" and {ours[True]} with weights" if True in held else ""
+    words += f", scikit-learn {theirs[False]}"
+    return words + (f" and {theirs[True]}." if True in held else ".")
+
+
 def _between(values: Iterable[float]) -> str:
     held = sorted(values)
     low, high = number(held[0]), number(held[-1])
@@ -125,7 +140,6 @@ def remarks(results: Results) -> str:
     """Return what the tables leave out: other prevalences and types, growth, memory, imports."""
     largest = power(max(row["size"] for row in results["times"]))
     shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
-    memory = [row["bytes per score"] for row in results["memory"]]
     cost = results["import"]["milliseconds"]
     return "".join(
         f"- {line}\n"
@@ -138,8 +152,7 @@ def remarks(results: Results) -> str:
             f"precision, with weights {_ratios(results, 'weighted', THEIRS, OURS)} times. "
             f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
             *_growths(shown),
-            f"The record needs at most {_between(row[OURS] for row in memory)} bytes per score "
-            f"beyond the data, scikit-learn {_between(row[THEIRS] for row in memory)}.",
+            _memory(results),
             f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "
             f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
             f"{cost['sklearn.metrics']:.0f} ms more.",

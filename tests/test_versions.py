@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imsave
 
-from tools.versions import compared, counted, lowest, minimums, page_part
+from tools.versions import compared, counted, lowest, minimums, page_part, pinned
 
 RESULT = {
     "python": "3.12.1",
@@ -39,6 +39,12 @@ def test_lowest_is_the_first_release_from_the_minimum_on():
     assert lowest(versions, "2.9") == "2.9.1"
     assert lowest(versions, "2.8") == "2.8.0"
     assert lowest(versions, "2.8.0.0") == "2.8.0"
+
+
+def test_what_is_older_than_the_python_and_serves_every_python_is_left_to_pip():
+    least = {"numpy": "2.0", "click": "8.1", "types-tqdm": None}
+    assert pinned({"numpy": "2.0.0", "click": "8.1.0"}, least) == ["numpy==2.0.0", "click==8.1.0"]
+    assert pinned({"numpy": "2.1.0", "click": "8.1.0"}, least) == ["numpy==2.1.0"]
 
 
 def test_a_test_that_fails_while_it_ends_is_counted_once():

@@ -3,9 +3,8 @@
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what was probably meant by labels and scores that can't be read;
-- `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `steps`: counts where true positives rise, and their thresholds;
-- `ranking`: sorting and counting;
+- `ranking`: sorting, counting and weighing;
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
 - `published`: points of published PR curves as counts;
@@ -34,7 +33,7 @@ from prplot.core.record.observations import (
     observe,
     positive_labels,
 )
-from prplot.core.record.ranking import rank
+from prplot.core.record.ranking.ways import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [

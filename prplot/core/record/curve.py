@@ -31,7 +31,7 @@ from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import Observations, observe
 from prplot.core.record.published import counts_of
-from prplot.core.record.ranking import count_at, count_everywhere, rank
+from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -194,10 +194,10 @@ class ConfusionCurve(NotebookView):
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        found = observe(y_true, y_score, **options, missing=missing)
+        found = observe(y_true, y_score, **options, missing=missing, as_given=True)
         counting = Counting.of(found, thresholds)
         with Threads.worth(found.scores.size, n_jobs) as threads:
-            return cls(*counting.counted(threads))
+            return cls(*counting.counted(threads, are_spent=True))
 
     @classmethod
     @answered
@@ -657,6 +657,7 @@ class Counting(NamedTuple):
         """Ask for thresholds, as in `ConfusionCurve.from_scores`."""
         if thresholds is None:
             return cls(observations)
+        observations = observations.native()
         if thresholds is np.unique:
             return cls(observations, is_everywhere=True)
         frozen = _frozen(observations.scores.view())
@@ -668,15 +669,15 @@ class Counting(NamedTuple):
         """The number of examples."""
         return self.observations.scores.size
 
-    def counted(self, threads: Threads) -> tuple[Steps, float, float]:
-        """Return the counts: what makes a curve."""
+    def counted(self, threads: Threads, *, are_spent: bool = False) -> tuple[Steps, float, float]:
+        """Return the counts: what makes a curve; see `rank`."""
         if self.at is not None:
             tp, fp, pos, neg = count_at(self.observations, self.at, threads)
             return Steps.through(tp, fp, pos, neg, self.at), pos, neg
         if self.is_everywhere:
             at, tp, fp, pos, neg = count_everywhere(self.observations, threads)
             return Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg
-        return rank(self.observations, threads)
+        return rank(self.observations, threads, are_spent=are_spent)
 
 
 def counted_curves(
