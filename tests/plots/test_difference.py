@@ -145,7 +145,7 @@ def test_bands_and_areas_are_of_the_same_draws(labels, models, monkeypatch):
     monkeypatch.setattr(
         differences,
         "drawn_pairs",
-        lambda joint, n_boot, seed: asked.append(n_boot) or draw(joint, n_boot, seed),
+        lambda joint, n_boot, *of, **how: asked.append(n_boot) or draw(joint, n_boot, *of, **how),
     )
     drawn(labels, models)
     assert asked == [400] * (len(models) - 1)
