@@ -30,7 +30,6 @@ from prplot.core.notebook_view import NotebookView
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.published import counts_of
 from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
@@ -346,6 +345,8 @@ class ConfusionCurve(NotebookView):
         """
         pos = checked_prevalence(prevalence)
         slack = checked_nonnegative(tolerance, "tolerance")
+        from prplot.core.record.published import counts_of
+
         tp, fp, found = counts_of(precision, recall, pos, thresholds, slack)
         return cls(Steps.through(tp, fp, pos, 1 - pos, found), pos, 1 - pos)
 
