@@ -4,9 +4,10 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
     python -m benchmarks.load
 
-``--store`` keeps the results and writes the table of the page on trust, and ``--only`` takes the
-cases whose names contain some words. Each case runs in a process of its own, which the system ends
-if its data need more memory than the limit. Files are made in a folder that is removed at the end.
+``--store`` keeps the results and writes the table of the page on trust; ``--only`` takes the cases
+whose names contain some words, and leaves the others as they were. Each case runs in a process of
+its own, which the system ends if its data need more memory than the limit. Files are made in a
+folder that is removed at the end.
 """
 
 import argparse
@@ -300,7 +301,7 @@ def table(held: Results) -> str:
     how = f"Measured on {made['date']} on {made['cores']} cores that call themselves "
     how += f"{made['processor']}, with {kinds}"
     how += "; other programs ran at the same time." if made["busy"] else "; nothing else ran."
-    return f"\n{tables.markdown(HEAD, cells)}\n{how}\n\n"
+    return f"{tables.markdown(HEAD, cells)}\n\n{how}"
 
 
 def written(page: str, held: Results) -> str:
@@ -326,13 +327,21 @@ def main(arguments: list[str] | None = None) -> None:
         print(json.dumps(run(name, int(size), Path(folder))))
         return
     held = results.load(FILE) if given.stored else measure(given.only, given.scale)
-    if given.store and (given.only or given.scale != 1):
-        parser.error("--store keeps all cases in full")
+    if given.store and given.scale != 1:
+        parser.error("--store keeps cases in full")
     if given.store:
+        held = with_stored(held)
         results.store(held, FILE)
     if given.store or given.stored:
         PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), held), encoding="utf-8")
     print(table(held))
+
+
+def with_stored(held: Results) -> Results:
+    """Return results with what is stored of other cases."""
+    known = results.load(FILE)["loads"] if FILE.exists() else []
+    rows = {row["case"]: row for row in [*known, *held["loads"]]}
+    return {"made": held["made"], "loads": [rows[name] for name in LOADS if name in rows]}
 
 
 def measure(only: str = "", scale: float = 1.0) -> Results:

@@ -120,6 +120,8 @@ def test_threads_are_measured_in_sorts(tmp_path, monkeypatch, capsys):
     (row, *_), made = results.load(threads.FILE)["times"], results.load(threads.FILE)["made"]
     assert row["in sorts"][SORT] == 1
     assert {SORT, THEIRS, "1", str(made["cores"])} == set(row["seconds"])
+    work = results.load(threads.FILE)["work"]
+    assert all(len(row["seconds"]) == 2 and row["ratio"] > 0 for row in work)
     printed = capsys.readouterr().out
     assert printed in page.read_text(encoding="utf-8") + "\n"
 

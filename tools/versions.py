@@ -4,10 +4,10 @@
     python tools/versions.py --python 3.11 /opt/bin/python3.14 --kind lowest -- tests/core -n 2
 
 Each combination has an environment of its own, which is removed at the end. *Lowest* is the version
-that pyproject.toml names of everything in `dependencies` and in the extra `test`, or the lowest one
-above that has a wheel for this Python; *newest* is what pip finds. `prplot summary`, `prplot
-gallery` and pytest run in it (arguments after `--` go to pytest), and the images that pytest-mpl
-made are compared with their baselines, pixel by pixel.
+that pyproject.toml names of everything in `dependencies` and in the extra `test`. In a newer
+Python, for which some of these have no wheel, it is the lowest that has one, and of all others the
+newest. *Newest* is what pip finds. `prplot summary`, `prplot gallery` and pytest run in it
+(arguments after `--` go to pytest), and the images of pytest-mpl are compared with their baselines.
 
 The folder `--out` gets a log and a result of each combination. What has a result is not run again,
 unless `--again`. The tables of all results are printed, and `--store` writes them into the page.
@@ -155,15 +155,24 @@ def interpreters(wanted: Sequence[str], least: str) -> dict[str, str]:
     return found
 
 
-def pinned(place: Workplace, least: Mapping[str, str | None], kind: str) -> list[str]:
-    """Return the constraints of a combination."""
-    if kind == "newest":
-        return []
-    return [
-        f"{name}=={lowest(place.asked_of_pip(*_versions_of(name))['versions'], minimum)}"
+def pinned(found: Mapping[str, str], least: Mapping[str, str | None]) -> list[str]:
+    """Return constraints: the lowest versions that are found for a Python.
+
+    If some are above the minimum, all minimums are older than this Python. Then those whose wheels
+    serve every Python are left to pip: their authors could not try them with it.
+    """
+    above = {name for name, one in found.items() if release(one) > release(str(least[name]))}
+    return [f"{name}=={one}" for name, one in found.items() if not above or name in above]
+
+
+def constraints(place: Workplace, least: Mapping[str, str | None]) -> list[str]:
+    """Return the constraints for the lowest versions in an environment."""
+    found = {
+        name: lowest(place.asked_of_pip(*_versions_of(name))["versions"], minimum)
         for name, minimum in least.items()
         if minimum is not None
-    ]
+    }
+    return pinned(found, least)
 
 
 def _versions_of(name: str) -> list[str]:
@@ -174,10 +183,11 @@ def installed(place: Workplace, one: Combination, least: Mapping[str, str | None
     """Make the environment of a combination; return whether all could be installed."""
     if place.run(one.python, "-m", "venv", "--without-pip", place.programs.parent):
         return False
-    constraints = place.folder / "constraints.txt"
-    constraints.write_text("".join(f"{line}\n" for line in pinned(place, least, one.kind)))
+    held = place.folder / "constraints.txt"
+    lines = constraints(place, least) if one.kind == "lowest" else []
+    held.write_text("".join(f"{line}\n" for line in lines))
     wheels = ("--prefer-binary", "--only-binary", ",".join(least))
-    what = ("--editable", ".[test]", "--constraint", constraints)
+    what = ("--editable", ".[test]", "--constraint", held)
     return place.pip("install", "--quiet", *wheels, *what) == 0
 
 
@@ -212,18 +222,20 @@ def counted(cases: Iterable[ElementTree.Element]) -> dict[str, Any]:
 
 def compared(folder: Path) -> dict[str, Any]:
     """Count the images of pytest-mpl; name those with a pixel off by more than 1 of 255."""
-    import numpy as np
     from matplotlib.image import imread
 
     differ = []
     made = sorted(folder.rglob("result.png"))
     for path in made:
         baseline = path.with_name("baseline.png")
-        images = [imread(one) for one in (path, baseline) if one.exists()]
-        # Rounding of a colour that shines through differs.
-        if len({image.shape for image in images}) != 1 or np.ptp(images, axis=0).max() > 1.5 / 255:
+        if not baseline.exists() or _is_other(imread(path), imread(baseline)):
             differ.append(path.parent.name)
     return {"images": len(made), "differ": differ}
+
+
+def _is_other(image: Any, baseline: Any) -> bool:
+    """Whether images differ by more than rounding does where a colour shines through."""
+    return image.shape != baseline.shape or abs(image - baseline).max() > 1.5 / 255
 
 
 def outcome(place: Workplace, one: Combination, least: Any, arguments: list[str]) -> Result:

@@ -28,6 +28,9 @@ CHUNK = 2**16
 MOST_BUCKETS = 2**7
 # At least so many numbers are in a bucket, on average.
 BUCKET = 2**13
+# In several threads so many: each step is a call of numpy that lets other threads run, and steps of
+# a few microseconds end before another thread has woken. The processor takes no longer.
+SHARED_BUCKET = 2**15
 # A bucket is dealt out again if it has so many times its share of the numbers.
 CROWDED = 8
 # Leading bits make an index of so many bits, of which a radix sort is fast.
@@ -110,7 +113,8 @@ def sorted_numbers(
     ndarray, shape (size,)
     """
     if buckets_are_faster(size, kind, threads.count):
-        return bucket_sorted(fill, size, kind, span, threads)
+        least = BUCKET if threads.count == 1 else SHARED_BUCKET
+        return bucket_sorted(fill, size, kind, span, threads, least)
     numbers = np.empty(size, kind)
 
     def fill_part(part: slice) -> None:

@@ -12,7 +12,7 @@
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve
+from prplot.core.record.curve import ConfusionCurve, Counting, counted_curves
 from prplot.core.record.dominance import SAME_PREVALENCE
 from prplot.core.record.missing import (
     CHOICES,
@@ -42,12 +42,14 @@ __all__ = [
     "OR_DROP",
     "SAME_PREVALENCE",
     "ConfusionCurve",
+    "Counting",
     "ListedThresholds",
     "MissingValuesWarning",
     "Observations",
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "counted_curves",
     "has_usual_labels",
     "is_missing",
     "is_one",

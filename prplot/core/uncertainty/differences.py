@@ -13,6 +13,7 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
+from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
@@ -229,10 +230,15 @@ def _drawn(
     joint: Joint, how: Resampling, *takes: Callable[[tuple[Paths, Paths]], FloatArray]
 ) -> list[FloatArray]:
     """Return what each function takes of the same draws."""
+
+    def every(paths: tuple[Paths, Paths]) -> list[FloatArray]:
+        return [take(paths) for take in takes]
+
     blocks = []
-    for paths in drawn_pairs(joint, how.n_boot, how.stream):
-        blocks.append([take(paths) for take in takes])
-        how.watch(len(blocks[-1][0]))
+    with Threads.worth(how.n_boot * joint.size) as threads:
+        for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
+            blocks.append(found)
+            how.watch(len(found[0]))
     return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
 
 

@@ -825,7 +825,13 @@ def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]
     assert around is not None
     whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
     room = slot.width / unit, slot.height / unit
-    found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), lambda one: one.fits)
+    # It hangs from the top of the axes.
+    drop = (slot.y1 - around.bbox.y0) / unit - MARGIN
+
+    def has_room(found: Outside) -> bool:
+        return found.fits and (found.side != "right" or wish.size(found.sheet)[1] <= drop)
+
+    found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), has_room)
     return found.side, found.sheet
 
 

@@ -185,13 +185,15 @@ def _counted_in_batches(parts: Iterable[Mapping[str, Array]]) -> dict[str, Array
         starts = _starts(part)
         for name, start in starts.items():
             known = cells.get(name, np.empty(0, start.dtype))
-            if known.size < size:
+            if name not in cells or known.size < size:
                 cells[name] = np.append(known, np.full(size - known.size, start))
         cells["rows"] += np.bincount(cell, minlength=cells["rows"].size)
         for name in starts.keys() & {"pos", "neg"}:
             np.add.at(cells[name], cell, part[name])
         np.minimum.at(cells["low"], cell, part["score"])
         np.maximum.at(cells["high"], cell, part["score"])
+    if not cells or not cells["rows"].size:
+        raise ValueError("frame changed while it was read: no row is left")
     found = np.flatnonzero(cells["rows"])
     cells = {name: values[found] for name, values in cells.items()}
     if "neg" in cells:

@@ -60,11 +60,13 @@ class Opened(NamedTuple):
     stamps: Mapping[str, tuple[int, int, int]] = MappingProxyType({})
 
     def check_unchanged(self) -> None:
-        """Raise a ValueError if files were written to since they were opened."""
-        changed = sorted(dict(self.stamps.items() ^ _stamps(self.paths).items()))
+        """Raise a ValueError if files were written to, or removed, since they were opened."""
+        now = _stamps(self.paths)
+        changed = sorted(dict(self.stamps.items() ^ now.items()))
         if changed:
+            what = "written to" if changed[0] in now else "removed"
             raise ValueError(
-                f"frame changed while it was read: {brief(changed[0])} was written to; each pass "
+                f"frame changed while it was read: {brief(changed[0])} was {what}; each pass "
                 "must find the same rows"
             )
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, rank
+from prplot.core.record import ConfusionCurve, Counting, counted_curves
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level
@@ -148,7 +148,8 @@ def plot_difference(
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
         "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all.
+        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
+        for which there is no room, the first ones are listed, and how many others there are.
     curve_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
@@ -240,7 +241,9 @@ def plot_difference(
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
     """Return the baseline's curve, and the differences without bands."""
-    curves = {name: ConfusionCurve(*rank(of)) for name, of in rows.models.items()}
+    models = list(rows.models.values())
+    each = counted_curves(models, Counting, [of.scores.size for of in models])
+    curves = dict(zip(rows.models, each, strict=True))
     base = curves[rows.baseline]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
