@@ -191,7 +191,7 @@ def of_kind(kind):
     held = filled()
     gaps = {name: list(column) for name, column in held.items()}
     columns = {"y": gaps["y"], "s": gaps["s"], "g": gaps["g"]}
-    value = {"None": None, "NaN": np.nan, "NaT": np.datetime64("NaT")}.get(kind, pd.NA)
+    value = {"None": None, "NaN": np.nan, "NaT": np.datetime64("NaT", "ns")}.get(kind, pd.NA)
     if kind in ("None", "NaN", "NA"):
         for column in columns.values():
             column[3] = value
