@@ -62,6 +62,14 @@ def check_written(text: str, what: str) -> None:
         raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
 
 
+def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
+    """Raise a TypeError unless a value is of a class, or of one of several."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = " or ".join(one.__name__ for one in kinds)
+        raise TypeError(f"{name} must be a {wanted}, found {brief(value)}")
+
+
 def is_whole(value: Any) -> bool:
     """Return whether a value is a whole number; a flag is none, nor is a span of time."""
     is_integer = isinstance(value, int | np.integer)
@@ -217,6 +225,24 @@ def dimensions(value: Any) -> int:
         return np.ndim(value)
     except ValueError:
         return 1
+
+
+def coordinates(**named: Any) -> tuple[FloatArray, ...]:
+    """Return numbers as floats of one shape, by the names of the arguments; NaN may be among them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        No numbers; shapes that don't broadcast; long doubles beyond floats.
+    """
+    found = {}
+    for name, values in named.items():
+        array = as_array(values, name)
+        if array.dtype.kind not in "iufb":
+            raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+        found[name] = floats_of(array, name)
+    shapes = {array.shape for array in found.values()}
+    return tuple(found.values()) if len(shapes) == 1 else together(**found)
 
 
 def scalar_or_array(values: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, is_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -35,6 +35,8 @@ WORTHWHILE, MEASURED = 2**17, 2**20
 IDLE = 1.5
 # Numbers in that work: a fraction of a millisecond.
 _TRIED = 2**16
+# More threads than this are never started, however many are allowed.
+MOST = 256
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -52,7 +54,7 @@ def thread_count(n_jobs: int | None = None) -> int:
     Returns
     -------
     int
-        By default 1 in a worker: see `is_worker`.
+        At most 256. By default 1 in a worker: see `is_worker`.
 
     Raises
     ------
@@ -60,7 +62,7 @@ def thread_count(n_jobs: int | None = None) -> int:
         Something else.
     """
     if n_jobs is not None:
-        return available_cores() if _checked(n_jobs) == -1 else int(n_jobs)
+        return available_cores() if _checked(n_jobs) == -1 else min(int(n_jobs), MOST)
     if is_worker():
         return 1
     given = os.environ.get(VARIABLE, "").strip()
@@ -72,14 +74,14 @@ def thread_count(n_jobs: int | None = None) -> int:
         wanted = 0
     if wanted < 1 and wanted != -1:
         raise ValueError(f"{VARIABLE} must be 1 or more, or -1 for all cores, found {given!r}")
-    return available_cores() if wanted == -1 else wanted
+    return available_cores() if wanted == -1 else min(wanted, MOST)
 
 
 def _checked(n_jobs: int) -> int:
-    if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
+    if not is_whole(n_jobs):
         raise TypeError(f"n_jobs must be an integer, found {brief(n_jobs)}")
     if n_jobs < 1 and n_jobs != -1:
-        raise ValueError(f"n_jobs must be 1 or more, or -1 for all cores, found {n_jobs}")
+        raise ValueError(f"n_jobs must be 1 or more, or -1 for all cores, found {brief(n_jobs)}")
     return n_jobs
 
 
@@ -135,12 +137,12 @@ class Threads:
         n_jobs : int, optional
             As in `thread_count`, with its errors. By default only as many as find idle cores.
         """
-        if n_jobs is not None:
-            _checked(n_jobs)
+        # A wrong number is refused whatever the size.
+        count = thread_count(n_jobs)
         is_sure = n_jobs is not None or bool(os.environ.get(VARIABLE, "").strip())
         if size < (WORTHWHILE if is_sure else MEASURED):
             return cls()
-        return cls(thread_count(n_jobs), is_sure)
+        return cls(count, is_sure)
 
     def __enter__(self) -> Self:
         while self.count > 1 and not self.is_sure and not self._run_at_once():

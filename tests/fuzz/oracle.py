@@ -31,6 +31,8 @@ FOREIGN = re.compile(
     r"truth value of|could not be broadcast|unhashable|not supported between|object is not|"
     r"has no attribute|inhomogeneous|ambiguous|list index|NoneType|takes no arguments"
 )
+TABLES = ("pandas", "polars", "scipy")
+ARTISTS = ("matplotlib", "seaborn")
 LONGEST = 700
 
 
@@ -42,8 +44,11 @@ def state_of(values):
     """Return what shows whether values were changed: their bytes, or how they print."""
     found = []
     for value in values:
-        if type(value).__module__.startswith(("pandas", "polars", "scipy")):
-            # Tables keep what they have computed, which changes their bytes.
+        if is_drawn(value):
+            found.append(id(value))
+            continue
+        if type(value).__module__.startswith(TABLES):
+            # They keep what they have computed, which changes their bytes.
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 found.append(repr(value))
@@ -53,6 +58,13 @@ def state_of(values):
         except Exception:
             found.append(repr(value))
     return found
+
+
+def is_drawn(value):
+    """Return whether a value is a figure, axes or an array of them, which are there to be drawn."""
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return any(map(is_drawn, value.ravel().tolist()))
+    return type(value).__module__.startswith(ARTISTS)
 
 
 def surroundings():
