@@ -3,6 +3,7 @@
 A wrong argument is refused with one sentence: its name, what was found, what is accepted.
 """
 
+import re
 import sys
 from collections.abc import Iterable
 from os import sep
@@ -18,6 +19,8 @@ FloatArray = NDArray[np.float64]
 FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# What XML forbids; tabs and line breaks are allowed.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # The start of the paths of all modules.
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
@@ -55,11 +58,13 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 
 def check_written(text: str, what: str) -> None:
-    """Raise a ValueError if a text holds half a character, which no font and no file can."""
+    """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
     try:
         text.encode()
     except UnicodeEncodeError:
         raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
+    if _CONTROL.search(text):
+        raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
 
 
 def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:

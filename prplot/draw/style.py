@@ -287,5 +287,18 @@ def _probe(make: Callable[..., object], style: Style, name: str) -> None:
     """Try a style on a temporary artist, so that a wrong one fails before anything is drawn."""
     try:
         make(**style)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, ValueError) as error:
         raise ValueError(f"{name}: {error}") from None
+    except TypeError as error:
+        # Matplotlib does not say which property it is.
+        wrong = next((key for key in style if _fails(make, {key: style[key]})), None)
+        found = error if wrong is None else f"{wrong} can't be {brief(style[wrong])}"
+        raise ValueError(f"{name}: {found}") from None
+
+
+def _fails(make: Callable[..., object], style: Style) -> bool:
+    try:
+        make(**style)
+    except TypeError:
+        return True
+    return False

@@ -20,10 +20,11 @@ OWN_WARNINGS = (
     prp.MissingValuesWarning,
     prp.FewExamplesWarning,
 )
-# Warnings without a class of their own, and that of matplotlib about characters that fonts lack.
+# Warnings without a class of their own, and those of matplotlib about characters that fonts lack
+# and words that PDF files don't have.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
-    r"no threshold has|curve|clusters|draws|interval"
+    r"Unknown infodict keyword|no threshold has|curve|clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.
@@ -31,6 +32,8 @@ FOREIGN = re.compile(
     r"truth value of|could not be broadcast|unhashable|not supported between|object is not|"
     r"has no attribute|inhomogeneous|ambiguous|list index|NoneType|takes no arguments"
 )
+# What follows in a sentence is a value, or matplotlib's word on its own arguments.
+QUOTED = re.compile("found|matplotlib says")
 TABLES = ("pandas", "polars", "scipy")
 ARTISTS = ("matplotlib", "seaborn")
 LONGEST = 700
@@ -126,7 +129,7 @@ def check_refusal(error):
     if not last.filename.startswith(PACKAGE) or not line.startswith("raise"):
         raise ViolationError(f"{type(error).__name__} of {where}: {error}") from error
     sentence = str(error)
-    before = sentence.split("found", maxsplit=1)[0]
+    before = QUOTED.split(sentence, maxsplit=1)[0]
     if not sentence or len(sentence) > LONGEST or FOREIGN.search(before):
         raise ViolationError(f"no sentence of {where}: {sentence!r}") from error
     if not sentence.isprintable() and "\n" in sentence:

@@ -5,13 +5,15 @@ runs it again.
 """
 
 import io
+import os
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
+from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -36,6 +38,17 @@ def number_call(seed, i):
     return choose(rng, made)(rng)
 
 
+@contextmanager
+def apart():
+    """Run in an empty folder, below another one, which is also the home of the user."""
+    with TemporaryDirectory() as folder:
+        inner = Path(folder) / "inner"
+        inner.mkdir()
+        with chdir(inner), patch.dict(os.environ, HOME=str(inner)):
+            yield
+
+
+@apart()
 def number(seed, i):
     """Judge a call that returns numbers or tables, and the number if it is a metric."""
     call = number_call(seed, i)
@@ -92,6 +105,7 @@ def plot_call(rng):
     return calls.random_call(rng, calls.FIGURES)
 
 
+@apart()
 def figure(seed, i):
     """Judge a call that draws, then draw, zoom and save; or one that writes a file."""
     calls.bystander()
@@ -115,9 +129,17 @@ def figure(seed, i):
 
 def written(call):
     """Judge a call that may write a file: if it is refused, there is none."""
-    with TemporaryDirectory() as folder, chdir(folder):
+    try:
         result = judged(call)
-        found = sorted(one.name for one in Path(folder).iterdir())
+    except ViolationError as error:
+        # A path on which there can be no file, in the words of the system.
+        result = error.__cause__
+        if not isinstance(result, OSError) or result.filename is None:
+            raise
+    found = sorted(one.name for one in Path.cwd().iterdir())
+    for name in found:
+        if name.endswith(".svg"):
+            ElementTree.parse(name)
     is_file = call.name == "savefig" and not isinstance(result, Exception)
     if bool(found) != is_file:
         raise ViolationError(f"{result!r} came with the files {found}")
@@ -140,7 +162,10 @@ def use(rng, result):
     panels[0].set_xlim(low + 0.3 * (high - low), low + 0.6 * (high - low))
     canvas.canvas.draw()
     prp.describe(canvas)
-    canvas.savefig(io.BytesIO(), format=choose(rng, FORMATS))
+    written, kind = io.BytesIO(), choose(rng, FORMATS)
+    canvas.savefig(written, format=kind)
+    if kind == "svg":
+        ElementTree.fromstring(written.getvalue())
 
 
 KINDS = {"numbers": number, "figures": figure}
