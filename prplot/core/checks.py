@@ -98,7 +98,9 @@ def closest_names(value: Any, known: Iterable[Any], most: int = 3, least: float 
 
 def brief(value: Any, most: int = 60) -> str:
     """Return a value as errors show it: on one line, and not long."""
-    line = " ".join(repr(value).split())
+    # Tables compute with their values to print them.
+    with np.errstate(all="ignore"):
+        line = " ".join(repr(value).split())
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 

@@ -16,7 +16,7 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, check_kind, check_written
+from prplot.core.checks import brief, check_kind
 from prplot.plots.alt_text.description import describe, figure_of
 from prplot.plots.alt_text.reproducible import POSTSCRIPT, WITHOUT_TIME, renamed, without_time
 from prplot.plots.alt_text.wording import one_line
@@ -154,7 +154,7 @@ def _checked(
             continue
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a text or None, found {brief(value)}")
-        check_written(value, name)
+        # Characters that no text can hold are left out.
         if not one_line(value):
             raise ValueError(f"{name} is blank; type {name}=None")
     if not isinstance(save_kws, Mapping | None):
