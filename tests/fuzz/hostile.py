@@ -45,8 +45,8 @@ def generator(values):
 
 
 def polars_column(values):
-    # Of objects it cannot be shown.
-    return pl.Series(values if values.dtype.kind != "O" else [str(one) for one in values])
+    # Of objects, which complex numbers are to it, it cannot be shown.
+    return pl.Series(values if values.dtype.kind not in "Oc" else [str(one) for one in values])
 
 
 def nullable(values):
