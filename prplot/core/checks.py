@@ -59,12 +59,24 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 def check_written(text: str, what: str) -> None:
     """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
+    if not is_whole_text(text):
+        raise ValueError(f"{what} must be whole characters, found {brief(text)}")
+    if _CONTROL.search(text):
+        raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
+
+
+def is_writable(text: str) -> bool:
+    """Return whether files can hold a text, as in `check_written`."""
+    return is_whole_text(text) and not _CONTROL.search(text)
+
+
+def is_whole_text(text: str) -> bool:
+    """Return whether a text holds no half of a character."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
-    if _CONTROL.search(text):
-        raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
+        return False
+    return True
 
 
 def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:

@@ -24,7 +24,7 @@ OWN_WARNINGS = (
 # and words that PDF files don't have.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
-    r"Unknown infodict keyword|no threshold has|curve|clusters|draws|interval"
+    r"Unknown infodict keyword|can't be marked|no threshold has|curve|clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.
@@ -34,7 +34,7 @@ FOREIGN = re.compile(
 )
 # What follows in a sentence is a value, or matplotlib's word on its own arguments.
 QUOTED = re.compile("found|matplotlib says")
-TABLES = ("pandas", "polars", "scipy")
+TABLES = ("pandas", "polars", "scipy", "numpy.ma")
 ARTISTS = ("matplotlib", "seaborn")
 LONGEST = 700
 
@@ -51,7 +51,7 @@ def state_of(values):
             found.append(id(value))
             continue
         if type(value).__module__.startswith(TABLES):
-            # They keep what they have computed, which changes their bytes.
+            # They keep what they have computed to be shown, which changes their bytes.
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 found.append(repr(value))
@@ -64,9 +64,11 @@ def state_of(values):
 
 
 def is_drawn(value):
-    """Return whether a value is a figure, axes or an array of them, which are there to be drawn."""
+    """Return whether a value is a figure or axes, or holds them, which are there to be drawn."""
+    if isinstance(value, list | tuple):
+        return any(map(is_drawn, value))
     if isinstance(value, np.ndarray) and value.dtype == object:
-        return any(map(is_drawn, value.ravel().tolist()))
+        return is_drawn(value.ravel().tolist())
     return type(value).__module__.startswith(ARTISTS)
 
 
