@@ -298,7 +298,8 @@ def draw_vertices(
     _check_colors(colors, x)
     given = merged_markers(VERTEX, style, "style")
     own: Style = {}
-    if "color" not in given and MarkerStyle(given.get("marker", "o")).is_filled():
+    marker = given.get("marker")
+    if "color" not in given and MarkerStyle("o" if marker is None else marker).is_filled():
         own = {"facecolors": list(colors), "edgecolors": background(ax)}
     elif "color" not in given:
         own = {"color": list(colors)}

@@ -61,6 +61,12 @@ def test_tolerances_that_no_memory_suffices_for_are_refused(tolerance):
             function(*drawn, prp.draw.NPR, *totals, tolerance=tolerance)
 
 
+def test_a_marker_of_none_is_the_usual_one():
+    _, ax = plt.subplots()
+    vertices = prp.draw.draw_vertices(X, Y, ax, ["C0", "C3"], {"marker": None})
+    assert len(vertices.get_facecolors()) == 2
+
+
 def test_a_style_of_a_region_may_have_short_names():
     _, ax = plt.subplots()
     region = prp.draw.draw_region(TRACE, ax, {"fc": "C3", "hatch": "x"})
