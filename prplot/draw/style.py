@@ -299,6 +299,9 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     style = {**defaults, **given}
     _check_values(given, name)
     _probe(lambda **style: PolyCollection([], **style), style, name)
+    if np.ravel(style["linewidth"])[0] == 0:
+        # A line without a width has no dashes: SVG and PDF files can't have them.
+        style.pop("linestyle", None)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 

@@ -1,3 +1,5 @@
+from io import BytesIO
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -59,6 +61,15 @@ def test_tolerances_that_no_memory_suffices_for_are_refused(tolerance):
         totals = [20, 2000] if drawn == [LINE] else []
         with pytest.raises(ValueError, match=r"^tolerance must be "):
             function(*drawn, prp.draw.NPR, *totals, tolerance=tolerance)
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_dashes_of_an_outline_without_a_width_leave_the_file_alone(kind):
+    _, ax = plt.subplots()
+    lower = prp.draw.trace(prp.draw.minimum_curve(20, 2000), PR)
+    for style in ({"linestyle": "--"}, {"linestyle": "--", "linewidth": 1}):
+        prp.draw.draw_band(lower, TRACE, ax, style)
+        ax.figure.savefig(BytesIO(), format=kind)
 
 
 def test_a_marker_of_none_is_the_usual_one():

@@ -5,6 +5,7 @@ import pickle
 import re
 import traceback
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -64,7 +65,12 @@ def state_of(values):
 
 
 def is_drawn(value):
-    """Return whether a value is a figure or axes, or holds them, which are there to be drawn."""
+    """Return whether a value is a figure or axes, or may hold them, which are there to be drawn."""
+    if isinstance(value, Iterator):
+        # Calls may take what an iterator holds, and so change it.
+        return True
+    if isinstance(value, dict):
+        return is_drawn([*value, *value.values()])
     if isinstance(value, list | tuple):
         return any(map(is_drawn, value))
     if isinstance(value, np.ndarray) and value.dtype == object:
