@@ -218,7 +218,7 @@ def draw_points(
         Something else than coordinates, rectilinear axes or properties of lines.
     """
     _check_layer(ax)
-    x, y = coordinates(x=x, y=y)
+    x, y = _places(x, y)
     (points,) = ax.plot(x, y, **merged(POINT, style, "style"))
     _clip_beyond_frame(points, ax)
     return points
@@ -294,7 +294,7 @@ def draw_vertices(
         Something else than coordinates, as many colours, rectilinear axes or what `scatter` takes.
     """
     _check_layer(ax)
-    x, y = coordinates(x=x, y=y)
+    x, y = _places(x, y)
     _check_colors(colors, x)
     given = merged_markers(VERTEX, style, "style")
     own: Style = {}
@@ -306,6 +306,14 @@ def draw_vertices(
     vertices = ax.scatter(x, y, **{**own, **given})
     _clip_beyond_frame(vertices, ax)
     return vertices
+
+
+def _places(x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the coordinates of points; raise unless they are numbers in a row, or one number."""
+    x, y = coordinates(x=x, y=y)
+    if x.ndim > 1:
+        raise ValueError(f"x and y must be one-dimensional, found shape {x.shape}")
+    return np.atleast_1d(x), np.atleast_1d(y)
 
 
 def _check_colors(colors: Any, x: FloatArray) -> None:

@@ -29,6 +29,7 @@ X = Y = np.array([0.2, 0.4])
         ("draw_band", [TRACE, 3, "ax"], "upper must be a Trace"),
         ("draw_points", [["a"], [1], "ax"], "x must hold numbers, found dtype <U1"),
         ("draw_points", [[1, 2], [1, 2, 3], "ax"], "shapes must broadcast .* found x .2,., y .3,."),
+        ("draw_points", [X, Y[:, None], "ax"], r"x and y must be one-dimensional, found shape"),
         ("draw_vertices", [X, Y, "ax", ["r"]], r"colors must be 2 colours, found \['r'\]"),
         ("draw_vertices", [X, Y, "ax", "rg"], "colors must be 2 colours, found 'rg'"),
         ("draw_grid", ["roc", PR, 1, 2, "ax"], "of must be a Space, found 'roc'"),

@@ -14,6 +14,7 @@ from tests.fuzz import hostile
 from tests.fuzz.hostile import choose
 
 SIZE = 8
+RANDOM = np.random.default_rng(0)
 CURVE = prp.ConfusionCurve.from_scores([1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1])
 SCANNED = prp.scan(
     pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]}),
@@ -195,6 +196,28 @@ def with_arguments(rng, function, name, fine=FINE, guesses=GUESSES):
         by_position = []
     args = [given.pop(key) for key in by_position]
     return Call(function, args, given, name)
+
+
+# Nested, masked, empty and huge values, texts that no file can hold, and no values at all.
+ALONE = [
+    [1, [2]], np.ma.array([1.0, 2.0], mask=[0, 1]), [[]], 10**400, "\x00", "\ud800", float("nan"),
+    object(), {"a": [1]}, b"a",
+]  # fmt: skip
+
+
+def with_one_wrong(name):
+    """Return calls of a public name, in each of which one argument is hostile."""
+    function = getattr(prp, name)
+    parameters = inspect.signature(function).parameters
+    wrong = [(key, value) for key in parameters for value in ALONE if key not in ("ax", "fig")]
+    for key, value in wrong:
+        given = needed(np.random.default_rng(0), parameters)
+        if name in ("scan", "curveplot"):
+            given |= {"y_true": "y", "y_score": "s"}
+            given |= {"progress": False} if name == "scan" else {"data": FINE["data"](RANDOM)}
+        if "n_boot" in parameters:
+            given["n_boot"] = 400
+        yield Call(function, [], given | {key: value}, name)
 
 
 def needed(rng, parameters, fine=FINE):

@@ -201,6 +201,22 @@ def test_figures_are_drawn_zoomed_and_saved_or_refused_in_a_sentence(seed):
     assert run("figures", seed, count) > count / 20
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*calls.NUMBERS, *calls.FIGURES])
+def test_each_argument_alone_may_be_hostile(name):
+    for call in calls.with_one_wrong(name):
+        calls.bystander()
+        try:
+            with apart():
+                result = judged(call)
+                if isinstance(result, Exception):
+                    check_nothing_drawn(result)
+        except Exception as error:
+            raise AssertionError(str(call)) from error
+        finally:
+            plt.close("all")
+
+
 def test_every_public_name_is_called():
     known = {*calls.NUMBERS, *calls.FIGURES, *calls.CLASSES, *calls.OTHERS}
     assert known == set(prp.__all__)
