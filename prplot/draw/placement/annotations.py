@@ -728,9 +728,9 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     ----------
     ax : matplotlib.axes.Axes
         Words that an earlier call wrote are placed anew.
-    legend : {"auto", "direct", "outside", "outside right", "outside below", True, False}, \
-default "auto"
-        "auto" draws a legend if anything is labelled, "direct" writes the names of curves beside
+    legend : {"auto", "brief", "direct", "outside", "outside right", "outside below", True, \
+False}, default "auto"
+        "auto" and "brief" draw a legend if anything is labelled, "direct" writes the names of curves beside
         them, and the axes make room for one "outside"; False leaves the legend to the caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
@@ -750,7 +750,7 @@ default "auto"
     if ax.get_figure() is None:
         raise ValueError("ax must be in a figure, found axes that were removed from theirs")
     if not isinstance(legend, bool | np.bool_):
-        one_of(legend, "legend", ("auto", DIRECT, *OUTSIDE))
+        one_of(legend, "legend", ("auto", "brief", DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
     written = Annotations.of(ax)
     panel = panel_of(written, ax, legend, home)
