@@ -8,6 +8,9 @@ import numpy as np
 SMALLEST = 100
 PREVALENCES = (0.5, 0.1, 0.01)
 DTYPES = ("float64", "float32")
+# Of which only the memory is measured.
+MORE_PREVALENCES = (*PREVALENCES, 0.9)
+MORE_DTYPES = (*DTYPES, "float16", "longdouble", ">f8")
 
 
 class Case(NamedTuple):

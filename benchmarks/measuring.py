@@ -1,18 +1,20 @@
 """Everything that is measured, with a bar of progress."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 from tqdm import tqdm
 
-from benchmarks.cases import DTYPES, PREVALENCES, Case, cases
+from benchmarks.cases import DTYPES, MORE_DTYPES, MORE_PREVALENCES, PREVALENCES, Case, cases
 from benchmarks.drawing import FORMATS, drawings, vertices
-from benchmarks.fresh import import_milliseconds, loaded_by_first_plot
+from benchmarks.fresh import first_figure, import_milliseconds, loaded_by_first_plot
 from benchmarks.numbers import OURS, SORT, THEIRS, hull, memory, plain, weighted
 from benchmarks.results import Results, Row, circumstances
 from benchmarks.timing import Calls, medians
 
 # Processes vary more than anything else.
 IMPORT_RUNS = 15
+FIGURE_RUNS = 9
 LARGEST_DRAWN = 10**6
 MODELS = (1, 3)
 
@@ -38,6 +40,7 @@ def measure(largest: int, runs: int) -> Results:
         results["import"] = {
             "milliseconds": import_milliseconds(max(runs, min(IMPORT_RUNS, 3 * runs))),
             "loaded by the first plot": loaded_by_first_plot(),
+            "first figure, seconds": first_figure(max(runs, FIGURE_RUNS)),
         }
         bar.update()
     return results
@@ -67,11 +70,14 @@ def _rows(case: Case, calls: Calls, runs: int) -> list[Row]:
 
 
 def _memories(largest: int) -> Iterator[Task]:
-    for case in cases(min(largest, LARGEST_DRAWN)):
-        if case.size == min(largest, LARGEST_DRAWN):
-            yield lambda case=case: [
-                {**case._asdict(), "bytes per score": _all_rounded(memory(case))}
-            ]
+    size = min(largest, LARGEST_DRAWN)
+    for choice in product(MORE_PREVALENCES, MORE_DTYPES, (False, True)):
+        yield lambda choice=choice: [_memory(Case(size, *choice[:2]), is_weighted=choice[2])]
+
+
+def _memory(case: Case, is_weighted: bool) -> Row:
+    found = _all_rounded(memory(case, is_weighted))
+    return {**case._asdict(), "weighted": is_weighted, "bytes per score": found}
 
 
 def _drawings(largest: int, runs: int) -> Iterator[Task]:

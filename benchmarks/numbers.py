@@ -58,7 +58,13 @@ def hull(case: Case) -> Calls:
 TASKS: dict[str, Callable[[Case], Calls]] = {"plain": plain, "weighted": weighted, "hull": hull}
 
 
-def memory(case: Case) -> dict[str, float]:
-    """Return peak additional bytes for each score while a record is made."""
-    calls = plain(case)
-    return {name: peak_memory(calls[f"record|{name}"]) / case.size for name in (OURS, THEIRS, SORT)}
+def memory(case: Case, is_weighted: bool = False) -> dict[str, float]:
+    """Return peak additional bytes for each score while a record is made, by one thread."""
+    data = scored(case)
+    own = {"sample_weight": data.weights} if is_weighted else {}
+    calls: Calls = {
+        OURS: lambda: prp.ConfusionCurve.from_scores(data.labels, data.scores, n_jobs=1, **own),
+        THEIRS: lambda: precision_recall_curve(data.labels, data.scores, **own),
+        SORT: lambda: np.sort(data.scores),
+    }
+    return {name: peak_memory(call) / case.size for name, call in calls.items()}

@@ -1,12 +1,13 @@
 """Tables of the results: all of them for a terminal, the most telling ones for the page."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.fresh import LAID_OUT
 from benchmarks.numbers import OURS, SORT, THEIRS
 from benchmarks.results import Results, Row
 
@@ -109,6 +110,21 @@ def drawing_table(results: Results) -> str:
     return markdown(["file", OURS + ", s", THEIRS + ", s", OURS + ", kB", THEIRS + ", kB"], cells)
 
 
+def _memory(results: Results) -> str:
+    """Return a sentence on the bytes that a score takes, with weights and without."""
+    held: dict[bool, list[Row]] = {}
+    for row in results["memory"]:
+        held.setdefault(row.get("weighted", False), []).append(row["bytes per score"])
+    ours, theirs = (
+        {weighted: _between(row[name] for row in rows) for weighted, rows in held.items()}
+        for name in (OURS, THEIRS)
+    )
+    words = f"The record needs at most {ours[False]} bytes per score beyond the data"
+    words += f" and {ours[True]} with weights" if True in held else ""
+    words += f", scikit-learn {theirs[False]}"
+    return words + (f" and {theirs[True]}." if True in held else ".")
+
+
 def _between(values: Iterable[float]) -> str:
     held = sorted(values)
     low, high = number(held[0]), number(held[-1])
@@ -125,7 +141,6 @@ def remarks(results: Results) -> str:
     """Return what the tables leave out: other prevalences and types, growth, memory, imports."""
     largest = power(max(row["size"] for row in results["times"]))
     shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
-    memory = [row["bytes per score"] for row in results["memory"]]
     cost = results["import"]["milliseconds"]
     return "".join(
         f"- {line}\n"
@@ -138,14 +153,27 @@ def remarks(results: Results) -> str:
             f"precision, with weights {_ratios(results, 'weighted', THEIRS, OURS)} times. "
             f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
             *_growths(shown),
-            f"The record needs at most {_between(row[OURS] for row in memory)} bytes per score "
-            f"beyond the data, scikit-learn {_between(row[THEIRS] for row in memory)}.",
+            _memory(results),
             f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "
             f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
             f"{cost['sklearn.metrics']:.0f} ms more.",
+            *_first_figure(results),
             _measured(results),
         )
     )
+
+
+def _first_figure(results: Results) -> Iterator[str]:
+    """Yield what a first figure costs in a process of its own, if it has been measured."""
+    found = results["import"].get("first figure, seconds")
+    if found is not None:
+        ours, theirs, laid_out = found[OURS], found["matplotlib"], found[LAID_OUT]
+        yield (
+            f"A script that imports prplot and saves a PNG of 10⁴ scores takes {ours:.2f} s of the "
+            f"processor, {ours / theirs:.2f} times what matplotlib takes for the same line, fill "
+            f"and legend ({theirs:.2f} s), and {ours / laid_out:.2f} times with a constrained "
+            "layout, which our figures have."
+        )
 
 
 def _measured(results: Results) -> str:

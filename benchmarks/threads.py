@@ -6,10 +6,12 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
 ``--store`` keeps the results and writes the table of the page on speed. All calls are measured in
 turn, and a ratio is the median of the ratios of the rounds. `gallery/real/plot_threads.py` draws
-the times of the largest data.
+the times of the largest data. What else threads share, several models and folds, draws and a hull,
+is measured with one thread and with all in turn.
 """
 
 import argparse
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -26,13 +28,16 @@ from benchmarks.cases import PREVALENCES, Case, Data, scored
 from benchmarks.numbers import SORT, THEIRS, their_areas
 from benchmarks.results import Results, Row, circumstances
 from prplot.core.record import ConfusionCurve, observe, rank
-from prplot.core.threads import Threads, available_cores
+from prplot.core.threads import VARIABLE, Threads, available_cores
 
 FILE = Path(__file__).parent / "results" / "threads.json"
 START, END = "<!-- threads: start -->\n", "<!-- threads: end -->\n"
 HEAD = ["scores", "prevalence", "sort, ms", "1 thread, in sorts", "all, in sorts", "scikit-learn"]
 
+HEAD_OF_WORK = ["what", "1 thread, ms", "all, ms", "all / 1"]
+
 RUNS = 5
+MODELS, FOLDS = 5, 10
 SMALLEST, LARGEST = 10**4, 10**7
 # What takes no longer is repeated so many times as often.
 SHORT, MORE = 0.05, 5
@@ -87,6 +92,57 @@ def measured(case: Case, runs: int, with_peer: bool) -> Row:
         "seconds": dict(zip(calls, map(_rounded, seconds), strict=True)),
         "in sorts": dict(zip(calls, map(_rounded, ratios), strict=True)),
     }
+
+
+def shared_work(largest: int) -> dict[str, Callable[[], object]]:
+    """Return what else is shared by threads, by name."""
+    most, many, few = (min(size, largest) for size in (10**7, 10**6, 10**5))
+    several, rows = scored(Case(many, 0.1), MODELS), scored(Case(few, 0.5), 2)
+    models = {f"model {i}": column for i, column in enumerate(several.scores.T)}
+    pair = {"one": rows.scores[:, 0], "other": rows.scores[:, 1]}
+    alone, large = scored(Case(many, 0.5)), scored(Case(most, 0.5))
+    folds = np.arange(many) % FOLDS
+    curve = ConfusionCurve.from_scores(large.labels, large.scores)
+    return {
+        f"summary of {MODELS} models, {many:,} scores": partial(
+            prp.summary, several.labels, models
+        ),
+        f"summary of {FOLDS} folds, {many:,} scores": partial(
+            prp.summary, alone.labels, alone.scores, units=folds
+        ),
+        f"interval of AUCPR, {many:,} scores": partial(
+            prp.interval, alone.labels, alone.scores, seed=0
+        ),
+        f"comparison of 2 models, {few:,} scores": partial(prp.compare, rows.labels, pair, seed=0),
+        f"hull, {most:,} scores": curve.hull,
+    }
+
+
+def measured_work(largest: int, runs: int) -> list[Row]:
+    """Return median seconds with one thread and with all, and the median ratio, of each task."""
+    found = []
+    for name, call in shared_work(largest).items():
+        taken = np.array([[_with_threads(count, call) for count in (1, -1)] for _ in range(runs)])
+        one, every = np.median(taken, axis=0)
+        ratio = np.median(taken[:, 1] / taken[:, 0])
+        found.append({"what": name, "seconds": [_rounded(one), _rounded(every)]})
+        found[-1]["ratio"] = _rounded(ratio)
+    return found
+
+
+def _with_threads(count: int, call: Callable[[], object]) -> float:
+    """Return the seconds of a call in so many threads."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(count)
+    try:
+        start = perf_counter()
+        call()
+        return perf_counter() - start
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
 
 
 class TimedThreads(Threads):
@@ -149,7 +205,11 @@ def measure(largest: int, runs: int, with_peer: bool = True) -> Results:
         "cores": available_cores(),
         "sort": sort_dispatch(),
     }
-    return {"made": {**circumstances(runs), **machine}, "times": rows}
+    return {
+        "made": {**circumstances(runs), **machine},
+        "times": rows,
+        "work": measured_work(largest, runs),
+    }
 
 
 def table(held: Results) -> str:
@@ -172,11 +232,21 @@ def table(held: Results) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     return (
         f"{tables.markdown(HEAD, cells)}\n"
+        f"{_table_of_work(held)}"
         f"{_growths(held)}"
         f"Measured on {made['date']} on {made['cores']} cores that call themselves "
         f"{made['processor']}, where numpy sorts with {made['sort']}, with {versions}; medians of "
         f"{made['runs']} runs in turn.\n"
     )
+
+
+def _table_of_work(held: Results) -> str:
+    """Return the times of what else is shared; nothing if it was not measured."""
+    cells = [
+        [row["what"], *(tables.number(1e3 * s) for s in row["seconds"]), f"{row['ratio']:.2f}"]
+        for row in held.get("work", [])
+    ]
+    return f"{tables.markdown(HEAD_OF_WORK, cells)}\n" if cells else ""
 
 
 def _growths(held: Results) -> str:

@@ -68,7 +68,7 @@ sphinx_gallery_conf = {
     "filename_pattern": r"\.py$",
     "ignore_pattern": r"(__init__|/data/|/_)",
     "image_scrapers": ("gallery_run.scrape",),
-    "reset_modules": ("matplotlib", "gallery_run.set_file"),
+    "reset_modules": ("matplotlib", "gallery_run.set_size"),
     "thumbnail_size": (440, 440),
     "backreferences_dir": "api/examples",
     "doc_module": ("prplot",),

@@ -120,6 +120,8 @@ def test_threads_are_measured_in_sorts(tmp_path, monkeypatch, capsys):
     (row, *_), made = results.load(threads.FILE)["times"], results.load(threads.FILE)["made"]
     assert row["in sorts"][SORT] == 1
     assert {SORT, THEIRS, "1", str(made["cores"])} == set(row["seconds"])
+    work = results.load(threads.FILE)["work"]
+    assert all(len(row["seconds"]) == 2 and row["ratio"] > 0 for row in work)
     printed = capsys.readouterr().out
     assert printed in page.read_text(encoding="utf-8") + "\n"
 
@@ -130,6 +132,8 @@ def in_a_moment(monkeypatch):
     cost = {"numpy": 60.0, "prplot": 9.0, "sklearn.metrics": 900.0}
     monkeypatch.setattr(measuring, "import_milliseconds", lambda _: cost)
     monkeypatch.setattr(measuring, "loaded_by_first_plot", list)
+    figure = {"prplot": 0.66, "matplotlib": 0.6, fresh.LAID_OUT: 0.64}
+    monkeypatch.setattr(measuring, "first_figure", lambda _: figure)
     monkeypatch.setattr(measuring, "MODELS", (1,))
     monkeypatch.setattr(measuring, "PREVALENCES", (0.1,))
 
@@ -158,6 +162,7 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
         assert text.endswith("after\n")
         assert "old" not in text
         assert "| 10² |" in text
+    assert "0.66 s of the processor, 1.10 times" in page.read_text(encoding="utf-8")
     assert "| hull | 10² |" in capsys.readouterr().out
     again = page.read_text(encoding="utf-8")
     command.main(["--stored"])

@@ -53,6 +53,19 @@ def test_a_first_plot_of_plain_arrays_loads_matplotlib_only():
     assert loaded(code, heavy) == ["matplotlib"]
 
 
+def test_a_first_plot_loads_no_part_that_others_need():
+    # Each module takes half a millisecond or more; matplotlib's alone take as long as they do.
+    draw = "import prplot\nprplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0]).figure.canvas.draw()\n"
+    found = "import sys\nprint(*[m for m in sys.modules if m.startswith('prplot.')])"
+    modules = python(draw + found).split()
+    for part in ("uncertainty", "scan", "alt_text", "analyses", "cli", "notebooks", "datasets"):
+        assert [name for name in modules if part in name.split(".")] == []
+    others = ("files", "samples", "calibration", "operating_point", "single_points", "published")
+    figures = ("errorbars", "thresholds", "hull_vertices", "colorbar_room", "panels")
+    assert {name.split(".")[-1] for name in modules} & {*others, *figures} == set()
+    assert len(modules) <= 75
+
+
 def test_the_import_costs_a_small_part_of_what_numpy_costs():
     # A seventh where it was measured, 9 ms. Processor time, as other programs take the clock's.
     code = (

@@ -1,6 +1,5 @@
-"""What sphinx-gallery needs to run the scripts of prplot: their files, and figures in words."""
+"""What sphinx-gallery needs to run the scripts of prplot: sizes of figures, and these in words."""
 
-import builtins
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +27,9 @@ PANELS = {
 MARGIN = 0.04  # inches around it
 
 
-def set_file(conf: dict[str, Any], name: str | None) -> None:
-    """Let a script know its own file, which sphinx-gallery withholds.
-
-    The scripts that need it read data which are not in the package. Those outside of the gallery,
-    the tutorials, draw in matplotlib's style, but in figures that a phone can show.
-    """
-    found = [] if name is None else list(GALLERY.rglob(Path(name).name))
-    vars(builtins).pop("__file__", None)
-    if found:
-        vars(builtins)["__file__"] = str(found[0])
-    elif name is not None:
+def set_size(conf: dict[str, Any], name: str | None) -> None:
+    """Let scripts outside of the gallery, the tutorials, draw figures that a phone can show."""
+    if name is not None and not any(GALLERY.rglob(Path(name).name)):
         plt.rcParams["figure.figsize"] = FIGSIZE
 
 

@@ -10,6 +10,8 @@ digit in ten is a seven. Their areas under the ROC curve differ by 0.001, those 
 by 0.41. Naive Bayes gives 438 digits the score 1.0, nearly all sevens among them: one long tie, a
 straight line in both spaces. Its false positive rate of 0.16 looks good in ROC space, but with nine
 times as many negatives as positives, six out of ten of these positive predictions are false.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/davis``.
 """
 
 from pathlib import Path
@@ -19,7 +21,11 @@ import numpy as np
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "digits" / "digit_7.csv"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "digits" / "digit_7.csv"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/davis of a checkout of prplot")
 table = np.genfromtxt(DATA, delimiter=",", names=True, deletechars="", replace_space=" ")
 models = {name: table[name] for name in ("Decision tree", "Naive Bayes")}
 labels = table[table.dtype.names[0]]

@@ -9,6 +9,8 @@ paper has 886 tasks of OpenML. Left: how many models have each pair of ranks by 
 areas disagree on the best model on 20 % of the tasks and on the top three on 38 % (in the paper
 24 % and 58 %), although the ranks correlate at 0.96 (0.95). Right: two tasks, one with a low rank
 correlation and one with a high one. The circled pair is that of Figure 5.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/flach``.
 """
 
 from pathlib import Path
@@ -18,7 +20,11 @@ import numpy as np
 
 import prplot as prp
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/flach of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 names = [key.removesuffix("/labels") for key in held.files if key.endswith("/labels")]

@@ -9,6 +9,8 @@ class is a blood pressure in the top quarter. AUCPR prefers the SVM because of i
 below the prevalence, where F1 can't exceed that of calling everything positive. AUPRG excludes that
 part and prefers AdaBoost, which leads from a recall of 0.37 on. The paper's pair is AdaBoost and
 logistic regression on a task of OpenML.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/flach``.
 """
 
 from pathlib import Path
@@ -21,7 +23,11 @@ import prplot as prp
 TASK = "diabetes_blood_pressure"
 PAIR = ("SVM, sigmoid kernel", "AdaBoost")
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/flach of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 scores = {name: held[f"{TASK}/ranks"][models.index(name)] for name in PAIR}

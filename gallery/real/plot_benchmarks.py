@@ -6,6 +6,8 @@ Time from labels and 64-bit scores to the record, at a prevalence of 0.1, and on
 AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_recall_curve``, alone
 and with ``average_precision_score``, and with ``numpy.sort`` of the scores, a lower limit for any
 method that sorts. The times are those stored by ``python -m benchmarks``.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 import json
@@ -15,7 +17,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 PREVALENCE = 0.1
-FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "benchmarks.json"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+FILE = HERE.parents[1] / "benchmarks" / "results" / "benchmarks.json"
+if not FILE.exists():
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/real of a checkout of prplot")
 rows = [
     row
     for row in json.loads(FILE.read_text(encoding="utf-8"))["times"]

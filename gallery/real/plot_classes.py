@@ -4,6 +4,8 @@ Ten classes in ten panels
 
 Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. The
 panels are drawn directly from a tidy table with one column of scores per classifier.
+
+This example reads files of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 from pathlib import Path
@@ -15,7 +17,11 @@ import prplot as prp
 
 SHOWN = ["Decision tree", "Naive Bayes"]
 
-FOLDER = Path(__file__).resolve().parents[1] / "data" / "digits"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+FOLDER = HERE.parent / "data" / "digits"
+if not FOLDER.exists():
+    raise FileNotFoundError(f"no {FOLDER}; run this in gallery/real of a checkout of prplot")
 tables = []
 for digit in range(10):
     table = pd.read_csv(FOLDER / f"digit_{digit}.csv")

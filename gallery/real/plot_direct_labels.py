@@ -5,6 +5,8 @@ Names beside their curves
 Six classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` writes each name
 beside its curve, or draws a leader to it where there is no room, so that readers need not look back
 and forth between curve and legend. No name covers a curve or another name.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 from pathlib import Path
@@ -23,7 +25,11 @@ SHOWN = [
     "Decision stump",
 ]
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
 held = np.load(DATA)
 names = held["models"].tolist()
 models = {name: held["digit_8/ranks"][names.index(name)] for name in SHOWN}

@@ -7,6 +7,8 @@ and in normalised PR space (right). Its height is precision times specificity: 0
 curve, and 1 at best. Recall is scaled so that equal widths contain equal achievable areas. The
 minimum area of 0.3 on the left, due to half of the digits being positive, is absent on the right.
 Boyd et al. (2012, section 4.1) ask for such a space; we know of no earlier source of it.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 from pathlib import Path
@@ -19,7 +21,11 @@ import prplot as prp
 TASK = "digits_even"
 SHOWN = ("Logistic regression", "Decision tree", "Naive Bayes, Gaussian", "Decision stump")
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 scores = {name: held[f"{TASK}/ranks"][models.index(name)] for name in SHOWN}

@@ -6,6 +6,8 @@ Two classifiers on nine tasks made from the handwritten digits (Alpaydin & Kayna
 against the rest, even against odd, and pairs of similar digits. The hatched part can't be reached
 by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable
 area of the balanced tasks; the mean AUCNPR does not.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 from pathlib import Path
@@ -28,7 +30,11 @@ TASKS = {
 }
 SHOWN = {"Naive Bayes, Gaussian": "Naive Bayes", "Decision stump": "Decision stump"}
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 tasks = {

@@ -6,6 +6,8 @@ How the time from 10 million scores to the record and four areas falls with the 
 as a share of the time of one ``numpy.sort``. The points are measured, and stored by ``python -m
 benchmarks.threads``. The dashed lines are no measurements but bounds: by Amdahl's law (1967) the
 share of the work that one thread does alone, which is measured too, limits what others can add.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
 """
 
 import json
@@ -14,7 +16,11 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "threads.json"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+FILE = HERE.parents[1] / "benchmarks" / "results" / "threads.json"
+if not FILE.exists():
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/real of a checkout of prplot")
 MOST = 16
 COLORS = {0.5: "#0072B2", 0.1: "#009E73", 0.01: "#D55E00"}
 

@@ -9,6 +9,8 @@ simultaneous band, which is wider, does so in 95 %. Both start at a recall of 0.
 the same tumours are dealt out to five test sets: the band is their mean plus and minus one standard
 deviation. It shows how much test sets of a fifth of the size differ, and depends on the number of
 folds. It is not an interval for the model.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
 """
 
 from pathlib import Path
@@ -22,7 +24,11 @@ import prplot as prp
 TASK, MODEL = "breast_cancer_error", "Linear discriminant"
 FOLDS = 5
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/uncertainty of a checkout of prplot")
 held = np.load(DATA)
 scores = held[f"{TASK}/ranks"][held["models"].tolist().index(MODEL)]
 table = pd.DataFrame({"malignant": held[f"{TASK}/labels"], "score": scores})

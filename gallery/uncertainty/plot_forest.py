@@ -10,6 +10,8 @@ the 29 exclude 0. Of so many, some must be expected to do so by chance. The p va
 adjusted for their number (Holm 1979; 0.029 is the least that 2000 draws can give). Dots are filled
 where the adjusted p is below 0.05, which leaves 20. The best classifier was found on the same
 tumours and is therefore somewhat flattered.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
 """
 
 from pathlib import Path
@@ -21,7 +23,11 @@ import prplot as prp
 
 TASK = "breast_cancer_error"
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "rank_predictions.npz"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+DATA = HERE.parent / "data" / "rank_predictions.npz"
+if not DATA.exists():
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/uncertainty of a checkout of prplot")
 held = np.load(DATA)
 y_true = held[f"{TASK}/labels"]
 models = dict(zip(held["models"].tolist(), held[f"{TASK}/ranks"], strict=True))

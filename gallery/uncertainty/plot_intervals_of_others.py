@@ -10,6 +10,8 @@ below the lowest: their intervals are too short until there are hundreds of posi
 interval needs only the AUCPR and the number of positives. On the right it is too short with 20
 positives and too long with more; on the left it is too short however large the test set is. Bars
 are two standard errors of the simulation, ``python -m benchmarks.coverage``.
+
+This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
 """
 
 import json
@@ -18,7 +20,11 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "coverage.json"
+# A notebook has no file of its own: it is run in the folder of this script.
+HERE = Path(globals().get("__file__", "notebook")).resolve().parent
+FILE = HERE.parents[1] / "benchmarks" / "results" / "coverage.json"
+if not FILE.exists():
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/uncertainty of a checkout of prplot")
 rows = [
     row
     for row in json.loads(FILE.read_text(encoding="utf-8"))["cells"]
@@ -63,7 +69,10 @@ with plt.style.context("prplot.styles.paper"):
                 elinewidth=0.8,
                 label=words,
             )
-        ax.set(xscale="log", xticks=positives, xticklabels=positives, title=title)
+        # As matplotlib 3.11 does; 3.10 begins at 1.
+        room = (positives[-1] / positives[0]) ** 0.05
+        ax.set(xscale="log", xlim=(positives[0] / room, positives[-1] * room))
+        ax.set(xticks=positives, xticklabels=positives, title=title)
         ax.minorticks_off()
         ax.set(xlabel="Positives", yticks=(60, 70, 80, 90, 95, 100))
     axes[0].set_ylabel("Intervals that contain the AUCPR in %")

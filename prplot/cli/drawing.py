@@ -233,9 +233,22 @@ def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
 
 
 def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
-    """Return the text files for the descriptions of figures whose formats hold none."""
+    """Return the text files for the descriptions of figures whose formats hold none.
+
+    Raises
+    ------
+    click.UsageError
+        A description of the user's that no output has a place for.
+    """
     if look.alt is None:
         return []
+    piped = forms.get(STDOUT)
+    if look.alt != AUTO and len(forms) == 1 and piped in WITHOUT_WORDS:
+        *others, last = (one for one in FIGURES if one not in WITHOUT_WORDS)
+        raise click.UsageError(
+            f"--alt has no place on standard output in {piped}; write to a file, or use --format "
+            f"{', '.join(others)} or {last}"
+        )
     paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
     return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 

@@ -18,6 +18,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Parameters = Mapping[str, inspect.Parameter]
 
+
+def _is_table(value: Any) -> bool:
+    """Tell whether a value has columns; those of a lazy frame are not asked for."""
+    return hasattr(type(value), "columns")
+
+
 # How similar a name must be for "did you mean".
 SIMILAR = 0.7
 # Most arguments that are listed, and most characters of a value that is repeated.
@@ -27,7 +33,7 @@ MOST_TYPED = 40
 MEANT: tuple[tuple[Callable[[Any], bool], tuple[str, ...]], ...] = (
     (lambda value: isinstance(value, str), ("name", "metric")),
     (lambda value: hasattr(value, "get_figure"), ("ax",)),
-    (lambda value: hasattr(type(value), "columns"), ("data",)),
+    (_is_table, ("data",)),
     (lambda value: isinstance(value, bool | int), ("pos_label",)),
     (lambda value: hasattr(value, "__len__"), ("sample_weight", "thresholds")),
 )
@@ -157,11 +163,6 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     if len(parameters) <= MOST_LISTED:
         return f"it has {_and(parameters)}"
     return f"help(prp.{name}) lists those that it has"
-
-
-def _is_table(value: Any) -> bool:
-    """Tell whether a value has columns; those of a lazy frame are not asked for."""
-    return hasattr(type(value), "columns")
 
 
 def _too_many(

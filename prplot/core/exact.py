@@ -6,9 +6,8 @@ large for numpy's integers are compared by long multiplication.
 """
 
 import math
-from dataclasses import dataclass
 from sys import float_info
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +26,7 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(NamedTuple):
     """A unit of mass: a power of two.
 
     Attributes

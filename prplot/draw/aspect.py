@@ -1,6 +1,5 @@
 """Axes with equal units in x and y that keep their limits, also with twins and in panels."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -10,7 +9,6 @@ from matplotlib.transforms import Bbox
 LEVEL = 1.0
 
 
-@dataclass(eq=False)
 class EqualUnits:
     """A locator for matplotlib that gives axes the shape of their limits, so that both are kept.
 
@@ -27,8 +25,9 @@ class EqualUnits:
         the same dict, which changes when another panel or locator comes.
     """
 
-    ax: Axes
-    panels: dict[Axes, Any] = field(default_factory=dict)
+    def __init__(self, ax: Axes, panels: dict[Axes, Any]) -> None:
+        self.ax = ax
+        self.panels = panels
 
     def __call__(self, ax: Any, renderer: Any) -> Bbox:
         """Return where the axes are drawn, in shares of their figure."""
@@ -58,12 +57,12 @@ class EqualUnits:
         return getattr(before, "get_subplotspec", self.ax.get_subplotspec)()
 
 
-@dataclass(frozen=True, eq=False)
 class LikeHost:
     """A locator that keeps a twin where its host is."""
 
-    twin: Axes
-    host: EqualUnits
+    def __init__(self, twin: Axes, host: EqualUnits) -> None:
+        self.twin = twin
+        self.host = host
 
     def __call__(self, ax: Any, renderer: Any) -> Bbox:
         """Return where the twin is drawn, in shares of its figure."""

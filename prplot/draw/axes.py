@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ AnyFigure = Figure | SubFigure
 NamedCurve = tuple[str | None, ConfusionCurve]
 
 
-@dataclass(frozen=True)
 class CursorReadout:
     """Text for a position: recall, precision, F1, the nearest threshold, and achievability.
 
@@ -40,8 +38,9 @@ class CursorReadout:
         Curves on the axes; the nearest operating point gives threshold and totals.
     """
 
-    space: Space
-    curves: list[NamedCurve]
+    def __init__(self, space: Space, curves: list[NamedCurve]) -> None:
+        self.space = space
+        self.curves = curves
 
     @property
     def kind(self) -> str:
@@ -86,7 +85,6 @@ class CursorReadout:
         return float(recall), float(np.nan_to_num(precision))
 
 
-@dataclass(frozen=True)
 class PlainReadout:
     """Text for a position on axes that show no space.
 
@@ -98,15 +96,15 @@ class PlainReadout:
         ``(x, y) -> text``.
     """
 
-    kind: str
-    words: Callable[[float, float], str]
+    def __init__(self, kind: str, words: Callable[[float, float], str]) -> None:
+        self.kind = kind
+        self.words = words
 
     def __call__(self, x: float, y: float) -> str:
         """Return the text at the coordinates (x, y)."""
         return self.words(x, y)
 
 
-@dataclass(frozen=True)
 class FGainReadout:
     """Text for a position among F-gain lines: the trade-off and the F gain."""
 

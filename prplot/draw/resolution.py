@@ -1,7 +1,5 @@
 """Lines and fills with as many vertices as the canvas can show, on any scale."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -30,6 +28,7 @@ from prplot.core.traces import (
 from prplot.core.traces.simplify import ENOUGH
 from prplot.core.traces.step_function import StepFunction, Vertices
 from prplot.draw.axes import apply_aspect
+from prplot.draw.scene import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
 _SHOWABLE = {"log": (1e-300, np.inf), "logit": (1e-300, 1 - 2.0**-53)}
@@ -45,7 +44,7 @@ _COLUMN = 4
 _NEAR_ENDS = np.concatenate([0.25 ** np.arange(1, 27), 1 - 0.25 ** np.arange(1, 27)])
 
 
-def followed(ax: Axes, drawn: Trace, need: Need) -> Trace:
+def followed(ax: Axes, drawn: Trace, need: "Need") -> Trace:
     """Return the part of a trace in the view of a need, on the scales of axes.
 
     Parameters
@@ -124,7 +123,7 @@ def _exact_path(drawn: Trace) -> ExactPath:
     return straight_path(whole.x, whole.y)
 
 
-def _places(ax: Axes, path: ExactPath, need: Need) -> FloatArray:
+def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
     """Return the points of a path in view, and places between them where it is curved there."""
     tolerance = need.tolerance * _SHARE_OF_ARCS
 
@@ -171,7 +170,7 @@ def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
     return apart
 
 
-def shares(ax: Axes, need: Need, x: FloatArray, y: FloatArray) -> FloatArray:
+def shares(ax: Axes, need: "Need", x: FloatArray, y: FloatArray) -> FloatArray:
     """Return finite coordinates of points on axes, from 0 to 1 along each side of a view."""
     _, left, right, _, (bottom, top), _ = need
     with np.errstate(all="ignore"):
@@ -217,7 +216,7 @@ class Need(NamedTuple):
     across: float = 0.0
 
 
-class Resolution(Artist):
+class Resolution(Unseen):
     """Adapts the vertices of a line or a fill to the canvas and to the limits of the axes.
 
     It draws nothing itself. Size, resolution and limits are final only when a figure is drawn or

@@ -240,6 +240,8 @@ class Mark:
         chose its colour.
     is_listed : bool
         Whether the legend has an entry for it.
+    is_renamed : bool
+        Whether the words are the user's.
     """
 
     kind: Kind
@@ -259,6 +261,7 @@ class Mark:
     told: tuple[str, ...] = ()
     own_color: Any = None
     is_listed: bool = False
+    is_renamed: bool = False
     _written: str = ""
 
     @property
@@ -290,9 +293,9 @@ class Mark:
             self._written = label
 
     def rename(self, words: str) -> None:
-        """Replace the words, or the name and numbers."""
+        """Replace the words, or the name and numbers, by the user's words."""
         self.words, self.short, self.value = words, words, ""
-        self.name, self.numbers = None, ()
+        self.name, self.numbers, self.is_renamed = None, (), True
 
     def set_kind(self, kind: Kind) -> None:
         """Change the kind of the mark, and the gid of its artist."""
@@ -306,11 +309,23 @@ class Mark:
         return self.artist.get_figure() is not None
 
 
-class Scene(Artist):
-    """The marks of some axes, or of a figure, in the order in which they were drawn.
+class Unseen(Artist):
+    """An artist that draws nothing itself: it acts when others are drawn, or knows what they are.
 
-    It draws nothing, but as an artist it is copied, pickled and cleared with the axes.
+    It is copied, pickled and cleared with its axes.
     """
+
+    def set(self, **properties: Any) -> Any:
+        """Set properties, as of every artist.
+
+        matplotlib would write a method for each class, with a list of what can be set: that takes
+        longer than to define the rest of the class.
+        """
+        return super().set(**properties)
+
+
+class Scene(Unseen):
+    """The marks of some axes, or of a figure, in the order in which they were drawn."""
 
     def __init__(self) -> None:
         super().__init__()

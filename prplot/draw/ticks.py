@@ -28,6 +28,8 @@ ROUNDED = 1e-6
 # Zeros at the end of decimals, and a point that no decimals follow; TeX may end with "}$".
 _ZEROS = re.compile(r"((?:\{,\}|[.,])\d*?)0+(\D*)$")
 _POINT = re.compile(r"(?:\{,\}|[.,])(\D*)$")
+# Of a formula, what is not seen as letters.
+_UNSEEN = re.compile(r"\\\w+|[{}]")
 
 
 class ShareLocator(AutoLocator):
@@ -67,7 +69,11 @@ class ShareLocator(AutoLocator):
             return []
         ax = own.axes
         both = [ax.xaxis, ax.yaxis] if isinstance(ax, Axes) and ax.get_aspect() == 1 else []
-        others = [axis for axis in both if isinstance(axis.get_major_locator(), ShareLocator)]
+        others = [
+            axis
+            for axis in both
+            if axis is not own and isinstance(axis.get_major_locator(), ShareLocator)
+        ]
         return [own, *(axis for axis in others if _is_whole(*sorted(axis.get_view_interval())))]
 
     def _step(self, axis: Axis) -> float:
@@ -183,7 +189,7 @@ def name_fits(axis: Axis, ticks: Any) -> bool:
 def _texts(axis: Axis, values: list[float]) -> list[str]:
     """Return the labels of ticks, without letters of formulas that are not seen."""
     texts = axis.get_major_formatter().format_ticks(values)
-    return [re.sub(r"\\\w+|[{}]", "", text.strip("$")) for text in texts]
+    return [_UNSEEN.sub("", text.strip("$")) for text in texts]
 
 
 def _look(axis: Axis) -> Any:

@@ -11,12 +11,14 @@ from prplot.core.checks import brief, check_names, check_written, one_of, user_l
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
+    Counting,
     Thresholds,
+    counted_curves,
     has_usual_labels,
     is_one,
     mistakes_explained,
+    observe,
 )
-from prplot.inputs.files import refuse_text
 from prplot.inputs.group_order import text_of
 
 Curves = dict[str | None, ConfusionCurve]
@@ -24,6 +26,8 @@ Curves = dict[str | None, ConfusionCurve]
 MODELS_NAMES = "the models' names"
 # Most names that a warning lists.
 MOST_NAMES = 5
+# In smaller examples, scores of 0 and 1 are no accident.
+FEWEST_PREDICTED = 20
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -79,7 +83,9 @@ def named_curves(
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             return {str(key): _ready(key, curve) for key, curve in models.items()}
-    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
+    counted = [_of_model(key, y_true, score, **options) for key, score in models.items()]
+    curves = counted_curves(counted, lambda one: one, [one.size for one in counted])
+    return dict(zip(map(str, models), curves, strict=True))
 
 
 def check_name(name: Any) -> None:
@@ -158,9 +164,27 @@ def one_curve(
     TypeError
         Scores are missing, or were given beside a curve.
     """
+    given: dict[str, Any] = {
+        "y_score": y_score,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+    }
     if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        refuse_beside_curve(**given)
         return y_true
+    return ConfusionCurve.from_scores(
+        **_scored(y_true, **given, missing=missing), thresholds=thresholds
+    )
+
+
+def _scored(
+    y_true: Any,
+    y_score: ArrayLike | None,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    missing: str = "raise",
+) -> dict[str, Any]:
+    """Return the labels and scores of one curve as arguments; see `one_curve`."""
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
         if y_score is None and is_models(y_true):
@@ -180,17 +204,14 @@ def one_curve(
         from prplot.inputs.rows import complete_rows
 
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-        given = complete_rows({**given, "missing": missing})
-        y_true, y_score, sample_weight = (
-            given[key] for key in ("y_true", "y_score", "sample_weight")
-        )
-    return ConfusionCurve.from_scores(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        thresholds=thresholds,
-    )
+        complete = complete_rows({**given, "missing": missing})
+        y_true, y_score, sample_weight = (complete[key] for key in given)
+    return {
+        "y_true": y_true,
+        "y_score": y_score,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+    }
 
 
 # What one class leaves undefined of a curve.
@@ -220,6 +241,30 @@ def warn_if_one_class(
             UndefinedMetricWarning,
             stacklevel=user_level(),
         )
+
+
+def warn_if_predicted(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> None:
+    """Issue one UserWarning if the scores of curves are 0 and 1, or -1 and 1, as labels are.
+
+    A test with two outcomes has such scores, too; the curve is right, but has one point.
+    """
+    names = [name for name, curve in curves if _seems_predicted(curve)]
+    if names:
+        warnings.warn(
+            f"the scores{_of(names)} have only two values, like labels that a classifier predicts, "
+            "and give a single threshold; unless that is meant, pass prp.scores(classifier, X)",
+            UserWarning,
+            stacklevel=user_level(),
+        )
+
+
+def _seems_predicted(curve: ConfusionCurve) -> bool:
+    levels = curve.thresholds[1:]
+    if curve.pos + curve.neg < FEWEST_PREDICTED or levels.size != 2 or levels[0] != 1:
+        return False
+    # The best and the worst possible model have one curve, whatever their scores are.
+    extremes = (curve.pos, 0), (0, curve.neg)
+    return levels[1] in (0, -1) and (curve.tp[1], curve.fp[1]) not in extremes
 
 
 def positive_name(
@@ -273,9 +318,14 @@ def _of(names: Iterable[str | None]) -> str:
     return f" of {start} and {listed[-1]}" if start else f" of {listed[0]}" if listed else ""
 
 
-def _of_model(key: Any, y_true: Any, score: Any, **options: Any) -> ConfusionCurve:
+def _of_model(
+    key: Any, y_true: Any, y_score: Any, *, thresholds: Thresholds | None, **beside: Any
+) -> Counting:
+    """Return what is counted of a model; see `one_curve`."""
     try:
-        return one_curve(y_true, score, **options)
+        if isinstance(y_true, ConfusionCurve):
+            refuse_beside_curve(y_score=y_score, **beside)
+        return Counting.of(observe(**_scored(y_true, y_score, **beside)), thresholds)
     except (TypeError, ValueError) as error:
         raise type(error)(f"model {str(key)!r}: {error}") from None
 
@@ -295,6 +345,19 @@ def is_folds(value: Any) -> bool:
         return False
     several = isinstance(value, list | tuple | np.ndarray)
     return several and any(isinstance(one, ConfusionCurve) for one in value)
+
+
+def refuse_text(*given: Any) -> None:
+    """Raise a TypeError if an argument is a text, which names a column, without a table."""
+    for text in given:
+        if isinstance(text, str):
+            from prplot.inputs.files import is_table_file, reading_hint
+
+            if is_table_file(text):
+                raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
+            raise TypeError(
+                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
+            )
 
 
 def refuse_beside_curve(**given: Any) -> None:

@@ -81,15 +81,9 @@ def reading_hint(path: Any) -> str:
     return f"read it first, as data=pandas.{read}({str(path)!r}), or pass it to prp.scan"
 
 
-def refuse_text(*given: Any) -> None:
-    """Raise a TypeError if an argument is a text, which names a column, without a table."""
-    for text in given:
-        if isinstance(text, str) and Path(text).suffix in (*SEPARATORS, *PARQUET):
-            raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
-        if isinstance(text, str):
-            raise TypeError(
-                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
-            )
+def is_table_file(text: str) -> bool:
+    """Tell whether a text is the name of a file with a table, not of a column."""
+    return Path(text).suffix in (*SEPARATORS, *PARQUET)
 
 
 def suffix_of(path: Path) -> str:

@@ -1,10 +1,7 @@
 """Classes: a column of scores for each class, matched to the labels, each against the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +33,7 @@ MEANS: dict[str, Callable[[Sequence[ConfusionCurve]], list[float] | None]] = {
 AVERAGES = ("micro", *MEANS)
 
 
-@dataclass(frozen=True)
-class Classes:
+class Classes(NamedTuple):
     """For each class, by name: its column of scores, and which rows are of that class.
 
     Attributes
@@ -60,7 +56,7 @@ class Classes:
         *,
         classes: Any = None,
         must_all_match: bool = True,
-    ) -> Classes | None:
+    ) -> "Classes | None":
         """Match columns of scores to labels; return None if the columns are not of classes.
 
         Parameters

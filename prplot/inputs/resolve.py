@@ -1,17 +1,22 @@
 """Groups of named curves from whatever users have: arrays, curves, folds, classes or tables."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
-from typing import Any
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, check_names
-from prplot.core.record import ConfusionCurve, Observations, Thresholds, observe
+from prplot.core.record import (
+    ConfusionCurve,
+    Counting,
+    Observations,
+    Thresholds,
+    counted_curves,
+    observe,
+)
 from prplot.inputs.curves import check_name, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
@@ -21,8 +26,7 @@ Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
 
 
-@dataclass(frozen=True)
-class Grouped:
+class Grouped(NamedTuple):
     """Curves by name, and the values that their colours and dashes depend on.
 
     Attributes
@@ -60,7 +64,7 @@ class Grouped:
     @classmethod
     def named(
         cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
-    ) -> Grouped:
+    ) -> "Grouped":
         """Return curves that differ in their names only."""
         return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
 
@@ -202,7 +206,7 @@ def grouped_curves(
     if keys == [None] and average == "micro":
         keys = values = ["micro average"]
     check_names(keys, GROUPS_NAMES)
-    folds = [[_curve(one, thresholds) for one, _ in found.folds(part)] for part in parts]
+    folds = _curves(found, thresholds)
     return Grouped(
         dict(zip(keys, folds, strict=True)),
         values,
@@ -216,8 +220,7 @@ def grouped_curves(
     )
 
 
-@dataclass(frozen=True)
-class ObservedRows:
+class ObservedRows(NamedTuple):
     """Rows, their observations for each column of scores, and the groups that they form.
 
     Attributes
@@ -232,7 +235,7 @@ class ObservedRows:
 
     rows: Rows
     observed: dict[str, Observations]
-    parts: list[Part]
+    parts: "list[Part]"
     are_classes: bool
 
     @classmethod
@@ -245,7 +248,7 @@ class ObservedRows:
         pos_label: Hashable | None = None,
         sample_weight: Any = None,
         average: str | None = None,
-    ) -> ObservedRows:
+    ) -> "ObservedRows":
         """Look up and check rows; see `grouped_curves`."""
         rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
         are_classes = rows.belongs is not None
@@ -255,16 +258,21 @@ class ObservedRows:
         observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
         return cls(rows, observed, _parts(rows, by), are_classes)
 
-    def folds(self, part: Part) -> list[tuple[Observations, Array | None]]:
+    def folds(self, part: "Part") -> list[tuple[Observations, Array | None]]:
         """Return the observations and the clusters of each fold of a group."""
-        units, clusters, masks = self.rows.units, self.rows.clusters, [part.chosen]
-        if units is not None:
-            names = _units(units, part.chosen)
-            masks = [part.chosen & np.asarray(units == name, bool) for name in names]
-        every = self.observed[part.column]
+        every, clusters = self.observed[part.column], self.rows.clusters
         return [
-            (every.chosen(mask), None if clusters is None else clusters[mask]) for mask in masks
+            (every.chosen(mask), None if clusters is None else clusters[mask])
+            for mask in self.masks(part)
         ]
+
+    def masks(self, part: "Part") -> list[NDArray[np.bool_]]:
+        """Return which rows are of each fold of a group."""
+        units = self.rows.units
+        if units is None:
+            return [part.chosen]
+        names = _units(units, part.chosen)
+        return [part.chosen & np.asarray(units == name, bool) for name in names]
 
 
 def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observations:
@@ -279,8 +287,7 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
         raise type(error)(f"class {column!r}: {error}") from None
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """The rows of a group with one colour and one dash, in one column of scores.
 
     `hue` and `style` are None if rows are not grouped by them.
@@ -334,10 +341,20 @@ def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
     return [] if units is None else group_values(units[chosen], argument="units")[0]
 
 
-def _curve(observed: Observations, thresholds: Thresholds | None) -> ConfusionCurve:
-    return ConfusionCurve.from_scores(
-        observed.is_positive,
-        observed.scores,
-        sample_weight=observed.weights,
-        thresholds=thresholds,
-    )
+def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[ConfusionCurve]]:
+    """Return the curve of each fold of each group."""
+    masks = [found.masks(part) for part in found.parts]
+    every = [
+        (part.column, mask) for part, own in zip(found.parts, masks, strict=True) for mask in own
+    ]
+
+    def count(one: tuple[str, NDArray[np.bool_]]) -> Counting:
+        column, mask = one
+        rows = found.observed[column].chosen(mask)
+        # Checked again: a group may be empty.
+        rows = observe(rows.is_positive, rows.scores, sample_weight=rows.weights)
+        return Counting.of(rows, thresholds)
+
+    sizes = [int(np.count_nonzero(mask)) for _, mask in every]
+    curves = iter(counted_curves(every, count, sizes))
+    return [list(islice(curves, len(own))) for own in masks]

@@ -1,11 +1,9 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,8 +17,7 @@ from prplot.core.record import (
     unmasked,
     warn_of_missing,
 )
-from prplot.inputs.curves import is_folds
-from prplot.inputs.files import refuse_text
+from prplot.inputs.curves import is_folds, refuse_text
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
@@ -37,7 +34,7 @@ GROUPINGS = ("hue", "style", "units", "clusters")
 OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grouping:
     """The groups of rows, and the classes of columns, as the user gave them.
 
@@ -73,7 +70,7 @@ class Grouping:
         given = self.data, self.hue, self.units, self.style, self.classes
         return any(one is not None for one in given)
 
-    def collected(self, *columns: Any) -> Grouping:
+    def collected(self, *columns: Any) -> "Grouping":
         """Return the same with a table of these columns and those of the groups, read once."""
         if self.data is None:
             return self
@@ -96,8 +93,7 @@ class Grouping:
         return group_values(style, argument="style")[0] if known is None else known
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(NamedTuple):
     """Columns of one length.
 
     Attributes
@@ -123,7 +119,7 @@ class Rows:
     units: Array | None = None
     clusters: Array | None = None
     are_models: bool = False
-    models: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    models: Mapping[str, Mapping[str, str]] = {}
 
     @classmethod
     def of(
@@ -134,7 +130,7 @@ class Rows:
         sample_weight: Any = None,
         *,
         pos_label: Hashable | None = None,
-    ) -> Rows:
+    ) -> "Rows":
         """Look up the columns that are named; arrays are taken as they are.
 
         Raises
@@ -177,7 +173,7 @@ class Rows:
         columns: dict[str, Array],
         pos_label: Hashable | None,
         classes: Sequence[Any] | None,
-    ) -> Rows:
+    ) -> "Rows":
         """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
         labels, weights = arrays["y_true"], arrays["sample_weight"]
@@ -215,7 +211,7 @@ class Rows:
         """The number of rows of a weight above zero."""
         return len(self.labels) if self.weights is None else int(np.count_nonzero(self.weights))
 
-    def melted(self, average: str) -> Rows:
+    def melted(self, average: str) -> "Rows":
         """Return the rows of all classes, one after the other, with a column for each model.
 
         The folds of a mean over classes are the classes. Decisions on one example are a cluster.

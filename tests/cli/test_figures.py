@@ -287,6 +287,16 @@ def test_formats_without_a_place_have_their_description_beside_them(file, calls)
     assert Path("x.alt.txt").read_text() == "What it shows\n"
     run("pr", str(file), "-o", "z.jpg", "--alt", "none")
     assert not Path("z.alt.txt").exists()
+    piped = ("pr", str(file), "-o", "-", "--format", "jpg")
+    result = run(*piped, "--alt", "What it shows")
+    assert result.exit_code == 2
+    assert (
+        "--alt has no place on standard output in jpg; write to a file, or use --format png, pdf "
+        "or svg" in result.stderr
+    )
+    assert [run(*piped, "--alt", one).exit_code for one in ("auto", "none")] == [0, 0]
+    assert run(*piped, "-o", "v.jpg", "--alt", "Mine.").exit_code == 0
+    assert Path("v.alt.txt").read_text() == "Mine.\n"
     TABLE.to_csv("t.alt.txt", index=False, sep="\t")
     assert "also an input" in run("pr", "t.alt.txt", "-o", "t.jpg").stderr
 
@@ -306,18 +316,29 @@ def test_the_printed_page_may_be_closed_or_full(file):
         assert done.returncode == 1
 
 
-def test_help_loads_no_library_and_takes_little_time():
+def test_help_version_and_completion_load_no_library():
     code = (
-        "import sys\nfrom prplot.cli import main\n"
+        "import os, sys\nfrom prplot.cli import main\n"
         "for name in main.commands:\n"
         "    main([name, '--help'], standalone_mode=False)\n"
+        "main(['--help'], standalone_mode=False)\n"
+        "main(['--version'], standalone_mode=False)\n"
+        "for instruction in ('bash_source', 'zsh_complete'):\n"
+        "    os.environ['_PRPLOT_COMPLETE'] = instruction\n"
+        "    try:\n"
+        "        main(prog_name='prplot')\n"
+        "    except SystemExit as done:\n"
+        "        assert not done.code\n"
         "heavy = {'numpy', 'pandas', 'matplotlib', 'tqdm', 'narwhals', 'multiprocessing'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
-    env = {**os.environ, "PYTHONPATH": str(Path(prplot.__file__).parents[1])}
+    words = {"COMP_WORDS": "prplot pr --thr", "COMP_CWORD": "2"}
+    env = {**os.environ, "PYTHONPATH": str(Path(prplot.__file__).parents[1]), **words}
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=env, check=False, text=True, capture_output=True)
     assert done.stderr == "[]\n"
+    assert f"prplot, version {prplot.__version__}" in done.stdout
+    assert "--threshold" in done.stdout.splitlines()[-2]
 
 
 def test_a_figure_and_a_table_go_through_pipes(file):

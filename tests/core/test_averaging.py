@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot import ConfusionCurve, average_curve, min_precision
-from prplot.core.measures.averaging import average_band, checked_errorbar
+from prplot.core.measures import averaging
+from prplot.core.measures.averaging import ProjectedCurve, average_band, checked_errorbar
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
 from tests.cases import sampled
@@ -845,3 +846,25 @@ def test_borders_of_bands_run_from_left_to_right(how, errorbar):
     for into in (PR, NPR):
         for border in average_band(folds, into, how=how, errorbar=errorbar):
             assert (np.diff(border.x) >= -1e-12).all()
+
+
+@each_way
+def test_averages_of_many_points_are_computed_in_blocks(how, monkeypatch):
+    rng = np.random.default_rng(0)
+    folds = [
+        prp.ConfusionCurve.from_scores(np.arange(20) % 3 == 0, rng.normal(size=20))
+        for _ in range(4)
+    ]
+    whole = prp.average_curve(folds, how=how)
+    held = []
+    heights = ProjectedCurve.heights
+    monkeypatch.setattr(averaging, "BLOCK", 7)
+    monkeypatch.setattr(
+        ProjectedCurve,
+        "heights",
+        lambda self, at, side: held.append(at.size) or heights(self, at, side),
+    )
+    split = prp.average_curve(folds, how=how)
+    assert max(held) == 7
+    assert np.array_equal(split.tp, whole.tp)
+    assert np.array_equal(split.fp, whole.fp)

@@ -321,7 +321,9 @@ def test_a_weight_that_is_lost_in_a_sum_keeps_its_row_among_the_groups(lost):
 def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch, metric):
     rows = binormal(2000, 0.1, 0.5)
     joint = pair_of(rows).in_cells((4,))
-    monkeypatch.setattr(differences, "drawn_pairs", lambda joint, *_: [observed_pair(joint)])
+    monkeypatch.setattr(
+        differences, "drawn_pairs", lambda joint, *_, take, **__: [take(observed_pair(joint))]
+    )
     monkeypatch.setattr(ModelPair, "joint", lambda pair: joint)
     curves = [ConfusionCurve.from_scores(rows.labels, scores) for scores in rows.scores]
     one, other = (SCORES[metric].of(curve) for curve in curves)

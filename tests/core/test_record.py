@@ -1,16 +1,16 @@
 """The record against a plain one that knows nothing of keys, chunks and ways to choose from."""
 
 import pickle
-import tracemalloc
 from fractions import Fraction
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
-from prplot.core.record import ListedThresholds, keys, ranking
-from prplot.core.record.steps import PackedThresholds
+from prplot import ConfusionCurve, aucpr
+from prplot.core.record import ListedThresholds
+from prplot.core.record.ranking import counting, keys, ways, weighing
+from prplot.core.record.steps import PackedThresholds, PointThresholds
 from tests.laws import exactly
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
@@ -123,16 +123,16 @@ def weights_of(size, rng):
 def short_cuts(monkeypatch, rng):
     """Make all ways ready for few examples: short chunks, other rules, few bits for orders."""
     way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
-    for module in (keys, ranking, ranking):
+    for module in (counting, keys, ways, weighing):
         monkeypatch.setattr(module, "CHUNK", chunk)
     monkeypatch.setattr(keys, "BITS", int(rng.choice([16, 24, 64])))
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
-        monkeypatch.setattr(ranking, "FEW_EXAMPLES", few)
-        monkeypatch.setattr(ranking, "FEW_POSITIVES", few)
-        monkeypatch.setattr(ranking, "FEW_AMONG_ALL", 0)
-        monkeypatch.setattr(ranking, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
-        monkeypatch.setattr(ranking, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
+        monkeypatch.setattr(ways, "FEW_EXAMPLES", few)
+        monkeypatch.setattr(ways, "FEW_POSITIVES", few)
+        monkeypatch.setattr(ways, "FEW_AMONG_ALL", 0)
+        monkeypatch.setattr(ways, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
+        monkeypatch.setattr(ways, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
 
 
 def check_random_cases(monkeypatch, count, seed):
@@ -159,43 +159,6 @@ def test_the_record_is_the_plain_one_in_very_many_cases(monkeypatch):
     check_random_cases(monkeypatch, 120_000, seed=1)
 
 
-def most_bytes(labels, scores, weights=None):
-    """Return the most memory that a record and its areas take, for each score."""
-    tracemalloc.start()
-    try:
-        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-        for area in (aucpr, auroc, auprg, average_precision):
-            area(curve)
-        return tracemalloc.get_traced_memory()[1] / labels.size
-    finally:
-        tracemalloc.stop()
-
-
-@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.01])
-def test_record_and_areas_take_sixteen_bytes_for_a_score(prevalence):
-    rng = np.random.default_rng(0)
-    labels = rng.random(1_000_000) < prevalence
-    scores = rng.normal(labels)
-    assert most_bytes(labels.astype(int), scores) <= 16
-
-
-@pytest.mark.parametrize(("prevalence", "most"), [(0.1, 16), (0.5, 16), (0.9, 18.5)])
-def test_scores_that_no_keys_hold_take_little_more(prevalence, most):
-    # Integers of full range and floats of both signs next to the smallest are sorted by class.
-    rng = np.random.default_rng(0)
-    labels, n = rng.random(1_000_000) < prevalence, 1_000_000
-    tiny = rng.normal(size=n) * np.where(np.arange(n) % 1000, 1, 1e-310)
-    for scores in (rng.integers(-(2**63), 2**63 - 1, n), tiny):
-        assert most_bytes(labels, scores) <= most
-
-
-@pytest.mark.parametrize(("prevalence", "most"), [(0.5, 42), (0.9, 53)])
-def test_weighted_scores_take_less_memory_than_an_order_of_their_rows_and_sums(prevalence, most):
-    rng = np.random.default_rng(0)
-    labels = rng.random(1_000_000) < prevalence
-    assert most_bytes(labels, rng.normal(labels), rng.random(labels.size)) <= most
-
-
 @pytest.mark.parametrize("weights", [None, np.ones(4000)])
 @pytest.mark.parametrize("dtype", [">f8", ">f4", ">i8", ">f2"])
 def test_the_order_of_bytes_changes_nothing(dtype, weights):
@@ -218,14 +181,20 @@ def test_a_column_of_a_table_is_not_changed():
     np.testing.assert_array_equal(table, before)
 
 
-@pytest.mark.parametrize("weights", [None, np.arange(1, 4001)])
-def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights):
+@pytest.mark.parametrize(
+    ("weights", "held", "kept"),
+    [
+        (None, PackedThresholds, ListedThresholds),
+        (np.arange(1, 4001), PointThresholds, PointThresholds),
+    ],
+)
+def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights, held, kept):
     rng = np.random.default_rng(0)
     labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-    assert isinstance(curve.steps.thresholds, PackedThresholds)
+    assert isinstance(curve.steps.thresholds, held)
     copied = pickle.loads(pickle.dumps(curve))
-    assert isinstance(copied.steps.thresholds, ListedThresholds)
+    assert isinstance(copied.steps.thresholds, kept)
     assert same(copied, curve)
     np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
     np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)

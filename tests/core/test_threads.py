@@ -2,16 +2,26 @@
 
 import os
 import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import prplot as prp
 from prplot.core import threads
+from prplot.core.record import Counting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import count_at, count_everywhere, rank
+from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
+from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
+from prplot.core.uncertainty.draws import drawn_paths, seed_sequence
+from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
+from prplot.core.uncertainty.runs import Runs
+from prplot.inputs.curves import named_curves
+from prplot.inputs.resolve import curves_of as curves_of_users
+from prplot.inputs.rows import Grouping
 from tests.cases import slowly
 
 THREADS = (2, 3, 5, 8, 16)
@@ -152,6 +162,130 @@ def test_what_work_raises_is_raised_and_no_thread_is_left():
     assert threading.active_count() == before
 
 
+def test_the_error_of_the_first_part_is_raised():
+    late = threading.Event()
+
+    def work(part):
+        if part == 1:
+            late.wait(5)
+        else:
+            late.set()
+        raise ValueError(f"part {part}")
+
+    with pytest.raises(ValueError, match="part 0"), Threads(2) as some:
+        some.map(work, range(2))
+    late.clear()
+    with pytest.raises(ValueError, match="part 1"), Threads(2) as some:
+        some.map(lambda part: work(part) if part else None, range(3))
+
+
+def test_what_is_worked_on_in_a_thread_has_its_share_of_them():
+    def shares(parts):
+        with Threads(6) as some:
+            return some.map(lambda _: (thread_count(), Threads.worth(10**6).count), range(parts))
+
+    assert shares(2) == [(3, 3), (3, 3)]
+    assert shares(7) == 7 * [(1, 1)]
+
+
+def curves_of(models, folds):
+    """Make the curves of several models, and of groups, folds and classes of rows."""
+    labels = next(iter(models.values())) > 0.3
+    found = list(named_curves(labels, models).values())
+    found += named_curves(labels, models, thresholds=[0.5, -0.5]).values()
+    for units in (None, folds):
+        for curves in curves_by(labels, models, units=units):
+            found += curves
+    return [(curve.steps, curve.pos, curve.neg) for curve in found]
+
+
+def curves_by(labels, models, **by):
+    given = dict.fromkeys(("pos_label", "name")) | {"y_true": labels, "y_score": models}
+    weights = np.arange(labels.size) % 3 + 1
+    found = curves_of_users({**given, "sample_weight": weights}, Grouping(**by))
+    return list(found.groups.values())
+
+
+@pytest.mark.parametrize("count", [2, 3, slowly(5), slowly(8)])
+def test_several_curves_have_the_same_bits_in_a_thread_each(monkeypatch, count):
+    rng = np.random.default_rng(3)
+    models = {str(i): rng.normal(size=70_000).round(3 + i) for i in range(3)}
+    folds, used = rng.integers(0, 2, 70_000), set()
+    monkeypatch.setenv("PRPLOT_THREADS", "1")
+    one = curves_of(models, folds)
+    count_of = Counting.counted
+    monkeypatch.setattr(
+        Counting, "counted", lambda *of: used.add(threading.get_ident()) or count_of(*of)
+    )
+    monkeypatch.setenv("PRPLOT_THREADS", str(count))
+    for with_one, with_several in zip(one, curves_of(models, folds), strict=True):
+        assert same_bits(parts_of(with_one), parts_of(with_several))
+    assert len(used) > 1
+
+
+def numbers_of_draws():
+    """Compute everything that is drawn, of all kinds of rows."""
+    rng = np.random.default_rng(4)
+    labels, noise = rng.random(700) < 0.3, rng.normal(size=(2, 700))
+    one, other = labels + noise[0], (labels + noise[0] + noise[1]).round(1)
+    how = {"seed": 5, "n_boot": 200, "level": 0.9}
+    kinds = (
+        {},
+        {"method": "bootstrap", "sampling": "simple"},
+        {"clusters": rng.integers(0, 90, 700)},
+        {"sample_weight": rng.exponential(size=700)},
+    )
+    for kind in kinds:
+        yield from prp.interval(labels, other, **how, **kind)
+    for kind in ({}, kinds[2]):
+        yield prp.compare(labels, {"one": one, "other": other}, **how, **kind).differences
+    curve = prp.ConfusionCurve.from_scores(labels, one)
+    sample = ThresholdSample.at(curve, np.arange(50, 180, 10))
+    fixed = Resampling(n_boot=2000, seed=seed_sequence(5))
+    yield edges_at_thresholds(sample, ["f1", "recall"], 1, fixed)
+
+
+@pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
+def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
+    monkeypatch.setattr(threads, "WORTHWHILE", 1)
+    monkeypatch.setenv("PRPLOT_THREADS", "1")
+    one = [repr(found) for found in numbers_of_draws()]
+    monkeypatch.setenv("PRPLOT_THREADS", str(count))
+    # Fewer blocks are made ahead than there are.
+    monkeypatch.setattr(threads, "AHEAD", 1)
+    assert [repr(found) for found in numbers_of_draws()] == one
+
+
+def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
+    rng, issued, warn = np.random.default_rng(6), [], warnings.warn
+
+    def watched(*given, **options):
+        issued.append(threading.current_thread())
+        warn(*given, **options)
+
+    for name in ("WORTHWHILE", "LEAST_EACH"):
+        monkeypatch.setattr(threads, name, 1)
+    monkeypatch.setenv("PRPLOT_THREADS", "3")
+    monkeypatch.setattr(warnings, "warn", watched)
+    labels = np.arange(90) % 6 == 0
+    with pytest.warns(FewExamplesWarning) as told:
+        prp.summary(labels, {str(i): rng.random(90) for i in range(4)}, errorbar="ci", seed=0)
+    assert len(told) == 1
+    assert issued == [threading.main_thread()]
+
+
+def test_draws_that_can_t_be_measured_leave_no_thread(monkeypatch):
+    curve = prp.ConfusionCurve.from_counts([5, 9], [1, 20], 9, 20)
+    before, runs = threading.active_count(), Runs.of(curve)
+
+    def take(paths):
+        raise MemoryError
+
+    with pytest.raises(MemoryError), Threads(3) as some:
+        list(drawn_paths(runs, 500, seed_sequence(1), block=8, take=take, threads=some))
+    assert threading.active_count() == before
+
+
 def test_threads_treat_overflow_as_the_caller_does():
     both_begun = threading.Barrier(2, timeout=30)
 
@@ -207,8 +341,9 @@ def test_the_environment_says_how_many_threads(monkeypatch):
     monkeypatch.setenv("PRPLOT_THREADS", "3")
     assert (thread_count(), thread_count(5)) == (3, 5)
     monkeypatch.setenv("PRPLOT_THREADS", "many")
-    with pytest.raises(ValueError, match=r"^PRPLOT_THREADS must be 1 or more, .* found 'many'$"):
-        thread_count()
+    for call in (thread_count, lambda: prp.ConfusionCurve.from_scores([1, 0], [1.0, 0.0])):
+        with pytest.raises(ValueError, match=r"^PRPLOT_THREADS must be 1 or more, .* 'many'$"):
+            call()
 
 
 def test_a_wrong_number_in_the_environment_is_refused_for_a_few_scores_too(monkeypatch):
@@ -229,7 +364,18 @@ def test_workers_have_one_thread(monkeypatch, backend):
     monkeypatch.setenv("PRPLOT_THREADS", "4")
     work = joblib.Parallel(n_jobs=2, backend=backend)
     assert work(joblib.delayed(thread_count)() for _ in range(4)) == [1, 1, 1, 1]
+    # What a call says is obeyed there, too.
+    assert work(joblib.delayed(thread_count)(3) for _ in range(2)) == [3, 3]
     assert thread_count() == 4
+
+
+def test_all_cores_are_all_cores_in_any_thread(monkeypatch):
+    monkeypatch.setattr(threads, "available_cores", lambda: 6)
+    monkeypatch.setenv("PRPLOT_THREADS", "-1")
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(thread_count, -1).result() == 6
+        assert pool.submit(thread_count).result() == 1
+    assert thread_count() == 6
 
 
 def test_where_no_thread_can_start_the_call_does_the_work(monkeypatch):

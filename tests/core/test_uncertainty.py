@@ -226,7 +226,7 @@ def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch):
     assert cells.size < Runs.of(curve).merged().size
     at, path = np.array([curve.prevalence]), observed_path(cells)
     # As if each draw were the data.
-    monkeypatch.setattr(intervals, "drawn_paths", lambda *_, **__: [path] * 400)
+    monkeypatch.setattr(intervals, "drawn_paths", lambda *_, take, **__: 400 * [take(path)])
     for metric, one in found(labels, scores).items():
         if metric in AREAS and metric != "average_precision":
             assert abs(AREAS[metric](path, at)[0] - one.estimate) > 1e-9

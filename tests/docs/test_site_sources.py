@@ -57,3 +57,18 @@ def test_long_signatures_show_their_ends():
     assert shown.startswith("(y_true, y_score=None, *, data=None, ")
     assert shown.endswith(f", ..., {last}=None)")
     assert shorten(None, "function", "aucpr_min", prp.aucpr_min, None, "(...)", None) is None
+
+
+def test_examples_that_need_a_checkout_say_so_elsewhere(monkeypatch, tmp_path):
+    needy = [one for one in SCRIPTS if "__file__" in one.read_text(encoding="utf-8")]
+    assert needy
+    for script in needy:
+        # As notebooks have it.
+        source = script.read_text(encoding="utf-8")
+        folder = script.parent.relative_to(ROOT).as_posix()
+        assert f"of a checkout of prplot, where it runs in ``{folder}``" in source
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(FileNotFoundError, match=f"; run this in {folder} of a checkout"):
+            exec(source, {})
+    monkeypatch.chdir(script.parent)
+    exec(source, {})

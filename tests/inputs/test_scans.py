@@ -634,6 +634,21 @@ def test_rows_appended_while_a_file_is_scanned_are_noticed(kind, engine, tmp_pat
         scanned(path)
 
 
+def test_files_removed_while_they_are_scanned_are_noticed(tmp_path, monkeypatch):
+    for name in ("one", "other"):
+        pl.DataFrame(made(100)).write_parquet(tmp_path / f"{name}.parquet")
+    counting = scan._passes
+
+    def passes(*arguments):
+        found = counting(*arguments)
+        (tmp_path / "other.parquet").unlink()
+        return found
+
+    monkeypatch.setattr(scan, "_passes", passes)
+    with pytest.raises(ValueError, match=r"changed while it was read: .* was removed;"):
+        scanned(str(tmp_path / "*.parquet"))
+
+
 @pytest.mark.parametrize("n_jobs", [1, 3])
 def test_files_are_read_in_as_many_threads_as_are_wanted(n_jobs, tmp_path, monkeypatch):
     duckdb = pytest.importorskip("duckdb")
@@ -651,3 +666,22 @@ def test_files_are_read_in_as_many_threads_as_are_wanted(n_jobs, tmp_path, monke
     assert found == [n_jobs]
     with pytest.raises(ValueError, match=r"^n_jobs must be 1 or more"):
         scanned(str(path), n_jobs=0)
+
+
+@pytest.mark.parametrize("weight", [None, "w", "k"])
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64])
+def test_batches_of_polars_have_the_counts_of_its_groups(monkeypatch, weight, kind):
+    held = made()
+    held["s"] = (held["s"] * (100 if kind is np.int64 else 1)).astype(kind)
+    if weight:
+        held[weight] += 1
+    monkeypatch.setattr(opening, "_ROWS_OF_BATCH", 700)
+    named = surveys.Named("y", "s", weight)
+    found = []
+    for make in (pl.LazyFrame, pl.DataFrame):
+        rows, is_whole = surveys.examined(nw.from_native(make(held)), named, None)
+        survey = surveys.surveyed(rows, named, None)
+        layout = partition_between([survey.low, survey.high], [50])
+        found.append(passes.counted(rows, layout, survey, is_whole)[None])
+    for name, values in vars(found[0]).items():
+        np.testing.assert_allclose(values, vars(found[1])[name], rtol=1e-13, err_msg=name)

@@ -1,15 +1,47 @@
+import matplotlib.text
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.ft2font import FT2Font
+from matplotlib.patches import Rectangle
 
 import prplot as prp
 
-try:
-    from matplotlib.testing.conftest import text_placeholders
-except ImportError:
+# Pixels. A box whose edge is halfway between two pixels is drawn in the same one in all versions.
+TIES = 1e-6
 
-    @pytest.fixture
-    def text_placeholders():
-        pytest.skip("pictures are compared with the text placeholders of matplotlib 3.11 or newer")
+
+@pytest.fixture
+def text_placeholders(monkeypatch):
+    """Draw texts as boxes whose size no font has a part in, the same in every matplotlib.
+
+    The sizes are those of the fixture of this name that matplotlib has from 3.11 on.
+    """
+
+    def size(renderer, words, font, ismath, dpi=None):
+        return len(words) * font.get_size() / 1.618, font.get_size(), 0
+
+    def draw(text, renderer):
+        if text.get_visible() and text.get_text():
+            (left, low), (right, high) = (
+                text.get_window_extent(renderer).get_points().round(6) + TIES
+            )
+            looks = {"facecolor": text.get_color(), "edgecolor": "none"}
+            Rectangle((left, low), right - left, high - low, **looks).draw(renderer)
+
+    def made(renderer, width, height, dpi):
+        # In matplotlib 3.10 459.9999 pixels are 459.
+        whole(renderer, round(width, 6), round(height, 6), dpi)
+
+    whole = RendererAgg.__init__
+    monkeypatch.setattr(RendererAgg, "__init__", made)
+    monkeypatch.setattr(RendererAgg, "get_text_width_height_descent", size)
+    monkeypatch.setattr(FT2Font, "get_sfnt_table", lambda *_: None)
+    monkeypatch.setattr(matplotlib.text, "_get_text_metrics_with_cache", size)
+    monkeypatch.setattr(matplotlib.text.Text, "draw", draw)
+    # Lines stand at their height from one another.
+    one = property(lambda _: 1, lambda *_: None)
+    monkeypatch.setattr(matplotlib.text.Text, "_linespacing", one, raising=False)
 
 
 def kept(array):

@@ -332,6 +332,25 @@ def test_names_are_read_as_they_are_written_but_not_at_any_length():
     assert text.split("curve: ")[1].startswith(", ".join(f"{one} 0.411" for one in read))
 
 
+def test_words_of_users_are_read_as_they_are_written():
+    odd = "Train / Test, ± se ≥ β"
+    fig, axes = plt.subplots(1, 4)
+    prp.plot_pr(Y, {odd: TREE, "se": FOREST}, thresholds=[6], ax=axes[0])
+    prp.plot_pr(Y, FOREST, ax=axes[1], show_baseline=True, baseline_kws={"label": odd})
+    prp.plot_isometrics(points={odd: (0.5, 0.5)}, ax=axes[2])
+    axes[3].plot([1, 2], label=odd)
+    axes[3].set(xlabel=odd, title=odd)
+    fig.suptitle(odd)
+    for ax, often in zip(axes, (3, 1, 1, 2), strict=True):
+        text = prp.describe(ax)
+        assert text.count(odd) == often, text
+        assert "divided" not in text
+        assert "standard" not in text
+    assert "; threshold 6 of se at recall" in prp.describe(axes[0])
+    axes[1].get_lines()[0].set_label("se / sd")
+    assert "se / sd" in prp.describe(axes[1])
+
+
 def test_what_lies_over_a_figure_or_beside_it_is_counted():
     fig, (ax, side) = plt.subplots(1, 2)
     prp.plot_pr(Y, TREE, ax=ax, show_min=False)
@@ -478,3 +497,19 @@ def test_a_title_that_only_begins_the_words_is_not_taken_out_of_them(tmp_path, a
         written = (tmp_path / "c.svg").read_text(encoding="utf-8")
         (rest,) = re.findall(r"<desc [^>]*>(.*?)</desc>", written)
         assert rest == (told if title == "PR curve" else "More.")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("U.S. data. Two models.", "U.S. data."),
+        ("The U.S. Census by Dr. Ko, e.g. Fig. 3", "The U.S. Census by Dr. Ko, e.g. Fig. 3"),
+        ("A tie at 0.5. Both end (as they must.) Then more.", "A tie at 0.5."),
+        ("Is it “better?” Yes. No.", "Is it “better?”"),
+        ("Кривая. Две модели.", "Кривая."),
+    ],
+)
+def test_a_title_ends_where_the_sentence_does(text, title, tmp_path, ax):
+    prp.savefig(ax, tmp_path / "a.svg", alt=text)
+    written = ElementTree.parse(tmp_path / "a.svg").getroot()
+    assert written[0].text == title

@@ -7,6 +7,7 @@ import prplot as prp
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.spaces import PR
 from prplot.core.traces import straight_path, trace
+from prplot.core.uncertainty import differences
 from prplot.draw.scene import BAND, ZERO
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names, words
 
@@ -136,6 +137,18 @@ def test_the_legend_has_the_differences_of_compare(labels, models, shown):
         ends = f"[{one.low:+.3f}, {one.high:+.3f}]"
         said = f"{one.name} (AUCPR {one.estimate:+.3f} {ends})"
         assert words(line) == said.replace("-", "\N{MINUS SIGN}")
+
+
+def test_bands_and_areas_are_of_the_same_draws(labels, models, monkeypatch):
+    asked = []
+    draw = differences.drawn_pairs
+    monkeypatch.setattr(
+        differences,
+        "drawn_pairs",
+        lambda joint, n_boot, *of, **how: asked.append(n_boot) or draw(joint, n_boot, *of, **how),
+    )
+    drawn(labels, models)
+    assert asked == [400] * (len(models) - 1)
 
 
 def test_without_an_error_bar_nothing_is_drawn_at_random(labels, models):

@@ -4,6 +4,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -497,6 +498,8 @@ def fit_paper(figure):
 @pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS))
 @compared
 def test_gallery(script, in_print, monkeypatch):
+    if script.stem == "plot_benchmarks" and mpl.__version__.startswith("3.10."):
+        pytest.skip("matplotlib 3.10 numbers other decades of the axis")
     # The gallery runs on what the package itself needs.
     for absent in ("scipy", "sklearn"):
         monkeypatch.setitem(sys.modules, absent, None)

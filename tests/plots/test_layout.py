@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 import prplot as prp
 from prplot.draw.placement.table import SheetBox
@@ -76,6 +77,24 @@ def test_many_models_leave_the_axes_large_enough(labels):
     legend = ax.get_legend().get_window_extent()
     assert legend.x1 <= ax.figure.bbox.x1 + 1
     assert not legend.overlaps(ax.get_window_extent())
+
+
+@pytest.mark.parametrize(("size", "legend"), [((3.25, 2.8), "auto"), ((6.4, 4.8), "outside")])
+def test_a_legend_of_many_curves_says_how_many_it_leaves_out(labels, size, legend):
+    noise = np.random.default_rng(3).normal(size=(45, labels.size))
+    models = {f"model {i}": labels + one for i, one in enumerate(noise)}
+    _, ax = plt.subplots(figsize=size)
+    prp.plot_pr(labels, models, ax=ax, legend=legend)
+    ax.figure.canvas.draw()
+    *named, last = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert [name.split(" (")[0] for name in named] == list(models)[: len(named)]
+    assert len(named) >= 4
+    assert last == f"and {45 - len(named)} more"
+    extent, frame = ax.get_legend().get_window_extent(), ax.get_window_extent()
+    assert ax.figure.bbox.padded(1).contains(*extent.p0)
+    assert ax.figure.bbox.padded(1).contains(*extent.p1)
+    is_small = extent.width * extent.height < 0.25 * frame.width * frame.height
+    assert is_small or not Bbox(frame.padded(-1)).overlaps(extent)
 
 
 def test_zooming_in_places_the_words_anew(labels, models):

@@ -57,8 +57,8 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         return area_under_polyline(rates.x, rates.y, low, high)
     curve = checked_unit(curve)
     # Twice the area in counts is a whole number.
-    counts = np.result_type(curve.steps.tp, curve.steps.fp)
-    exact = counts.kind == "i" and float(curve.pos) * float(curve.neg) < _MOST_EXACT
+    is_counted = curve.steps.counts_type.kind == "i"
+    exact = is_counted and float(curve.pos) * float(curve.neg) < _MOST_EXACT
     double: float = sum(
         ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
         for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
@@ -336,7 +336,8 @@ def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
     """Yield the segments from recall gain 0 on: widths, and 1 - precision gain at both ends."""
     pos, per_neg = float(curve.pos), 1 / float(curve.neg)
     at = enter_square(curve.steps, curve.pos, curve.neg)
-    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(curve.steps.fp[at.step]), at.dtp
+    _, passed = curve.steps.fp_of(at.step)
+    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(passed), at.dtp
     tp0, fp0, tp1, fp1, dtp = np.array(first)[:, None]
     yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
     for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
@@ -367,7 +368,7 @@ def _positive_mean(first: Array, last: Array) -> Array:
 def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
     """Yield all segments from recall gain 0 on, including those where only `fp` grows."""
     steps, at = curve.steps, enter_square(curve.steps, curve.pos, curve.neg)
-    passed = steps.fp[at.step].astype(np.float64)
+    passed = float(steps.fp_of(at.step)[1])
     yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
     yield _single(at.tp, at.fp, float(steps.tp[at.step]), passed, at.dtp, at.dfp)
     for tp0, fp0, tp1, fp1 in steps.blocks(first=at.step + 1):
@@ -423,7 +424,7 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
     """
     k = first_at_zero(steps.tp, pos, neg)
     start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
-    path = start, end, steps.fp_before[k].item(), steps.fp[k].item()
+    path = start, end, *steps.fp_of(k)
     start, end, before, fp, pos_, neg_, unit = in_shared_unit(*path, pos, neg, 1)
     both = pos_ + neg_
     # The parts of the step before and after recall gain 0, and the whole step.
@@ -482,4 +483,4 @@ def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
     low = _least_at_zero(pos, neg)
     slack = min(ROUNDING * low, _ROUNDING_OF_GAIN * neg * (pos / (pos + neg)))
     near = int(steps.tp.searchsorted(low - slack))
-    return float(steps.fp[near]) if near < k else math.inf
+    return float(steps.fp_of(near)[1]) if near < k else math.inf

@@ -4,12 +4,9 @@ Curves are averaged in ROC, PR or normalised PR space, at equal first coordinate
 curve of counts again: its points are inserted until counts may move linearly between them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +24,8 @@ Statistic = Callable[[FloatArray], FloatArray]
 AVERAGING_SPACES = {"normalized": NPR, "vertical": PR, "roc": ROC}
 # Largest error of a height between two points of an average.
 EXACT = 1e-8
+# Places at which the heights of all curves are computed at once.
+BLOCK = 2**15
 # Kinds of bands: the default size, as in seaborn, and the largest one.
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
@@ -279,8 +278,7 @@ def _weighted(
     return kept, np.asarray(shares / shares.mean())
 
 
-@dataclass(frozen=True)
-class ProjectedCurve:
+class ProjectedCurve(NamedTuple):
     """A curve and its corners in the space in which it is averaged with others.
 
     Attributes
@@ -297,7 +295,7 @@ class ProjectedCurve:
     y: FloatArray
 
     @classmethod
-    def of(cls, curve: ConfusionCurve, space: Space) -> ProjectedCurve:
+    def of(cls, curve: ConfusionCurve, space: Space) -> "ProjectedCurve":
         """Project the corners of a curve."""
         return cls(curve, space, *space.project_path(curve.tp, curve.fp, curve.pos, curve.neg))
 
@@ -314,8 +312,7 @@ class ProjectedCurve:
         return np.where(self.x[corner] == at, self.y[corner], between)
 
 
-@dataclass(frozen=True)
-class HeightStatistic:
+class HeightStatistic(NamedTuple):
     """A statistic of the heights of curves at equal x.
 
     Attributes
@@ -362,8 +359,12 @@ class HeightStatistic:
     def counts(self, at: FloatArray, side: Side) -> Pair:
         """Return the counts where the statistic first or last has each x, clipped to the totals."""
         pos, neg = self.totals
-        heights = np.stack([curve.heights(at.ravel(), side) for curve in self.curves])
-        y = np.clip(self.statistic(heights), 0, 1).reshape(at.shape)
+        places = at.ravel()
+        found = [
+            self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
+            for block in np.split(places, range(BLOCK, places.size, BLOCK))
+        ]
+        y = np.clip(np.concatenate(found), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
         lost = np.isnan(fp)
         if lost.any():

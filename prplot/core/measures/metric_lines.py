@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -178,7 +178,7 @@ class GroupMetrics:
         if self.has_folds:
             functions = JoinedSteps.of(functions).statistics(mean_of_folds)
         found = functions[0]
-        return replace(found, y=np.where(found.y > 0, found.y, np.nan))
+        return found._replace(y=np.where(found.y > 0, found.y, np.nan))
 
 
 def mean_of_folds(values: FloatArray) -> FloatArray:

@@ -1,23 +1,17 @@
 """The table of scores: what each score of a whole curve is called, computed by and bounded by.
 
-Beside the areas there are scores of one point of a curve: a metric under a condition, such as
-"recall@precision=0.9", and the best value of a metric, such as "max_f1".
+Scores of one point of a curve are in a module of their own, `single_points`, which is loaded when
+one of them is asked for.
 """
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, brief, in_full, nearest_hint
+from prplot.core.checks import brief
 from prplot.core.measures import areas
-from prplot.core.measures.operating_point import OF_COUNTS, Criterion
-from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
-from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
 
@@ -71,7 +65,9 @@ class ScoreTable(dict[str, Score]):
     """Scores by their keys; those of one point are made when they are asked for."""
 
     def __missing__(self, key: str) -> Score:
-        found = _score_of_point(key)
+        from prplot.core.measures.single_points import score_of_point
+
+        found = score_of_point(key)
         if found is None:
             raise KeyError(key)
         return found
@@ -100,44 +96,6 @@ SCORES |= {
 }
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
 
-# Beginnings of the keys of scores of one point, and the numbers in them.
-_BEST, _AT = "max_", "@"
-_NUMBER = r"[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?"
-_F_BETA = re.compile(rf"f_?({_NUMBER})")
-# What may stand behind "@", and the condition that it means.
-_CONDITIONS = {
-    "precision": "precision",
-    "ppv": "precision",
-    "recall": "recall",
-    "tpr": "recall",
-    "sensitivity": "recall",
-    "fpr": "fpr",
-    "k": "predicted_positives",
-    "top": "predicted_positives",
-    "predicted_positives": "predicted_positives",
-    "rate": "rate",
-    "queue_rate": "rate",
-}
-_SIGNS = {
-    "precision": "precision ≥ {}",
-    "recall": "recall ≥ {}",
-    "fpr": "FPR ≤ {}",
-    "predicted_positives": "top {}",
-    "rate": "top {percent} %",
-}
-_FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
-# Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
-# the other side would be another score.
-_PRINTED = (
-    (r"^max(imum)? ", r"max_"),
-    (r"[ _]at[ _]", "@"),
-    (r"@top (?=[0-9])", "@k="),
-    (r"(precision|ppv|recall|tpr|sensitivity) ?(≥|>=) ?", r"\1="),
-    (r"(fpr|rate|predicted_positives) ?(≤|<=) ?", r"\1="),
-    (r" ?([@=]) ?", r"\1"),
-)
-_SHARE_OF_TOP = re.compile(rf"@k=({_NUMBER}) ?%")
-_LETTERS = {"p": "precision", "r": "recall"}
 # What scores are called elsewhere, in lower case and without marks between words.
 _KNOWN_AS = {
     "aucpr": ("prauc", "auprc", "aupr"),
@@ -181,12 +139,14 @@ def score_key(name: Any, argument: str = "score") -> str:
     for key, score in SCORES.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
-    text = _form_of_key(word)
-    if _AT in text or text.startswith(_BEST):
-        return _key_of_point(text, word, argument)
+    from prplot.core.measures.single_points import FORMS, key_of_point, nearest_score
+
+    key_of_one = key_of_point(word, argument)
+    if key_of_one is not None:
+        return key_of_one
     raise ValueError(
-        f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {_FORMS}, found "
-        f"{brief(word)}; {_nearest_score(word)}"
+        f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {FORMS}, found "
+        f"{brief(word)}; {nearest_score(word)}"
     )
 
 
@@ -205,118 +165,6 @@ def key_of_area(name: Any, argument: str) -> str:
             "one point: operating_point(..., errorbar='ci') has the intervals of a threshold"
         )
     return key
-
-
-def _form_of_key(name: str) -> str:
-    """Return a name in the form of the keys of scores of one point, if it is one of these."""
-    text = " ".join(name.lower().split())
-    for printed, typed in _PRINTED:
-        text = re.sub(printed, typed, text)
-    return _SHARE_OF_TOP.sub(lambda found: f"@rate={float(found[1]) / 100:g}", text)
-
-
-def _nearest_score(name: Any) -> str:
-    """Return the end of an error: scores of one point by the metric, or names that are alike."""
-    try:
-        metric, beta = _metric_and_beta(str(name).lower(), "score")
-    except ValueError:
-        return nearest_hint(name, SCORES)
-    if metric in ("precision", "recall") or METRICS[metric].best is not np.nanmax:
-        other = "precision=0.9" if metric == "recall" else "recall=0.8"
-        return f"did you mean '{metric}{_AT}{other}'?"
-    return f"did you mean '{_BEST}{_written_metric(metric, beta)}'?"
-
-
-def _key_of_point(plain: str, name: str, argument: str) -> str:
-    """Return the key of a score of one point in its plain form, checked."""
-    metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
-    metric, beta = _metric_and_beta(_LETTERS.get(metric, metric), argument)
-    if plain.startswith(_BEST) and not condition and METRICS[metric].best is np.nanmax:
-        return f"{_BEST}{_written_metric(metric, beta)}"
-    kind, _, number = condition.partition("=")
-    if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or plain.startswith(_BEST):
-        of_top = condition.isdecimal() and not plain.startswith(_BEST)
-        hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
-        raise ValueError(f"{argument} must be such as {_FORMS}, found {name!r}{hint}")
-    criterion = Criterion(_CONDITIONS[kind], float(number))
-    short = "k" if criterion.kind == "predicted_positives" else criterion.kind
-    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(criterion.value)}"
-
-
-def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
-    """Return the metric of a name; "f2" is the F score of another weight of recall."""
-    weighted = _F_BETA.fullmatch(name)
-    if weighted and float(weighted[1]) != 1:
-        beta = float(weighted[1])
-        squared_beta(beta)
-        return "f_beta", beta
-    return metric_key("f1" if weighted else name, argument), 1.0
-
-
-def _written_metric(metric: str, beta: float) -> str:
-    return f"f{in_full(beta)}" if metric == "f_beta" else metric
-
-
-def _score_of_point(key: str) -> Score | None:
-    """Return a score of one point, given its key; None for anything else."""
-    metric, _, condition = key.removeprefix(_BEST).partition(_AT)
-    try:
-        kept, beta = _metric_and_beta(metric, "score")
-    except ValueError:
-        return None
-    row = METRICS[kept]
-    if key.startswith(_BEST):
-        return Score(f"max {row.name(beta)}", partial(_best, kept, beta), low=row.low)
-    kind, _, number = condition.partition("=")
-    if kind not in _CONDITIONS:
-        return None
-    criterion = Criterion(_CONDITIONS[kind], float(number))
-    sign = _SIGNS[criterion.kind].format(
-        in_full(criterion.value), percent=f"{100 * criterion.value:.12g}"
-    )
-    return Score(
-        f"{row.name(beta)} at {sign}", partial(_at_criterion, kept, beta, criterion), low=row.low
-    )
-
-
-def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
-    """Return the highest value of a metric at any threshold; nan without one."""
-    return _extreme(np.nanmax, METRICS[metric].of(PointCounts.of(curve), beta))
-
-
-def _extreme(best: Callable[[FloatArray], float], values: FloatArray) -> float:
-    known = values[~np.isnan(values)]
-    return float(best(known)) if known.size else math.nan
-
-
-def _at_criterion(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
-    """Return the best value of a metric where a condition holds; 0 for a recall of no threshold."""
-    if criterion.kind in OF_COUNTS:
-        return _at_count(metric, beta, criterion, curve)
-    if curve.pos == 0 or (criterion.kind == "fpr" and curve.neg == 0):
-        return math.nan
-    at = PointCounts.of(curve)
-    fulfils = criterion.is_fulfilled(at)
-    if not fulfils.any():
-        return 0.0 if metric == "recall" else math.nan
-    values, best = METRICS[metric].of(at, beta), METRICS[metric].best
-    # No share predicted positive is best: it is that of the point that fulfils the condition best.
-    return (
-        float(values[criterion.index(curve)]) if best is None else _extreme(best, values[fulfils])
-    )
-
-
-def _at_count(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
-    """Return a metric where so many are predicted positive; of a tie, what is expected of them."""
-    every = float(curve.pos + curve.neg)
-    wanted = criterion.value * every if criterion.kind == "rate" else criterion.value
-    if wanted > every:
-        return math.nan
-    at = PointCounts.of(curve)
-    place = wanted / every * (at.pos + at.neg)
-    tp = np.interp(place, at.predicted, at.tp)
-    point = PointCounts(np.atleast_1d(tp), np.atleast_1d(place - tp), at.pos, at.neg)
-    return float(METRICS[metric].of(point, beta)[0])
 
 
 def _plain(name: Any) -> str:

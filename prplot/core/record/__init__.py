@@ -3,16 +3,15 @@
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what was probably meant by labels and scores that can't be read;
-- `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `steps`: counts where true positives rise, and their thresholds;
-- `ranking`: sorting and counting;
+- `ranking`: sorting, counting and weighing;
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
 - `published`: points of published PR curves as counts;
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve
+from prplot.core.record.curve import ConfusionCurve, Counting, counted_curves
 from prplot.core.record.dominance import SAME_PREVALENCE
 from prplot.core.record.missing import (
     CHOICES,
@@ -34,7 +33,7 @@ from prplot.core.record.observations import (
     observe,
     positive_labels,
 )
-from prplot.core.record.ranking import rank
+from prplot.core.record.ranking.ways import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [
@@ -42,12 +41,14 @@ __all__ = [
     "OR_DROP",
     "SAME_PREVALENCE",
     "ConfusionCurve",
+    "Counting",
     "ListedThresholds",
     "MissingValuesWarning",
     "Observations",
     "Steps",
     "Thresholds",
     "checked_thresholds",
+    "counted_curves",
     "has_usual_labels",
     "is_missing",
     "is_one",

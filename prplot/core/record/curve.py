@@ -6,11 +6,11 @@ ROC, PR and Precision-Recall-Gain space are computed from them when they are nee
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from sys import float_info
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,9 +29,8 @@ from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
-from prplot.core.record.observations import observe
-from prplot.core.record.published import counts_of
-from prplot.core.record.ranking import count_at, count_everywhere, rank
+from prplot.core.record.observations import Observations, observe
+from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -45,6 +44,8 @@ from prplot.core.threads import Threads
 if TYPE_CHECKING:
     import pandas as pd
 
+
+Given = TypeVar("Given")
 
 # Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
@@ -154,7 +155,8 @@ class ConfusionCurve(NotebookView):
         n_jobs : int, optional
             Number of threads; -1 for all cores. By default what the environment variable
             ``PRPLOT_THREADS`` says, else as many as find idle cores for a million scores or more,
-            but 1 within the workers of joblib, dask or a pool. The result is the same to the last
+            but 1 in any thread but the main one and within the workers of joblib, dask or a pool,
+            where only a number that is given here is obeyed. The result is the same to the last
             bit.
 
         Returns
@@ -191,17 +193,10 @@ class ConfusionCurve(NotebookView):
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
         options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        found = observe(y_true, y_score, **options, missing=missing)
+        found = observe(y_true, y_score, **options, missing=missing, as_given=True)
+        counting = Counting.of(found, thresholds)
         with Threads.worth(found.scores.size, n_jobs) as threads:
-            if thresholds is None:
-                return cls(*rank(found, threads))
-            if thresholds is np.unique:
-                at, tp, fp, pos, neg = count_everywhere(found, threads)
-                return cls(Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg)
-            frozen = _frozen(found.scores.view())
-            at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
-            tp, fp, pos, neg = count_at(found, at, threads)
-            return cls(Steps.through(tp, fp, pos, neg, at), pos, neg)
+            return cls(*counting.counted(threads, are_spent=True))
 
     @classmethod
     @answered
@@ -350,6 +345,8 @@ class ConfusionCurve(NotebookView):
         """
         pos = checked_prevalence(prevalence)
         slack = checked_nonnegative(tolerance, "tolerance")
+        from prplot.core.record.published import counts_of
+
         tp, fp, found = counts_of(precision, recall, pos, thresholds, slack)
         return cls(Steps.through(tp, fp, pos, 1 - pos, found), pos, 1 - pos)
 
@@ -638,6 +635,75 @@ class ConfusionCurve(NotebookView):
         at = checked_shares(precision, "precision")
         curve = self.in_safe_unit
         return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
+
+
+class Counting(NamedTuple):
+    """What is counted of examples, and where.
+
+    Attributes
+    ----------
+    observations : Observations
+    at : ndarray, shape (k,), or None
+        Thresholds; None for every score of a positive example.
+    is_everywhere : bool
+        Whether it is every score.
+    """
+
+    observations: Observations
+    at: Array | None = None
+    is_everywhere: bool = False
+
+    @classmethod
+    def of(cls, observations: Observations, thresholds: Thresholds | None = None) -> Self:
+        """Ask for thresholds, as in `ConfusionCurve.from_scores`."""
+        if thresholds is None:
+            return cls(observations)
+        observations = observations.native()
+        if thresholds is np.unique:
+            return cls(observations, is_everywhere=True)
+        frozen = _frozen(observations.scores.view())
+        at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
+        return cls(observations, at)
+
+    @property
+    def size(self) -> int:
+        """The number of examples."""
+        return self.observations.scores.size
+
+    def counted(self, threads: Threads, *, are_spent: bool = False) -> tuple[Steps, float, float]:
+        """Return the counts: what makes a curve; see `rank`."""
+        if self.at is not None:
+            tp, fp, pos, neg = count_at(self.observations, self.at, threads)
+            return Steps.through(tp, fp, pos, neg, self.at), pos, neg
+        if self.is_everywhere:
+            at, tp, fp, pos, neg = count_everywhere(self.observations, threads)
+            return Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg
+        return rank(self.observations, threads, are_spent=are_spent)
+
+
+def counted_curves(
+    each: Sequence[Given], counting: Callable[[Given], Counting], sizes: Sequence[int]
+) -> list[ConfusionCurve]:
+    """Return several curves; large ones are made in a thread each.
+
+    Parameters
+    ----------
+    each : sequence
+        From which each curve is made.
+    counting : callable
+        Returns what is counted of one of them, in its thread: it must not warn, nor call functions
+        of users.
+    sizes : sequence of int
+        The number of examples of each.
+    """
+
+    def curve(one: Given) -> ConfusionCurve:
+        counted = counting(one)
+        with Threads.worth(counted.size) as threads:
+            return ConfusionCurve(*counted.counted(threads))
+
+    with Threads.for_each(sizes) as threads:
+        return threads.map(curve, each)
 
 
 def _frozen(array: Array) -> Array:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import LARGEST_PRODUCT, is_more, whole_if_possible
+from prplot.core.threads import Threads
 
 Indices = NDArray[np.int64]
 Points = tuple[Array, Array]
@@ -29,6 +30,9 @@ _FEW = 2000
 _SLOW = 1 / 16
 # A sample holds one of so many points.
 _EACH = 16
+# Points of a part, which fits the processor's cache: so the hull of 5 * 10^6 points takes a fifth
+# of the time in one thread, too.
+_PART = 2**17
 # Neighbours on each side, at first, that are walked along with a point that is no right turn.
 _NEAR = 32
 
@@ -48,15 +52,36 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
         lies on the line through its neighbours: exactly so for whole counts, else up to rounding.
     """
     tp, fp = whole_if_possible(tp), whole_if_possible(fp)
-    # Of two equal points each would drop the other.
-    moved = (np.diff(tp, prepend=-1) > 0) | (np.diff(fp, prepend=-1) > 0)
-    kept = np.flatnonzero(moved)
     if tp.dtype.kind != "i" or fp.dtype.kind != "i":
         tp, fp = _to_unit(tp), _to_unit(fp)
+        kept = _distinct(tp, fp)
         kept = kept[_hull_of(tp[kept], fp[kept])]
         return kept[_is_clear(tp[kept], fp[kept])]
     fits = tp[-1].item() * fp[-1].item() < LARGEST_PRODUCT
-    return kept[_hull_of(tp[kept], fp[kept], _is_above if fits else _is_above_exactly)]
+    return _hull_of_parts(tp, fp, _is_above if fits else _is_above_exactly)
+
+
+def _distinct(tp: Array, fp: Array) -> Indices:
+    """Return the indices of points that differ from the one before: else each drops the other."""
+    return np.flatnonzero((np.diff(tp, prepend=-1) > 0) | (np.diff(fp, prepend=-1) > 0))
+
+
+def _hull_of_parts(tp: Array, fp: Array, is_above: Test) -> Indices:
+    """Return the hull of the vertices of the hulls of parts of the path: exactly its own."""
+
+    def of_part(start: int) -> Indices:
+        part = slice(start, start + _PART)
+        kept = _distinct(tp[part], fp[part])
+        return start + kept[_hull_of(tp[part][kept], fp[part][kept], is_above)]
+
+    starts = range(0, tp.size, _PART)
+    if len(starts) == 1:
+        return of_part(0)
+    with Threads.worth(tp.size) as threads:
+        kept = np.concatenate(threads.map(of_part, starts))
+    # The last point of a part may be the first of the next.
+    kept = kept[_distinct(tp[kept], fp[kept])]
+    return kept[_hull_of(tp[kept], fp[kept], is_above)]
 
 
 def _to_unit(counts: Array) -> Array:

@@ -44,8 +44,8 @@ def lacking(values: Array) -> NDArray[np.bool_]:
     """
     array = np.ma.getdata(values)
     if array.dtype.kind == "O":
-        flat = [is_missing(one) for one in array.ravel().tolist()]
-        found: Array = np.array(flat, dtype=bool).reshape(array.shape)
+        flat = np.fromiter(map(is_missing, array.ravel()), bool, array.size)
+        found: Array = flat.reshape(array.shape)
     elif array.dtype.kind in "fc":
         found = np.asarray(np.isnan(array))
     else:

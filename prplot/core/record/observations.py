@@ -21,6 +21,7 @@ from prplot.core.checks import (
     one_of,
     refuse_values,
 )
+from prplot.core.exact import exact_type_between
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -47,8 +48,8 @@ class Observations:
         True where the example belongs to the positive class.
     scores : ndarray, shape (n,)
         Finite scores in the type that they were given in; ties are exact equality.
-    weights : ndarray of int64 or float64, shape (n,), or None
-        Positive masses; None if each is 1.
+    weights : ndarray, shape (n,), or None
+        Positive masses, of `masses_type` unless they are taken as given; None if each is 1.
     """
 
     is_positive: NDArray[np.bool_]
@@ -59,6 +60,36 @@ class Observations:
     def ends(self) -> tuple[Any, Any]:
         """The lowest and the highest score."""
         return self.scores.min(), self.scores.max()
+
+    @cached_property
+    def thresholds_type(self) -> np.dtype[Any]:
+        """A float type that keeps different scores different."""
+        return exact_type_between(self.scores.dtype, self.ends)
+
+    @cached_property
+    def masses_type(self) -> np.dtype[Any]:
+        """The type of weights and their sums: integers, so that sums are exact, or float64."""
+        if self.weights is None or self.weights.dtype.kind == "f":
+            return np.dtype(np.float64)
+        whole = self.weights.sum(dtype=np.float64) < _MOST_WHOLE
+        return np.dtype(np.int64 if whole else np.float64)
+
+    def masses(self, rows: Any = slice(None)) -> Array:
+        """Return the weights of some of the examples, in the type of their sums."""
+        if self.weights is None:
+            raise TypeError("these observations have no weights")
+        masses: Array = self.weights[rows].astype(self.masses_type, copy=False)
+        return masses
+
+    def native(self) -> "Observations":
+        """Return them with scores in the machine's order of bytes, and weights as masses."""
+        scores = self.scores.astype(self.scores.dtype.newbyteorder("="), copy=False)
+        weights = None if self.weights is None else self.masses()
+        return Observations(self.is_positive, scores, weights)
+
+    def free_labels(self) -> None:
+        """Free the memory of the labels, which are not needed any more."""
+        object.__setattr__(self, "is_positive", np.empty(0, bool))
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
@@ -73,6 +104,7 @@ def observe(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
+    as_given: bool = False,
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -88,6 +120,8 @@ def observe(
         Nonnegative weights; a row of weight zero counts as absent.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight.
+    as_given : bool, default False
+        Whether to leave scores and weights in the types they have, which takes no memory.
 
     Returns
     -------
@@ -102,7 +136,8 @@ def observe(
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         y_true, y_score, sample_weight = complete_arrays(given).values()
     with mistakes_explained(y_true, y_score, pos_label):
-        return _observed(y_true, y_score, pos_label, sample_weight)
+        found = _observed(y_true, y_score, pos_label, sample_weight)
+    return found if as_given else found.native()
 
 
 def _observed(
@@ -180,7 +215,7 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if name != "y_score":
         # Scores are only compared.
         check_range_of_floats(array, name)
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
+    return array
 
 
 def _typed(array: Array) -> Array:
@@ -216,9 +251,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     with np.errstate(over="ignore"):
         if highest > LARGE and not np.isfinite(weights.sum(dtype=np.float64)):
             raise ValueError("sample_weight adds up to more than a float holds")
-    # Integers, so that sums are exact.
-    whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < _MOST_WHOLE
-    return weights.astype(np.int64 if whole else np.float64, copy=False)
+    return weights
 
 
 def is_one(pos_label: Any) -> bool:

@@ -7,7 +7,8 @@ lie straight between others are not stored, and thresholds are looked up when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import Array, as_array, brief, check_same_length
 from prplot.core.exact import Unit, exact_type
-from prplot.core.record.keys import KeyCode
+from prplot.core.record.ranking.keys import KeyCode
 
 Indices = NDArray[np.intp]
 # Thresholds to count at, or a function that finds them in the scores.
@@ -80,14 +81,29 @@ class Steps:
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
         fields = [*vars(self).values(), *vars(self.thresholds).values()]
-        counts = [array for some in fields if isinstance(some, Counts) for array in some]
-        for array in [*fields, *counts]:
+        grouped = [array for some in fields if isinstance(some, tuple) for array in some]
+        for array in [*fields, *grouped]:
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
+
+    @property
+    def counts_type(self) -> np.dtype[Any]:
+        """The type that holds true and false positives."""
+        return np.result_type(self.tp, self.fp)
 
     def tp_before(self, steps: Indices) -> Array:
         """Return the true positives at which each of the chosen steps starts."""
         return _before(self.tp, steps)
+
+    def fp_within(self, part: slice) -> tuple[Array, Array]:
+        """Return the false positives above some steps and at them; one array if they are equal."""
+        fp = self.fp[part]
+        return fp if self.fp_before is self.fp else self.fp_before[part], fp
+
+    def fp_of(self, step: int) -> tuple[float, float]:
+        """Return the false positives above a step and at it."""
+        before, fp = self.fp_within(slice(step, step + 1))
+        return before.item(), fp.item()
 
     def blocks(
         self, kind: type = np.float64, first: int = 0
@@ -97,23 +113,130 @@ class Steps:
             part = slice(start, start + BLOCK)
             tp: Array = np.empty(self.tp[part].size + 1, kind)
             tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
-            fp: Array = self.fp[part].astype(kind)
-            before = fp if self.fp_before is self.fp else self.fp_before[part].astype(kind)
-            yield tp[:-1], before, tp[1:], fp
+            above, passed = self.fp_within(part)
+            fp: Array = passed.astype(kind)
+            yield tp[:-1], fp if above is passed else above.astype(kind), tp[1:], fp
 
-    def rescaled(self, old: float, new: float) -> Self:
+    def rescaled(self, old: float, new: float) -> Steps:
         """Return the steps with all false positives in proportion to another total."""
 
         def scaled(fp: Array) -> Array:
             # The old total becomes the new one to the last bit.
             return np.where(fp == old, new, np.minimum(fp * (new / old), new))
 
-        return replace(self, fp=scaled(self.fp), fp_before=scaled(self.fp_before))
+        fp, before = scaled(self.fp), scaled(self.fp_before)
+        return Steps(self.tp, fp, before, self.thresholds, self.are_rough)
 
-    def in_unit(self, unit: Unit) -> Self:
+    def as_rough(self) -> Self:
+        """Return the steps with a note that their masses are rounded sums."""
+        found = copy(self)
+        vars(found)["are_rough"] = True
+        return found
+
+    def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
         tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
-        return replace(self, tp=tp, fp=fp, fp_before=before)
+        return Steps(tp, fp, before, self.thresholds, self.are_rough)
+
+
+# Which negatives there are at a step: a run of them leads to it, or they are tied with it.
+RUN, TIE = 1, 2
+
+
+class Passed(NamedTuple):
+    """Which negatives there are at each step.
+
+    Attributes
+    ----------
+    kinds : ndarray of uint8, shape (k,)
+        `RUN`, `TIE`, their sum, or 0.
+    runs, rises : ndarray of int, shape (blocks,)
+        How many runs, and runs and ties, there are before each block of `BLOCK` steps.
+    """
+
+    kinds: NDArray[np.uint8]
+    runs: Indices
+    rises: Indices
+
+    @classmethod
+    def of(cls, kinds: NDArray[np.uint8]) -> Self:
+        """Count what is at steps."""
+        parts = [kinds[start : start + BLOCK] for start in range(0, kinds.size, BLOCK)]
+        runs, ties = (
+            np.cumsum([0, *(np.count_nonzero(part & kind) for part in parts)])[:-1]
+            for kind in (RUN, TIE)
+        )
+        return cls(kinds, runs, runs + ties)
+
+    def runs_until(self, part: slice) -> Indices:
+        """Return how many runs there are until each of some steps, and before it."""
+        return self._until(part, self.runs, RUN)
+
+    def rises_until(self, part: slice) -> Indices:
+        """Return how many runs and ties there are until each of some steps, and at it."""
+        return self._until(part, self.rises, RUN | TIE)
+
+    def _until(self, part: slice, before: Indices, kind: int) -> Indices:
+        block = part.start // BLOCK
+        kinds = self.kinds[block * BLOCK : part.stop]
+        if kinds.max(initial=0) >= TIE:
+            kinds = (kinds & RUN) + ((kinds & kind) >> 1)
+        found: Indices = np.cumsum(kinds, dtype=np.intp)
+        found += before[block : block + 1]
+        return found[part.start - block * BLOCK :]
+
+
+class WeighedSteps(Steps):
+    """Steps with masses, of which each is stored once.
+
+    Most steps rise straight, and many start where others end, so that this is half of the memory.
+
+    Attributes
+    ----------
+    tp : ndarray, shape (k,)
+    levels : ndarray, shape (m,)
+        The false positives that there are, from 0 on, where runs of negatives end and after ties.
+    passed : Passed
+    thresholds : StepThresholds
+    are_rough : bool
+    """
+
+    levels: Array
+    passed: Passed
+
+    def __init__(
+        self,
+        tp: Array,
+        levels: Array,
+        passed: Passed,
+        thresholds: StepThresholds,
+        are_rough: bool = False,
+    ) -> None:
+        found = {"tp": tp, "levels": levels, "passed": passed}
+        vars(self).update(found, thresholds=thresholds, are_rough=are_rough)
+
+    @property
+    def fp(self) -> Array:
+        """False positives at each step, computed anew."""
+        return self.fp_within(slice(0, self.tp.size))[1]
+
+    @property
+    def fp_before(self) -> Array:
+        """False positives above each step, computed anew."""
+        return self.fp_within(slice(0, self.tp.size))[0]
+
+    @property
+    def counts_type(self) -> np.dtype[Any]:
+        """The type that holds true and false positives."""
+        return np.result_type(self.tp, self.levels)
+
+    def fp_within(self, part: slice) -> tuple[Array, Array]:
+        """Return the false positives above some steps and at them; one array if they are equal."""
+        places = self.passed.rises_until(part)
+        fp, kinds = self.levels.take(places), self.passed.kinds[part]
+        if kinds.max(initial=0) >= TIE:
+            return self.levels.take(places - (kinds >= TIE)), fp
+        return fp, fp
 
 
 class Places(NamedTuple):
@@ -289,6 +412,42 @@ class PackedThresholds(SortedThresholds):
 
     def _scores(self, ranks: Array) -> Array:
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
+
+
+@dataclass(eq=False, repr=False)
+class PointThresholds:
+    """Thresholds of corners and steps, in their order.
+
+    Attributes
+    ----------
+    points : ndarray, shape (k + runs,)
+        Scores in the type of the data.
+    passed : Passed
+        A step that a run leads to has a corner before it.
+    scores_type : dtype
+        Of the thresholds.
+    end : float
+        The lowest score.
+    """
+
+    points: Array
+    passed: Passed
+    scores_type: np.dtype[Any]
+    end: Any
+    is_complete: bool = field(default=True, init=False)
+
+    def at_steps(self) -> Array:
+        """Return the score of each step."""
+        size = self.passed.kinds.size
+        places = self.passed.runs_until(slice(0, size))
+        places += np.arange(size)
+        return self.points[places].astype(self.scores_type)
+
+    def at_corners(self, steps: Indices) -> Array:
+        """Return the lowest score above each of the chosen steps, which have negatives there."""
+        places = self.passed.runs_until(slice(0, self.passed.kinds.size))[steps]
+        places += steps - 1
+        return self.points[places].astype(self.scores_type)
 
 
 def _before(tp: Array, steps: Indices) -> Array:

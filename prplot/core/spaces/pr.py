@@ -38,6 +38,8 @@ def _origin(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, floa
 # While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact
 # to the last bit; of longer segments, which are few, the logarithm's leading terms do not cancel.
 _SERIES_BELOW = 0.02
+# Segments that are looked at together, so that what is computed of them takes little memory.
+_BLOCK = 2**16
 
 
 def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
@@ -157,19 +159,30 @@ def subdivide(
     tp, fp : ndarray of float, shape (m,), m >= n
         The same path; the given points are kept as they are.
     """
+    # Not all at once: a dozen numbers are computed for each segment.
+    blocks = [slice(start, start + _BLOCK + 1) for start in range(0, tp.size - 1, _BLOCK)]
+    parts = [_subdivided(tp[block], fp[block], tolerance) for block in blocks]
+    ends = tp[-1:].astype(np.float64), fp[-1:].astype(np.float64)
+    inner_tp, inner_fp = zip(*parts, ends, strict=True)
+    return np.concatenate(inner_tp), np.concatenate(inner_fp)
+
+
+def _subdivided(
+    tp: NDArray[Any], fp: NDArray[Any], tolerance: float
+) -> tuple[FloatArray, FloatArray]:
+    """Insert points into a part of a path, of which the last point is left out."""
     tp, fp = tp.astype(np.float64), fp.astype(np.float64)
     dtp, dfp = np.diff(tp), np.diff(fp)
     count = chord_counts(tp[:-1], fp[:-1], dtp, dfp, tolerance)
-    if count.size == 0 or count.max() == 1:
-        return tp, fp
+    if count.max() == 1:
+        return tp[:-1], fp[:-1]
     segment = np.repeat(np.arange(count.size), count)
     first = np.cumsum(count) - count
     share = (np.arange(segment.size) - first[segment]) / count[segment]
     at = places_along((tp + fp)[segment], (dtp + dfp)[segment], share)
     # The start of a segment must not move, not even by a rounding error.
     at[first] = 0.0
-    inner = tp[segment] + at * dtp[segment], fp[segment] + at * dfp[segment]
-    return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
+    return tp[segment] + at * dtp[segment], fp[segment] + at * dfp[segment]
 
 
 def _as_they_are(x: float, y: float) -> tuple[float, float]:

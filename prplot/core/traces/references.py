@@ -6,8 +6,8 @@ counts, whatever their form in a space.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,8 +52,7 @@ def perfect_curve(pos: float, neg: float) -> ConfusionCurve:
     return ConfusionCurve.from_counts([pos], [0], pos, neg)
 
 
-@dataclass(frozen=True)
-class CountLine:
+class CountLine(NamedTuple):
     """The line ``tp_factor * tp + fp_factor * fp = constant`` of points with one score.
 
     Attributes

@@ -25,6 +25,8 @@ ENOUGH = MANY
 # With more vertices than this, the extremes of blocks of so many are looked at first.
 _MOST_AT_ONCE = 40_000
 _BLOCK = 32
+# About so many vertices are compared with their segments together.
+_TOGETHER = 2**17
 # The square of a length that is still above 0 and has a reciprocal.
 _SHORTEST = 1e-300
 # A line that keeps more vertices than this is jagged, and may do with fewer new ones.
@@ -191,6 +193,17 @@ def _farthest(
     x: FloatArray, y: FloatArray, start: Indices, end: Indices
 ) -> tuple[FloatArray, Indices]:
     """Return how far the farthest vertex between two others is from their segment, and which."""
+    before = np.cumsum(end - start) // _TOGETHER
+    # Not all at once: a dozen numbers are computed for each vertex.
+    parts = np.split(np.arange(start.size), np.flatnonzero(np.diff(before)) + 1)
+    found = [_farthest_at_once(x, y, start[part], end[part]) for part in parts]
+    distance, vertex = zip(*found, strict=True)
+    return np.concatenate(distance), np.concatenate(vertex)
+
+
+def _farthest_at_once(
+    x: FloatArray, y: FloatArray, start: Indices, end: Indices
+) -> tuple[FloatArray, Indices]:
     count = end - start - 1
     first = np.cumsum(count) - count
     at = np.arange(count.sum()) + np.repeat(start + 1 - first, count)

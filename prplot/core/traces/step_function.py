@@ -1,9 +1,6 @@
 """Step functions: exact values between jumps, and the vertices of them that a picture can show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -25,8 +22,7 @@ class Vertices(NamedTuple):
 NOWHERE = Vertices(np.empty(0), np.empty(0))
 
 
-@dataclass(frozen=True, eq=False)
-class StepFunction:
+class StepFunction(NamedTuple):
     """A function that is constant between its jumps.
 
     Attributes

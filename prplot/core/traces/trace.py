@@ -8,9 +8,10 @@ vertices.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -81,8 +82,7 @@ class Trace:
             )
 
 
-@dataclass(frozen=True)
-class ExactPath:
+class ExactPath(NamedTuple):
     """A path through numbered points.
 
     Attributes
@@ -211,6 +211,8 @@ def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
     -------
     tp, fp : ndarray
     """
+    if (low, high) == (0.0, 1.0):
+        return curve.tp, curve.fp
     # By recall, not by tp: 0.07 is the recall of 7 in 100, but 0.07 * 100 is more than 7.
     first = int(np.searchsorted(curve.recall, low, side="left"))
     last = int(np.searchsorted(curve.recall, high, side="right"))
@@ -293,4 +295,4 @@ def raised_path(path: ExactPath, prevalence: float) -> ExactPath:
         x, y = path.at(places)
         return x, prevalence + (1 - prevalence) * y
 
-    return replace(path, at=at)
+    return path._replace(at=at)

@@ -8,8 +8,9 @@ distributions: their intervals are those of Jeffreys for a binomial proportion.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.operating_point import OperatingPoint
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.uncertainty.draws import BLOCK, MassSource
+from prplot.core.threads import Threads
+from prplot.core.uncertainty.draws import BLOCK, MassSource, blocks
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Runs
 
@@ -98,29 +100,37 @@ class ThresholdSample:
             return cls.of_counts(curve.tp[points], curve.fp[points], curve.pos, curve.neg)
         return cls.of_rows(rows[0], curve.thresholds[points], rows[1])
 
-    def draws(self, how: Resampling) -> Iterator[PointCounts]:
-        """Yield draws of the counts at each threshold, a block of them at a time."""
+    def draws(
+        self, how: Resampling, take: Callable[[PointCounts], Any] = lambda counts: counts
+    ) -> Iterator[Any]:
+        """Draw counts at each threshold, a block at a time, and yield what is taken of each."""
         source = MassSource(self.runs, how.stream, END_MASS, stratified=True)
         clustered = self.runs.clusters
-        draw = source.gamma_masses if clustered is None else source.cluster_masses
+        sources = source.gammas() if clustered is None else [source.cluster_masses]
         width = self.runs.size + (0 if clustered is None else clustered.group.size)
-        most = max(BLOCK // (width + 2), 1)
-        for start in range(0, how.n_boot, most):
-            rows = min(most, how.n_boot - start)
-            positives, tied, before = draw(rows)
-            negatives = before[:, :-1].copy()
-            negatives[:, : tied.shape[1]] += tied
-            tp, fp = np.cumsum(positives[:, :-1], axis=1)[:, 1:], np.cumsum(negatives, axis=1)
-            of_pos = positives.sum(axis=1, keepdims=True)
-            of_neg = negatives.sum(axis=1, keepdims=True) + before[:, -1:]
-            # As shares of the class, so that each draw is at the same prevalence.
-            yield PointCounts(
-                np.minimum(tp[:, :-1] / of_pos, 1) * self.pos,
-                np.minimum(fp[:, :-1] / of_neg, 1) * self.neg,
-                self.pos,
-                self.neg,
-            )
-            how.watch(rows)
+        sizes = blocks(how.n_boot, max(BLOCK // (width + 2), 1))
+        with Threads.worth(2 * how.n_boot * width) as threads:
+            for size, found in zip(
+                sizes,
+                threads.flow(sources, sizes, lambda *drawn: take(self._of_drawn(*drawn))),
+                strict=True,
+            ):
+                yield found
+                how.watch(size)
+
+    def _of_drawn(self, positives: FloatArray, tied: FloatArray, before: FloatArray) -> PointCounts:
+        """Return counts at each threshold as shares of the class: each at the same prevalence."""
+        negatives = before[:, :-1].copy()
+        negatives[:, : tied.shape[1]] += tied
+        tp, fp = np.cumsum(positives[:, :-1], axis=1)[:, 1:], np.cumsum(negatives, axis=1)
+        of_pos = positives.sum(axis=1, keepdims=True)
+        of_neg = negatives.sum(axis=1, keepdims=True) + before[:, -1:]
+        return PointCounts(
+            np.minimum(tp[:, :-1] / of_pos, 1) * self.pos,
+            np.minimum(fp[:, :-1] / of_neg, 1) * self.neg,
+            self.pos,
+            self.neg,
+        )
 
 
 def edges_at_thresholds(
@@ -141,11 +151,15 @@ def edges_at_thresholds(
     dict of str to (ndarray, ndarray), each of shape (k,)
         Pointwise: each interval holds its level at its own threshold.
     """
-    drawn: dict[str, list[FloatArray]] = {key: [] for key in keys}
-    for counts in sample.draws(how):
-        for key in keys:
-            drawn[key].append(METRICS[key].of(counts, beta))
-    return {key: _ends(np.concatenate(blocks), how.tails) for key, blocks in drawn.items()}
+
+    def values(counts: PointCounts) -> list[FloatArray]:
+        return [METRICS[key].of(counts, beta) for key in keys]
+
+    drawn = zip(*sample.draws(how, values), strict=True)
+    return {
+        key: _ends(np.concatenate(of_key), how.tails)
+        for key, of_key in zip(keys, drawn, strict=True)
+    }
 
 
 def _ends(drawn: FloatArray, tails: Iterable[float]) -> tuple[FloatArray, FloatArray]:

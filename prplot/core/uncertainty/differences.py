@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
+from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
@@ -154,11 +155,9 @@ def differences_of(
     found = []
     for name in (name for name in models if name != baseline):
         model = Ranked.of(models[name])
-        estimate = SCORES[metric].of(model.curve) - SCORES[metric].of(base.curve)
         pair = ModelPair.of(model, base, rows, clusters)
-        low, high, p = _ends_and_p(drawn_differences(pair, metric, how), pair.is_swapped, how)
-        ends = min(low, estimate), max(high, estimate)
-        found.append(Difference(name, baseline, estimate, *ends, p, p, warnings))
+        estimate, *ends, p = _estimated(pair, metric, drawn_differences(pair, metric, how), how)
+        found.append(Difference(name, baseline, estimate, ends[0], ends[1], p, p, warnings))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
@@ -196,41 +195,66 @@ def drawn_differences(
     precision, which cells don't have, is that of AUCPR moved by their difference.
     """
     joint = pair.joint(merged=metric != "average_precision") if joint is None else joint
-    prevalence = np.array([pair.models[0].curve.prevalence])
-    from_aucpr = metric == "aucnpr" or (metric == "average_precision" and joint.are_cells)
-    source = "aucpr" if from_aucpr else metric
-    scale = 1 - float(aucpr_min(prevalence).item()) if metric == "aucnpr" else 1.0
+    scores = _ScoreDifferences(pair, metric, joint)
+    (draws,) = _drawn(joint, how, scores.take)
+    return scores.moved(draws)
 
-    def differences(paths: tuple[Paths, Paths]) -> FloatArray:
+
+@dataclass(frozen=True)
+class _ScoreDifferences:
+    """Differences of a score between the models of a pair, in draws."""
+
+    pair: ModelPair
+    metric: str
+    joint: Joint
+
+    def take(self, paths: tuple[Paths, Paths]) -> FloatArray:
+        """Return the differences of paths."""
+        prevalence = np.array([self.pair.models[0].curve.prevalence])
+        is_other = self.metric == "average_precision" and self.joint.are_cells
+        source = "aucpr" if is_other or self.metric == "aucnpr" else self.metric
+        scale = 1 - float(aucpr_min(prevalence).item()) if self.metric == "aucnpr" else 1.0
         one, other = (AREAS[source](path, prevalence) for path in paths)
         return (one - other) / scale
 
-    found = np.concatenate(list(_of_draws(joint, how, differences)))
-    if joint.are_cells:
-        one, other = (SCORES[metric].of(model.curve) for model in pair.models)
-        found += one - other - differences(observed_pair(joint))
-    found[np.abs(found) < _LEAST] = 0.0
-    return found
+    def moved(self, draws: FloatArray) -> FloatArray:
+        """Return draws, those of cells moved by what cells make of the difference in the data."""
+        if self.joint.are_cells:
+            one, other = (SCORES[self.metric].of(model.curve) for model in self.pair.models)
+            draws += one - other - self.take(observed_pair(self.joint))
+        draws[np.abs(draws) < _LEAST] = 0.0
+        return draws
 
 
-def _of_draws(
-    joint: Joint, how: Resampling, take: Callable[[tuple[Paths, Paths]], FloatArray]
-) -> Iterator[FloatArray]:
-    """Yield what is taken of the paths, a block of draws at a time."""
-    for paths in drawn_pairs(joint, how.n_boot, how.stream):
-        found = take(paths)
-        how.watch(len(found))
-        yield found
+def _drawn(
+    joint: Joint, how: Resampling, *takes: Callable[[tuple[Paths, Paths]], FloatArray]
+) -> list[FloatArray]:
+    """Return what each function takes of the same draws."""
+
+    def every(paths: tuple[Paths, Paths]) -> list[FloatArray]:
+        return [take(paths) for take in takes]
+
+    blocks = []
+    with Threads.worth(how.n_boot * joint.size) as threads:
+        for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
+            blocks.append(found)
+            how.watch(len(found[0]))
+    return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
 
 
-def _ends_and_p(draws: FloatArray, is_swapped: bool, how: Resampling) -> tuple[float, float, float]:
-    """Return the ends of an interval and the p value; the latter inverts the interval."""
+def _estimated(
+    pair: ModelPair, metric: str, draws: FloatArray, how: Resampling
+) -> tuple[float, float, float, float]:
+    """Return a difference, the ends of its interval, and the p value, which inverts that."""
+    one, other = (SCORES[metric].of(model.curve) for model in pair.models)
+    estimate = one - other
     low, high = (float(end) for end in np.quantile(draws, how.tails))
-    if is_swapped:
+    if pair.is_swapped:
         # 0 - x has no negative zero.
-        low, high = 0 - high, 0 - low
+        estimate, low, high = 0 - estimate, 0 - high, 0 - low
     fewest = min(int((draws <= 0).sum()), int((draws >= 0).sum()))
-    return low, high, min(1.0, 2 * (fewest + 1) / (draws.size + 1))
+    p = min(1.0, 2 * (fewest + 1) / (draws.size + 1))
+    return estimate, min(low, estimate), max(high, estimate), p
 
 
 def holm(p: FloatArray) -> FloatArray:
@@ -261,6 +285,10 @@ class DifferenceBand(NamedTuple):
         ``lower <= estimate <= upper``, pointwise.
     level : float
         In (0, 1).
+    area : (float, float)
+        The interval of the difference of AUCPR, from the same draws.
+    warnings : tuple of str
+        What makes that interval doubtful.
     """
 
     recall: FloatArray
@@ -268,6 +296,8 @@ class DifferenceBand(NamedTuple):
     lower: FloatArray
     upper: FloatArray
     level: float
+    area: tuple[float, float]
+    warnings: tuple[str, ...]
 
 
 def difference_band(
@@ -302,7 +332,9 @@ def difference_band(
         of_one, of_other = (_precision(path, recalls, prevalence) for path in paths)
         return of_one - of_other
 
-    draws = np.concatenate(list(_of_draws(joint, how, differences)))
+    areas = _ScoreDifferences(pair, "aucpr", joint)
+    draws, of_areas = _drawn(joint, how, differences, areas.take)
+    _, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
     exact = [observed_path(model.runs.merged()) for model in pair.models]
     estimate = differences((exact[0], exact[1]))[0]
     if joint.are_cells:
@@ -316,6 +348,8 @@ def difference_band(
         np.minimum(lower, estimate),
         np.maximum(upper, estimate),
         how.level,
+        (low, high),
+        tuple(doubts(other.curve, sample, "aucpr", how.method)),
     )
 
 

@@ -6,12 +6,14 @@ at any prevalence and bands are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, is_whole
+from prplot.core.threads import SINGLE, Threads
 from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import ClusterRows, Masses, Runs
 
@@ -62,8 +64,10 @@ def drawn_paths(
     classical: bool = False,
     stratified: bool = True,
     block: int = BLOCK,
-) -> Iterator[Paths]:
-    """Draw paths, a block at a time.
+    take: Callable[[Paths], Any] = lambda paths: paths,
+    threads: Threads = SINGLE,
+) -> Iterator[Any]:
+    """Draw paths, a block at a time, and yield what is taken of each block.
 
     Parameters
     ----------
@@ -82,6 +86,10 @@ def drawn_paths(
         concerns counts only: masses are taken as shares of their class.
     block : int
         Elements of a matrix.
+    take : callable
+        What of the paths is wanted; by default the paths. It is called in any of the threads.
+    threads : Threads
+        No number depends on how many there are.
 
     Notes
     -----
@@ -93,13 +101,21 @@ def drawn_paths(
     """
     source = MassSource(runs, seed, 0.0 if classical else end_mass, stratified=stratified)
     if runs.clusters is None:
-        draw, width = source.counts if classical else source.gamma_masses, runs.size
+        sources = [source.counts] if classical else source.gammas()
     else:
-        draw = source.counts_of_clusters if classical else source.cluster_masses
-        width = runs.clusters.group.size
-    rows = max(block // (width + 2), 1)
-    for start in range(0, n_boot, rows):
-        yield path_of(*draw(min(rows, n_boot - start)))
+        sources = [source.counts_of_clusters if classical else source.cluster_masses]
+    rows = max(block // (width_of_draw(runs) + 2), 1)
+    yield from threads.flow(sources, blocks(n_boot, rows), lambda *drawn: take(path_of(*drawn)))
+
+
+def width_of_draw(runs: Runs) -> int:
+    """Return how many numbers of a class there are in a draw."""
+    return runs.size if runs.clusters is None else runs.clusters.group.size
+
+
+def blocks(count: int, most: int) -> list[int]:
+    """Return the sizes of blocks of at most so many draws."""
+    return [min(most, count - start) for start in range(0, count, most)]
 
 
 class Column(NamedTuple):
@@ -178,14 +194,22 @@ class MassSource:
 
     def gamma_masses(self, size: int) -> Drawn:
         """Draw the masses of the Bayesian bootstrap."""
+        (one,), (two,), (three,) = (draw(size) for draw in self.gammas())
+        return one, two, three
+
+    def gammas(self) -> list[Callable[[int], tuple[FloatArray]]]:
+        """Return what draws them for each kind of groups, independent of the others."""
         positives, tied, before = self._groups
         of_pos, of_neg = self._ends
         kinds = positives.plus(of_pos), tied, before.plus(of_neg)
-        one, two, three = (
-            Column.of(groups).gammas(stream, size)
+
+        def draw(column: Column, stream: np.random.Generator, size: int) -> tuple[FloatArray]:
+            return (column.gammas(stream, size),)
+
+        return [
+            partial(draw, Column.of(groups), stream)
             for groups, stream in zip(kinds, self._streams, strict=True)
-        )
-        return one, two, three
+        ]
 
     def counts(self, size: int) -> Drawn:
         """Draw rows with replacement."""

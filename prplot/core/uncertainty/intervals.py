@@ -15,9 +15,10 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.uncertainty.draws import child, drawn_paths
+from prplot.core.threads import Threads
+from prplot.core.uncertainty.draws import child, drawn_paths, width_of_draw
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.paths import AREAS, observed_path, rates_at
+from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.runs import Runs
 from prplot.core.uncertainty.sample import Sample
 
@@ -418,22 +419,32 @@ def _measured(
     """Draw areas, the prevalence at which each draw was measured, and rates at recalls."""
     found = {name: np.empty(how.n_boot) for name in metrics}
     prevalences, rates = np.empty(how.n_boot), np.empty((how.n_boot, recalls.size))
+    is_simple = how.sampling == "simple"
+
+    def measure(paths: Paths) -> tuple[FloatArray, list[FloatArray], FloatArray | None]:
+        at = paths.prevalence if is_simple else np.full(len(paths.r), prevalence)
+        areas = [AREAS[metric](paths, at) for metric in metrics]
+        return at, areas, rates_at(paths, recalls) if recalls.size else None
+
     done = 0
-    for paths in drawn_paths(
-        runs,
-        how.n_boot,
-        how.stream,
-        classical=how.method == "bootstrap",
-        stratified=how.sampling == "stratified",
-    ):
-        part = slice(done, done + len(paths.r))
-        prevalences[part] = paths.prevalence if how.sampling == "simple" else prevalence
-        for metric in metrics:
-            found[metric][part] = AREAS[metric](paths, prevalences[part])
-        if recalls.size:
-            rates[part] = rates_at(paths, recalls)
-        done = part.stop
-        how.watch(len(paths.r))
+    with Threads.worth(2 * how.n_boot * width_of_draw(runs)) as threads:
+        for at, areas, crossed in drawn_paths(
+            runs,
+            how.n_boot,
+            how.stream,
+            classical=how.method == "bootstrap",
+            stratified=not is_simple,
+            take=measure,
+            threads=threads,
+        ):
+            part = slice(done, done + at.size)
+            prevalences[part] = at
+            for metric, values in zip(metrics, areas, strict=True):
+                found[metric][part] = values
+            if crossed is not None:
+                rates[part] = crossed
+            done = part.stop
+            how.watch(at.size)
     return found, prevalences, rates
 
 

@@ -8,16 +8,18 @@ that share their groups in both models are one atom, of which only the count mat
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from functools import partial
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.record import ConfusionCurve, Observations, rank
-from prplot.core.uncertainty.draws import child
+from prplot.core.threads import SINGLE, Threads
+from prplot.core.uncertainty.draws import blocks, child
 from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import Indices, Runs, cluster_codes, groups_of_rows
 
@@ -59,7 +61,8 @@ class Ranked:
     @classmethod
     def of(cls, observations: Observations) -> Self:
         """Rank rows."""
-        curve = ConfusionCurve(*rank(observations))
+        with Threads.worth(observations.scores.size) as threads:
+            curve = ConfusionCurve(*rank(observations, threads))
         runs = Runs.of(curve) if observations.weights is None else Runs.of_rows(observations)
         return cls(curve, runs, groups_of_rows(observations, curve.steps))
 
@@ -408,18 +411,36 @@ class AtomSource:
 
     def masses(self, size: int) -> list[FloatArray]:
         """Draw the masses of positive and of negative atoms, each of shape (size, k)."""
-        found = [rows.counts(size) for rows in self._rows]
+        return self.of_atoms(*(counts for (counts,) in (draw(size) for draw in self.counts())))
+
+    def counts(self) -> list[Callable[[int], tuple[FloatArray]]]:
+        """Return what draws the counts of each stratum, independent of the others."""
+
+        def draw(rows: _Rows, size: int) -> tuple[FloatArray]:
+            return (rows.counts(size),)
+
+        return [partial(draw, rows) for rows in self._rows]
+
+    def of_atoms(self, *found: FloatArray) -> list[FloatArray]:
+        """Return the masses of atoms, given the counts of all strata, which are overwritten."""
+        masses = list(found)
         if self._strata:
-            drawn = np.concatenate(found, axis=1)
+            drawn = np.concatenate(masses, axis=1)
             drawn[:, np.concatenate(self._strata)] = drawn.copy()
-            found = [drawn[:, of.clusters] for of in self._classes]
+            masses = [drawn[:, of.clusters] for of in self._classes]
         weights = (1.0 if of.weights is None else of.weights for of in self._classes)
-        return [np.multiply(one, w, out=one) for one, w in zip(found, weights, strict=True)]
+        return [np.multiply(one, w, out=one) for one, w in zip(masses, weights, strict=True)]
 
 
 def drawn_pairs(
-    joint: Joint, n_boot: int, seed: np.random.SeedSequence, *, block: int = BLOCK_OF_PAIRS
-) -> Iterator[tuple[Paths, Paths]]:
+    joint: Joint,
+    n_boot: int,
+    seed: np.random.SeedSequence,
+    *,
+    block: int = BLOCK_OF_PAIRS,
+    take: Callable[[tuple[Paths, Paths]], Any] = lambda paths: paths,
+    threads: Threads = SINGLE,
+) -> Iterator[Any]:
     """Draw rows with replacement, and the paths of both models in them, a block at a time.
 
     Parameters
@@ -429,6 +450,10 @@ def drawn_pairs(
     seed : SeedSequence
     block : int
         Elements of a matrix; it changes no number.
+    take : callable
+        What of the paths is wanted; by default the paths. It is called in any of the threads.
+    threads : Threads
+        No number depends on how many there are.
 
     Notes
     -----
@@ -440,11 +465,14 @@ def drawn_pairs(
         _Layout(runs, *(atoms.groups[i] for atoms in classes)) for i, runs in enumerate(joint.runs)
     ]
     source = AtomSource(joint, seed)
-    size = max(block // max(joint.size, 1), 1)
-    for start in range(0, n_boot, size):
-        masses = source.masses(min(size, n_boot - start))
+
+    def taken(*counts: FloatArray) -> Any:
+        masses = source.of_atoms(*counts)
         one, other = (layout.paths(*masses) for layout in layouts)
-        yield one, other
+        return take((one, other))
+
+    size = max(block // max(joint.size, 1), 1)
+    yield from threads.flow(source.counts(), blocks(n_boot, size), taken)
 
 
 def observed_pair(joint: Joint) -> tuple[Paths, Paths]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, FloatArray
 from prplot.core.exact import exact_type
 from prplot.core.record import ConfusionCurve, Observations, Steps, rank
+from prplot.core.threads import Threads
 
 Indices = NDArray[np.intp]
 
@@ -188,9 +189,12 @@ class Runs:
         is_positive, weights = observations.is_positive, observations.weights
         size, pos_rows = is_positive.size, int(np.count_nonzero(is_positive))
         relative = np.ones(size) if weights is None else _relative(weights)
-        steps, pos, neg = rank(replace(observations, weights=relative))
         squares = np.maximum(relative**2, _LEAST_SQUARE)
-        steps_of_squares, pos_squares, neg_squares = rank(replace(observations, weights=squares))
+        with Threads.worth(size) as threads:
+            steps, pos, neg = rank(replace(observations, weights=relative), threads)
+            steps_of_squares, pos_squares, neg_squares = rank(
+                replace(observations, weights=squares), threads
+            )
         sums, of_squares = (
             masses_of_steps(steps, neg),
             masses_of_steps(steps_of_squares, neg_squares),
@@ -392,10 +396,15 @@ def groups_of_rows(observations: Observations, steps: Steps) -> Indices:
     is_group = np.diff(steps.tp, prepend=0) > 0
     rising = np.ascontiguousarray(steps.thresholds.at_steps()[is_group][::-1])
     size, scores = rising.size, observations.scores.astype(rising.dtype, copy=False)
-    above = size - np.searchsorted(rising, scores, side="right")
-    at_least = size - np.searchsorted(rising, scores)
-    place = np.where(at_least > above, size + above, 2 * size + above)
-    return np.where(observations.is_positive, np.minimum(above, size - 1), place)
+
+    def places(part: slice) -> Indices:
+        above = size - np.searchsorted(rising, scores[part], side="right")
+        at_least = size - np.searchsorted(rising, scores[part])
+        place = np.where(at_least > above, size + above, 2 * size + above)
+        return np.where(observations.is_positive[part], np.minimum(above, size - 1), place)
+
+    with Threads.worth(scores.size) as threads:
+        return np.concatenate(threads.map(places, threads.parts(scores.size)))
 
 
 def cluster_codes(clusters: Array) -> Indices:

@@ -34,8 +34,8 @@ from prplot.draw.placement.legend import (
     OwnLegend,
     TypeSizes,
     Wish,
+    affordable,
     best_choice,
-    least_bad,
     put_outside,
 )
 from prplot.draw.placement.placer import (
@@ -52,7 +52,7 @@ from prplot.draw.placement.placer import (
 )
 from prplot.draw.placement.table import Entry, Sheet, Spacing, labelled
 from prplot.draw.resolution import adapt_all
-from prplot.draw.scene import BAND, PART, Mark, Scene, labels_of
+from prplot.draw.scene import BAND, PART, Mark, Scene, Unseen, labels_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -483,8 +483,7 @@ def _best(panel: AnnotatedAxes, ground: Ground) -> Choice | None:
     rows = panel.rows()
     if not rows:
         return None
-    wish = panel.wish(rows)
-    return best_choice(ground, wish, beyond=True) or least_bad(ground, wish)
+    return affordable(ground, panel.wish(rows), beyond=True)
 
 
 def _with_row(
@@ -614,7 +613,7 @@ class Group:
     seen: State | None = None
 
 
-class Annotations(Artist):
+class Annotations(Unseen):
     """Writes the words of all references of a figure's axes, and places their legends.
 
     It draws nothing itself: what it places are ordinary texts and legends of the axes. It is first
@@ -678,7 +677,7 @@ class Annotations(Artist):
         for group in self.groups:
             group.panels = [panel for panel in group.panels if panel.is_here]
             shown = [panel for panel in group.panels if _is_shown(panel.ax)]
-            if shown and not State.of(shown).is_like(group.seen):
+            if shown and (group.seen is None or not State.of(shown).is_like(group.seen)):
                 for panel in shown:
                     panel.prepare()
                 arrange(shown, renderer, group.plan)
@@ -687,7 +686,7 @@ class Annotations(Artist):
                 panel.move()
 
 
-class _Afterwards(Artist):
+class _Afterwards(Unseen):
     """Is drawn last, and moves axes back that were moved to make room for a legend.
 
     The layout of the next drawing has to start from axes in their usual place.

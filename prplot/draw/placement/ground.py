@@ -5,7 +5,6 @@ neither on the resolution nor on the kind of file.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -661,7 +660,6 @@ def directions(at: Points) -> Values:
     return np.asarray((np.rad2deg(np.arctan2(dy, dx)) + 90) % 180 - 90)
 
 
-@dataclass(frozen=True)
 class Ruler:
     """Measures words in a type, in points; letters are measured once.
 
@@ -673,9 +671,10 @@ class Ruler:
         Whether TeX writes the words.
     """
 
-    font: FontProperties
-    uses_tex: bool = False
-    _known: dict[str, Size] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(self, font: FontProperties, uses_tex: bool = False) -> None:
+        self.font = font
+        self.uses_tex = uses_tex
+        self._known: dict[str, Size] = {}
 
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""
@@ -694,16 +693,21 @@ class Ruler:
     def _added_up(self, words: str) -> Size:
         lines = words.split("\n")
         # Between others, as matplotlib measures no spaces at the end of a line.
-        around = self._measured("nn")[0]
-        letters = {one: self._measured(f"n{one}n")[0] - around for one in {*words} - {"\n"}}
+        families = _families()
+        around = _width("nn", self.font, families)
+        letters = {one: _width(f"n{one}n", self.font, families) for one in {*words} - {"\n"}}
+        widest = max(sum(letters[one] - around for one in line) for line in lines)
         height = self._measured("lp")[1]
-        further = self._measured("lp\nlp")[1] - height
-        widest = max(sum(letters[one] for one in line) for line in lines)
+        further = self._measured("lp\nlp")[1] - height if len(lines) > 1 else 0.0
         return widest, height + further * (len(lines) - 1)
 
     def _measured(self, words: str) -> Size:
-        known = tuple(rcParams["font.sans-serif"]), tuple(rcParams["font.serif"])
-        return _measured(words, self.font, known, self.uses_tex)
+        return _measured(words, self.font, _families(), self.uses_tex)
+
+
+def _families() -> tuple[tuple[str, ...], ...]:
+    """Return the families that generic names stand for."""
+    return tuple(rcParams["font.sans-serif"]), tuple(rcParams["font.serif"])
 
 
 def _new_canvas(width: float, height: float, dpi: float) -> Any:
@@ -721,10 +725,16 @@ _SCALE = 4.0
 @lru_cache(maxsize=4096)
 def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
     text = Text(0, 0, words, fontproperties=_found(font, families), usetex=uses_tex)
-    text.set_fontsize(_POINTS)
     text.set_figure(_drawing_board())
     extent = text.get_window_extent(_new_canvas(1, 1, 72 * _SCALE))
     return float(extent.width) / _SCALE, float(extent.height) / _SCALE
+
+
+@lru_cache(maxsize=4096)
+def _width(words: str, font: FontProperties, families: Any) -> float:
+    """Return the width of a line without formulas, as in `_measured` but sooner."""
+    canvas, found = _new_canvas(1, 1, 72 * _SCALE), _found(font, families)
+    return float(canvas.get_text_width_height_descent(words, found, False)[0]) / _SCALE
 
 
 @lru_cache(maxsize=1)
@@ -734,13 +744,14 @@ def _drawing_board() -> Figure:
 
 @lru_cache(maxsize=64)
 def _found(font: FontProperties, families: Any) -> FontProperties:
-    """Return the type without families that are not installed, for which matplotlib would search.
+    """Return the type in its size, without families that are not installed.
 
-    It would log each search, for each of the words.
+    For those matplotlib would search, and log it, for each of the words.
     """
     installed = {*get_font_names(), *_GENERIC}
     kept = [family for family in font.get_family() if family in installed]
     found = font.copy()
+    found.set_size(_POINTS)
     # matplotlib itself takes this one if there is no other.
     found.set_family(kept or ["DejaVu Sans"])
     return found

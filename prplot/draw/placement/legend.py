@@ -5,9 +5,10 @@ legend is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -15,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
@@ -39,6 +41,14 @@ from prplot.draw.style import Style
 # Type size of a legend for which there is no room at all, and rows that it has side by side.
 TINIEST = 4.0
 MOST_SIDE_BY_SIDE = 6
+# A legend of more rows than this has only some of them if it would cover curves, and not just a
+# small share of the axes.
+MANY_ROWS = 12
+# More rows than this are not laid out together before fewer are.
+MOST_AT_ONCE = 48
+SMALL_SHARE = 0.1
+# Whatever shows the rows of a legend.
+Laid = TypeVar("Laid")
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -73,7 +83,7 @@ class TypeSizes(NamedTuple):
         return cls(usual, min(usual, max(SMALL * whole, min(SMALLEST, whole))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Wish:
     """What a legend is to show.
 
@@ -104,7 +114,7 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     headed: bool = True
-    known: dict[Any, Sheet] = field(default_factory=dict, repr=False, compare=False)
+    known: dict[Any, Sheet] = field(default_factory=dict)
 
     def sheet(self, form: Form, widest: float) -> Sheet:
         """Return the rows in a form, in axes so wide; it is laid out only once."""
@@ -268,6 +278,63 @@ def _is_dominated(wish: Wish, sheet: Sheet, widest: float) -> bool:
     return whole.size[0] <= share * widest or sheet.breaks_words
 
 
+def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
+    """Return the cheapest form and place of a legend, or the least bad one if there is no room.
+
+    If many rows would cover curves, the first ones are listed, as many as can be without that, and
+    one more row says how many others there are.
+    """
+    return as_many_rows(
+        wish,
+        lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
+        lambda choice: _is_modest(ground, choice),
+    )
+
+
+def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
+    """Return the layout of all rows, or of as many of the first ones as there is room for.
+
+    One more row says how many others there are. Few rows are listed even without room, and many if
+    there is no room for a single one.
+    """
+    total = sum(not entry.kind.places for entry in wish.entries)
+    found = lay(wish) if total <= MOST_AT_ONCE else None
+    if found is not None and (total <= MANY_ROWS or has_room(found)):
+        return found
+    few, many = 0, total + (found is None)
+    while many - few > 1:
+        # From few rows on, as many take long to lay out.
+        count = min(2 * few or MANY_ROWS, total) if many > total else (few + many) // 2
+        tried = lay(_with_first(wish, count))
+        if has_room(tried):
+            few, found = count, tried
+        else:
+            many = count
+    return lay(_with_first(wish, 1)) if found is None else found
+
+
+def _is_modest(ground: Ground, choice: Choice) -> bool:
+    """Tell whether a legend is beside the axes or small, or covers next to nothing of curves."""
+    share = choice.box.width * choice.box.height / (ground.width * ground.height)
+    is_beside = choice.anchor is not None
+    return bool(is_beside or choice.cost < costs.TINY_TYPE or share <= SMALL_SHARE)
+
+
+def _with_first(wish: Wish, count: int) -> Wish:
+    """Return a wish for the first rows of data and all references."""
+    data = [entry for entry in wish.entries if not entry.kind.places]
+    rest = [entry for entry in wish.entries if entry.kind.places]
+    others = [_others(len(data) - count)] if count < len(data) else []
+    return replace(wish, entries=(*data[:count], *others, *rest))
+
+
+@cache
+def _others(count: int) -> Entry:
+    """Return a row without a swatch, the same whenever a figure is drawn."""
+    words = f"and {count} more"
+    return Entry(Line2D([], [], linestyle="none"), words, short=words)
+
+
 def least_bad(ground: Ground, wish: Wish) -> Choice:
     """Return a legend for which there is no room: its type is smaller than that of other words.
 
@@ -349,8 +416,7 @@ CENTRE: Anchor = "C"
 BESIDE_GAP = 6.0
 
 
-@dataclass(frozen=True)
-class Rooms:
+class Rooms(NamedTuple):
     """Room beside and below axes that their figure has anyway, in points.
 
     Square axes do not fill a slot that is not square; moved to one side, they leave room on the
@@ -676,8 +742,7 @@ OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 MOST_OF_FIGURE = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class RoomForLegend:
+class RoomForLegend(NamedTuple):
     """A locator for matplotlib that shrinks axes to make room for a legend outside.
 
     For figures without a layout engine. matplotlib calls it at each drawing.
@@ -760,16 +825,37 @@ def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]
     assert around is not None
     whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
     room = slot.width / unit, slot.height / unit
-    best: tuple[float, str, Sheet] | None = None
+    # It hangs from the top of the axes.
+    drop = (slot.y1 - around.bbox.y0) / unit - MARGIN
+
+    def has_room(found: Outside) -> bool:
+        return found.fits and (found.side != "right" or wish.size(found.sheet)[1] <= drop)
+
+    found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), has_room)
+    return found.side, found.sheet
+
+
+class Outside(NamedTuple):
+    """The side and the form of a legend outside, their price, and whether the figure holds it."""
+
+    price: float
+    side: str
+    sheet: Sheet
+    fits: bool
+
+
+def _outside(wish: Wish, side: str | None, whole: Size, room: Size) -> Outside:
+    """Return the cheapest side and form in a figure, for axes in a slot of it."""
+    best: Outside | None = None
     for one in (side,) if side else ("right", "below"):
         for form in forms(wish, beyond=one == "below"):
             sheet = wish.sheet(form, whole[0] if one == "below" else MOST_OF_FIGURE * whole[0])
             excess = np.maximum(np.subtract(wish.size(sheet), whole), 0).sum() + sheet.breaks_words
             price = form.price + costs.LOST_SIDE * _lost(wish.size(sheet), one, room) + 100 * excess
-            if best is None or price < best[0]:
-                best = float(price), str(one), sheet
+            if best is None or price < best.price:
+                best = Outside(float(price), str(one), sheet, not excess)
     assert best is not None
-    return best[1:]
+    return best
 
 
 def _lost(size: Size, side: str, room: Size) -> float:

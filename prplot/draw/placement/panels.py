@@ -31,12 +31,12 @@ from prplot.draw.placement.legend import (
     Home,
     TypeSizes,
     Wish,
-    best_choice,
+    affordable,
+    as_many_rows,
     can_move,
     extent_of,
     forms,
     free_room,
-    least_bad,
     price_below,
     prices,
     put_outside,
@@ -240,7 +240,7 @@ def _smaller(panel: AnnotatedAxes, points: float) -> float:
 def _choice(ground: Ground, wish: Wish) -> Choice | None:
     if not wish.entries:
         return None
-    return best_choice(ground, wish) or least_bad(ground, wish)
+    return affordable(ground, wish)
 
 
 @dataclass(frozen=True)
@@ -392,9 +392,17 @@ def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
 def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
-    widest = whole[0] if is_below else max(whole[0] / 3, NAMES)
+    widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
     most = np.array([widest, np.inf if is_below else whole[1]])
-    sheets = [wish.sheet(form, widest) for form in forms(wish, beyond=is_below)]
+
+    def has_room(sheet: Sheet) -> bool:
+        return bool(wish.size(sheet)[1] <= whole[1]) and not sheet.breaks_words
+
+    return as_many_rows(wish, lambda some: _cheapest_sheet(some, most, is_below=is_below), has_room)
+
+
+def _cheapest_sheet(wish: Wish, most: NDArray[np.float64], *, is_below: bool) -> Sheet:
+    sheets = [wish.sheet(form, float(most[0])) for form in forms(wish, beyond=is_below)]
     whole_words = [one for one in sheets if not one.breaks_words]
     fitting = [one for one in whole_words if np.less_equal(wish.size(one), most).all()]
     high = [one for one in whole_words if wish.size(one)[1] <= most[1]]
@@ -524,7 +532,7 @@ def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Cho
         if max(choice.cost for choice in placed) < FREE:
             return choices
     for i in shown:
-        choices[i] = choices[i] or least_bad(grounds[i], wishes[i])
+        choices[i] = choices[i] or affordable(grounds[i], wishes[i])
     return choices
 
 

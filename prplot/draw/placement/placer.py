@@ -1,7 +1,6 @@
 """Words of references and names of curves, written where their price is lowest."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -41,8 +40,7 @@ class Written(NamedTuple):
     spot: Spot
 
 
-@dataclass(frozen=True)
-class Type:
+class Type(NamedTuple):
     """The type of words in axes: what measures them, and their size in points."""
 
     ruler: Ruler

@@ -7,7 +7,7 @@ as "name (AUCPR 0.846)", for whoever reads it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -347,8 +347,7 @@ class _Swatch(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True)
-class Spacing:
+class Spacing(NamedTuple):
     """Distances within a legend in units of the type size, as in matplotlib's `Legend`."""
 
     handlelength: float = 2.0
@@ -361,12 +360,12 @@ class Spacing:
     def usual(cls) -> "Spacing":
         """Return the distances that the user has set."""
         held: Any = rcParams
-        return cls(*(held[f"legend.{one.name}"] for one in fields(cls)))
+        return cls(*(held[f"legend.{name}"] for name in cls._fields))
 
     def narrowed(self) -> "Spacing":
         """Return the distances of a legend for which there is little room."""
         length, pad = min(self.handlelength, 1.5), min(self.handletextpad, 0.5)
-        return replace(self, handlelength=length, handletextpad=pad)
+        return self._replace(handlelength=length, handletextpad=pad)
 
 
 @dataclass(frozen=True, eq=False)
@@ -446,6 +445,9 @@ class Sheet:
         if not self.form.named:
             if not entry.is_named and not self.form.table:
                 return [entry.text]
+            if not entry.numbers:
+                # How many others there are.
+                return [entry.text, *("" for _ in self.heads[1:])]
             return [entry.cells.get(head, "") for head in self.heads]
         if not self.heads or not (entry.is_tabular and entry.kind.is_data):
             return [entry.text, *("" for _ in self.heads)]
@@ -631,6 +633,10 @@ class SheetBox(OffsetBox):
                 # The label of a row is not drawn, but it is where its name is.
                 self.labels[i].set(va="top", ha="left", transform=self._texts[-len(row)][2])
         self._swatches: list[tuple[DrawingArea, _Swatch]] = []
+
+    def set(self, **properties: Any) -> Any:
+        """Set properties, as of every artist; see `Unseen.set`."""
+        return super().set(**properties)
 
     def add_swatch(self, area: DrawingArea, swatch: _Swatch) -> None:
         """Add the handle of a row."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -12,8 +12,9 @@ import numpy as np
 from prplot.core.checks import Array
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
+from prplot.inputs.frames import interruptible
 from prplot.inputs.group_order import text_of
-from prplot.inputs.scan.sources import fetched, without_mask
+from prplot.inputs.scan.sources import batches, fetched, without_mask
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]
@@ -143,9 +144,9 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
     by = ["group", "cell"] if "group" in names else ["cell"]
     rest = nw.col("neg").sum() if "weight" in names else nw.len().alias("rows")
     score = nw.col("score")
+    columns = frame.select(**_columns(names, partition, kind))
     query = (
-        frame.select(**_columns(names, partition, kind))
-        .group_by(*by)
+        columns.group_by(*by)
         .agg(rest, nw.col("pos").sum(), score.min().alias("low"), score.max().alias("high"))
         # Compared before the conversion: two scores may be one float.
         .with_columns(
@@ -154,7 +155,12 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
             *(nw.col(name).cast(nw.Float64) for name in ("low", "high")),
         )
     )
-    found = {name: without_mask(column) for name, column in fetched(query).items()}
+    parts = batches(columns) if partition and "group" not in names else None
+    if parts is not None:
+        with interruptible():
+            found = _counted_in_batches(parts)
+    else:
+        found = {name: without_mask(column) for name, column in fetched(query).items()}
     if not partition and found["cell"].dtype.kind in "iu":
         # In a type that keeps them different, as in memory.
         found["low"] = found["high"] = found["cell"].astype(np.longdouble)
@@ -167,6 +173,46 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
         )
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
+
+
+def _counted_in_batches(parts: Iterable[Mapping[str, Array]]) -> dict[str, Array]:
+    """Return what a query would: the cells, their masses and the range of their scores."""
+    cells: dict[str, Array] = {}
+    for part in parts:
+        # An engine's logarithm may differ in the last bit from the one of the first cell.
+        cell = np.maximum(part["cell"], 0).astype(np.intp)
+        size = int(cell.max(initial=-1)) + 1
+        starts = _starts(part)
+        for name, start in starts.items():
+            known = cells.get(name, np.empty(0, start.dtype))
+            if name not in cells or known.size < size:
+                cells[name] = np.append(known, np.full(size - known.size, start))
+        cells["rows"] += np.bincount(cell, minlength=cells["rows"].size)
+        for name in starts.keys() & {"pos", "neg"}:
+            np.add.at(cells[name], cell, part[name])
+        np.minimum.at(cells["low"], cell, part["score"])
+        np.maximum.at(cells["high"], cell, part["score"])
+    if not cells or not cells["rows"].size:
+        raise ValueError("frame changed while it was read: no row is left")
+    found = np.flatnonzero(cells["rows"])
+    cells = {name: values[found] for name, values in cells.items()}
+    if "neg" in cells:
+        del cells["rows"]
+    cells |= {"cell": found, "is_tied": cells["low"] == cells["high"]}
+    return cells | {name: cells[name].astype(np.float64) for name in ("low", "high")}
+
+
+def _starts(part: Mapping[str, Array]) -> dict[str, Any]:
+    """Return what a cell without rows has, of each type."""
+    kind = part["score"].dtype
+    known = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)
+    masses = {name: part[name].dtype.type(0) for name in ("pos", "neg") if name in part}
+    return {
+        "rows": np.int64(0),
+        **masses,
+        "low": kind.type(known.max),
+        "high": kind.type(known.min),
+    }
 
 
 def _columns(names: list[str], partition: Partition, kind: Any) -> dict[str, Any]:

@@ -66,8 +66,9 @@ def scan(
         The largest difference between the bounds of AUCPR to aim at.
     n_jobs : int, optional
         Number of threads in which DuckDB reads files; -1 for all cores. By default the environment
-        variable ``PRPLOT_THREADS``, else all cores; 1 within the workers of joblib, dask or a pool.
-        Polars, and the engine of a frame, have a setting of their own.
+        variable ``PRPLOT_THREADS``, else all cores, but 1 in any thread but the main one and within
+        the workers of joblib, dask or a pool. It has no effect on polars, whose number is fixed
+        when it is imported (``POLARS_MAX_THREADS``), nor on the engine of a frame.
     progress : bool, default True
         Whether to show a bar of the passes over the rows, if they take longer than two seconds.
 

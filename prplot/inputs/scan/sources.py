@@ -29,6 +29,8 @@ Read = Callable[[Mapping[str, Any]], Any]
 _PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
 # The types of a text file's columns are first inferred from so many rows.
 _ROWS_OF_TYPES = 20_000
+# So many rows are in memory at a time where an engine does not count them itself.
+_ROWS_OF_BATCH = 2**18
 # Texts of whole numbers, and of whole numbers so short that they fit into 64 bits.
 _WHOLE = r"^\s*[+-]?\d+\s*$"
 _SHORT = r"^\s*[+-]?\d{1,18}\s*$"
@@ -58,11 +60,13 @@ class Opened(NamedTuple):
     stamps: Mapping[str, tuple[int, int, int]] = MappingProxyType({})
 
     def check_unchanged(self) -> None:
-        """Raise a ValueError if files were written to since they were opened."""
-        changed = sorted(dict(self.stamps.items() ^ _stamps(self.paths).items()))
+        """Raise a ValueError if files were written to, or removed, since they were opened."""
+        now = _stamps(self.paths)
+        changed = sorted(dict(self.stamps.items() ^ now.items()))
         if changed:
+            what = "written to" if changed[0] in now else "removed"
             raise ValueError(
-                f"frame changed while it was read: {brief(changed[0])} was written to; each pass "
+                f"frame changed while it was read: {brief(changed[0])} was {what}; each pass "
                 "must find the same rows"
             )
 
@@ -144,6 +148,25 @@ def _fetched(native: Any, frame: Any) -> dict[str, Array]:
         return {name: native[name].to_numpy() for name in native.columns}
     eager = frame.collect() if hasattr(frame, "collect") else frame
     return {name: eager[name].to_numpy() for name in eager.columns}
+
+
+def batches(frame: Any) -> Iterator[dict[str, Array]] | None:
+    """Return the columns of some rows after the other; None if the engine counts in less memory.
+
+    Polars keeps most rows of a large number of groups until the end of a query.
+    """
+    native = frame.to_native()
+    schema = frame.collect_schema()
+    is_plain = all(schema[name].is_integer() or schema[name].is_float() for name in schema)
+    if not type(native).__module__.startswith("polars") or not is_plain:
+        return None
+    # Older versions lack it.
+    if not hasattr(native, "collect_batches"):
+        return None
+    parts = native.collect_batches(
+        chunk_size=_ROWS_OF_BATCH, maintain_order=True, engine="streaming"
+    )
+    return ({name: part[name].to_numpy() for name in part.columns} for part in parts)
 
 
 def without_mask(column: Array) -> Array:

@@ -268,7 +268,7 @@ def point_words(
     words: str, values: Mapping[str, float], name: str | None = None
 ) -> tuple[str, ...]:
     """Return a marked threshold of a model with the values of metrics there."""
-    words = words if name is None else f"{words} of {short_name(name)}"
+    words = read(words) if name is None else f"{read(words)} of {short_name(name)}"
     known = {name: value for name, value in values.items() if np.isfinite(value)}
     found = [f"{uncapital(name)} {value:.3f}" for name, value in known.items()]
     return (f"{words} with {listed(found)}" if found else words,)

@@ -16,7 +16,14 @@ from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Scene
 from prplot.plots.alt_text.other_artists import shows_data
 from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
-from prplot.plots.alt_text.wording import counted, read, sentence, span, uncapital, within
+from prplot.plots.alt_text.wording import (
+    as_written,
+    counted,
+    sentence,
+    span,
+    uncapital,
+    within,
+)
 
 LEVELS = ("short", "long")
 # Most characters of a description.
@@ -150,7 +157,7 @@ def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
     """Yield the title of a figure, and that of its only axes."""
     titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
     titles += [panels[0].title] if len(panels) == 1 else []
-    for title in filter(None, map(read, titles)):
+    for title in filter(None, map(as_written, titles)):
         yield f"Title: {title.rstrip('.')}."
 
 

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.table import Table
 
 from prplot.draw.scene import is_ours, legend_text
-from prplot.plots.alt_text.wording import counted, listed, read, sentence
+from prplot.plots.alt_text.wording import as_written, counted, listed, sentence
 
 # In the order of their reading.
 NOUNS = ("line", "point", "bar", "shaded area", "image", "table", "inset")
@@ -53,9 +53,9 @@ def other_words(ax: Axes, known: Collection[Artist], *, are_alone: bool) -> Iter
     names, drawn = _names(ax, found), len(found) + len(bars) + len(insets)
     among = f"{':' if len(names) == drawn else ', among them'} {'; '.join(names)}" if names else ""
     yield sentence(f"{listed(kinds)} {'are' if number > 1 else 'is'} drawn{among}")
-    words = [read(text.get_text()) for text in ax.texts if text.get_visible()] if are_alone else []
+    words = [as_written(text.get_text()) for text in ax.texts if text.get_visible()]
     words = [one for one in words if one]
-    if words and not names:
+    if words and are_alone and not names:
         yield f"Written in it: {'; '.join(words[:MOST_WORDS])}."
 
 
@@ -74,7 +74,7 @@ def table_words(ax: Axes) -> Iterator[str]:
     cells = tables_of(ax)[0].get_celld()
     rows: dict[int, list[str]] = {}
     for (row, _), cell in sorted(cells.items()):
-        rows.setdefault(row, []).append(read(cell.get_text().get_text()))
+        rows.setdefault(row, []).append(as_written(cell.get_text().get_text()))
     yield f"Rows: {'; '.join(', '.join(filter(None, row)) for row in rows.values())}."
 
 
@@ -112,5 +112,5 @@ def _counts(one: Any) -> dict[str, int]:
 
 def _names(ax: Axes, found: list[Artist]) -> list[str]:
     """Return the names that others have in a legend, few of them."""
-    names = [read(legend_text(one)) for one in (*found, *ax.containers)]
+    names = [as_written(legend_text(one)) for one in (*found, *ax.containers)]
     return list(dict.fromkeys(filter(None, names)))[:MOST_WORDS]

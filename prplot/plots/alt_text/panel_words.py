@@ -21,6 +21,7 @@ from prplot.draw.scene import Mark, Number, Scene, marks_of
 from prplot.draw.tex import untypeset
 from prplot.plots.alt_text.other_artists import other_words, table_words, tables_of
 from prplot.plots.alt_text.wording import (
+    as_written,
     counted,
     data_words,
     listed,
@@ -104,7 +105,7 @@ class PanelWords:
         columns = self.ax.get_shared_y_axes().get_siblings(self.ax)
         x = [self.ax.get_xlabel(), *(one.get_xlabel() for one in rows)]
         y = [self.ax.get_ylabel(), *(one.get_ylabel() for one in columns)]
-        first, second = (uncapital(read(next(filter(None, some), ""))) for some in (x, y))
+        first, second = (uncapital(as_written(next(filter(None, some), ""))) for some in (x, y))
         return first, second
 
     @property
@@ -123,7 +124,7 @@ class PanelWords:
     @property
     def title(self) -> str:
         """The title of the axes, unless a plot function wrote it from what it tells."""
-        return "" if scene.is_ours(self.ax.title) else read(self.ax.get_title())
+        return "" if scene.is_ours(self.ax.title) else as_written(self.ax.get_title())
 
     def _drawn_by_others(self) -> str:
         """Return what axes show in which nothing has a mark, by their labels."""
@@ -224,7 +225,7 @@ class PanelWords:
         if self.head is not None:
             return []
         plain = [one for one in self._entries() if not (one.numbers or one.told)]
-        return list(dict.fromkeys(read(one.title) for one in plain if one.title))
+        return list(dict.fromkeys(name_of(one) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
         return self.of(scene.CURVE, scene.NAMED, scene.HULL)
@@ -271,23 +272,23 @@ class PanelWords:
     def _references(self) -> Iterator[str]:
         yield from self._chance()
         for held in self.of(scene.BASELINE):
-            words = read(held.text).replace("always positive, ", "").replace("always positive", "")
+            words = _words_of(held).replace("always positive, ", "").replace("always positive", "")
             where = f": {words}" if words else ""
             yield f"A line shows the score of always predicting positive{where}."
         levels = [held.value for held in self.of(scene.ISOMETRIC) if held.value]
         if levels:
             head = f"Lines of equal {self._equal()}" if self.curves else "Levels"
             yield f"{head}: {listed(reversed(levels))}."
-        bands = [read(held.words) for held in self.of(scene.BAND) if held.words]
+        bands = [_words_of(held) for held in self.of(scene.BAND) if held.words]
         if bands:
             yield f"Shaded: {', '.join(bands)}."
         if self.of(scene.NEGATIVE):
-            yield f"Below 0: {read(self.of(scene.NEGATIVE)[0].text)}."
+            yield f"Below 0: {_words_of(self.of(scene.NEGATIVE)[0])}."
 
     def _equal(self) -> str:
         """Return the score that is equal along lines; nothing without such lines."""
         named = [held for held in self.of(scene.ISOMETRIC) if held.value]
-        return read(named[0].words).split(" = ")[0] if named else ""
+        return _words_of(named[0]).split(" = ")[0] if named else ""
 
     def _chance(self) -> Iterator[str]:
         """Yield where random guessing is, in one sentence for several prevalences."""
@@ -295,7 +296,7 @@ class PanelWords:
         for held in self.of(scene.CHANCE):
             space, pi = self.space, held.prevalence
             if pi is None:
-                yield sentence(read(held.text))
+                yield sentence(_words_of(held))
                 continue
             if space is None:
                 heights.append(pi)
@@ -336,7 +337,7 @@ class PanelWords:
                 last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."
         points = [_point(held, self.labels) for held in self.of(*POINTS)]
-        points += [read(" ".join(held.told)) for held in self.of(scene.FOLD_POINTS)]
+        points += [_point(held, ("", "")) for held in self.of(scene.FOLD_POINTS)]
         if points:
             yield f"Marked: {'; '.join(dict.fromkeys(points))}."
         hulls = self.of(scene.HULL)
@@ -355,8 +356,13 @@ def name_of(held: Mark) -> str:
     """Return the name of a curve, or its label; nothing if it has only numbers."""
     name = short_name(held.words or held.name or UNNAMED)
     # Names of ours, such as those of prevalences.
-    ours = untypeset(name)
-    return read(ours) if held.numbered or ours.startswith("π = ") else name
+    is_ours = held.numbered or untypeset(name).startswith("π = ")
+    return read(name) if is_ours and not held.is_renamed else name
+
+
+def _words_of(held: Mark) -> str:
+    """Return what a label says, unless it is the user's, who may mean something else by it."""
+    return (as_written if held.is_renamed else read)(held.text)
 
 
 def _head_of(number: Number, is_only_area: bool) -> str:
@@ -417,7 +423,7 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> int | None:
 
 
 def _point(held: Mark, labels: tuple[str, str]) -> str:
-    words = read(" ".join(held.told) or held.text)
+    words = " ".join(held.told) or _words_of(held)
     if held.at is None or not all(labels):
         return words
     x, y = (f"{label} {share(value)}" for label, value in zip(labels, held.at, strict=True))

@@ -19,7 +19,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, check_kind
 from prplot.plots.alt_text.description import describe, figure_of
 from prplot.plots.alt_text.reproducible import POSTSCRIPT, WITHOUT_TIME, renamed, without_time
-from prplot.plots.alt_text.wording import one_line
+from prplot.plots.alt_text.wording import first_sentence, one_line
 
 # Where formats hold a title and a description; others hold none.
 FIELDS = {
@@ -187,8 +187,7 @@ def _texts(figure: Figure, alt: str | None) -> tuple[str, str]:
     if alt == AUTO:
         return describe(figure), describe(figure, "short")
     text = one_line(alt)
-    first, stop, _ = text.partition(". ")
-    return text, first + stop.strip()
+    return text, first_sentence(text)
 
 
 def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[str, Any]) -> bytes:

@@ -37,22 +37,40 @@ _FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
 _SPACE = re.compile(r"\\[,;:! ]")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SILENT = {"mathrm", "mathdefault", "mathit", "mathbf", "mathsf", "text", "textrm", "left", "right"}
+# The last word before a full stop, and the first letter after it.
+_STOP = re.compile(r"(\S*)[.!?][\"')\]’”»]* [\"'(\[‘“«]*(\S)")
+# Words that end in a full stop within sentences, such as "e.g.", "Ph.D." and initials.
+_LETTERS = re.compile(r"([^\W\d]{1,3}\.)*[^\W\d]")
+_ABBREVIATED = {"al", "approx", "cf", "dr", "eq", "etc", "fig", "no", "prof", "resp", "vs"}
 _SHORTENED = re.compile(r"\b(sd|se)\b")
 _IN_FULL = {"sd": "standard deviation", "se": "standard error"}
 
 
 def read(words: str) -> str:
-    r"""Return words of a label without signs, abbreviations and mathematics, on one line.
+    r"""Return words of ours without signs, abbreviations and mathematics, on one line.
 
     Examples
     --------
     >>> read("± 1 sd of folds"), read(r"$\mathrm{TP}\,/\,n$ of \$5")
     ('plus or minus 1 standard deviation of folds', 'TP divided by n of $5')
     """
-    words = _FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$")
+    words = as_written(words)
     for sign, spoken in _READ:
         words = words.replace(sign, spoken)
     return one_line(_SHORTENED.sub(lambda found: _IN_FULL[found[0]], words))
+
+
+def as_written(words: str) -> str:
+    r"""Return words of the user without mathematics, on one line.
+
+    What their signs and abbreviations mean is not known.
+
+    Examples
+    --------
+    >>> as_written("Train / Test, se"), as_written(r"the $\alpha$ of \$5")
+    ('Train / Test, se', 'the alpha of $5')
+    """
+    return one_line(_FORMULA.sub(_spoken, untypeset(words)).replace(r"\$", "$"))
 
 
 def _spoken(formula: re.Match[str]) -> str:
@@ -206,6 +224,22 @@ def uncapital(words: str) -> str:
     """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
     is_word = words[1:2].islower() or words[1:2] == " "
     return f"{words[:1].lower()}{words[1:]}" if is_word else words
+
+
+def first_sentence(text: str) -> str:
+    """Return what comes before the first end of a sentence; the whole text if there is none.
+
+    Examples
+    --------
+    >>> first_sentence("U.S. data vs. Others, by J. Doe. It is new.")
+    'U.S. data vs. Others, by J. Doe.'
+    """
+    for found in _STOP.finditer(text):
+        last, following = found[1].lstrip("([\"'“‘«"), found[2]
+        is_short = last.lower() in _ABBREVIATED or _LETTERS.fullmatch(last)
+        if following.isalpha() and not following.islower() and not is_short:
+            return text[: text.index(" ", found.end(1))]
+    return text
 
 
 def within(sentences: Iterable[str], most: int) -> str:

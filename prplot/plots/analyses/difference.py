@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, rank
+from prplot.core.record import ConfusionCurve, Counting, counted_curves
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level
@@ -38,14 +38,13 @@ from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Head, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress_bar
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.alt_text.analysis_words import difference_head, difference_words
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import explain_bands
 from prplot.plots.figure.request import checked_legend
-from prplot.uncertainty import comparison_of
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.
@@ -149,7 +148,8 @@ def plot_difference(
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
         "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all.
+        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
+        for which there is no room, the first ones are listed, and how many others there are.
     curve_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
@@ -241,7 +241,9 @@ def plot_difference(
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
     """Return the baseline's curve, and the differences without bands."""
-    curves = {name: ConfusionCurve(*rank(of)) for name, of in rows.models.items()}
+    models = list(rows.models.values())
+    each = counted_curves(models, Counting, [of.scores.size for of in models])
+    curves = dict(zip(rows.models, each, strict=True))
     base = curves[rows.baseline]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
@@ -256,15 +258,17 @@ def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
 
 def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
     """Return differences with their bands, and with intervals of those of AUCPR."""
-    areas = comparison_of(rows, "aucpr", how)
+    doubts: list[str] = []
     base, found = rows.models[rows.baseline], []
     with progress_bar(how.n_boot * len(shown)) as watch:
         how = replace(how, watch=watch)
-        for one, area in zip(shown, areas.differences, strict=True):
+        for one in shown:
             band = difference_band(rows.models[one.name], base, how, rows.clusters)
             borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
-            numbers = tuple(of._replace(ends=(area.low, area.high)) for of in one.numbers)
+            numbers = tuple(of._replace(ends=band.area) for of in one.numbers)
             found.append(one._replace(band=borders, numbers=numbers))
+            doubts += band.warnings
+    warn_of_few((None, sentence) for sentence in doubts)
     return found
 
 

@@ -28,6 +28,7 @@ from prplot.draw.style import (
     merged,
     merged_region,
 )
+from prplot.plots.alt_text.wording import short_name
 from prplot.plots.figure.layers import (
     LAYER,
     Panel,
@@ -202,8 +203,10 @@ def _add_points(
     # The label of the region already shows that points in it are unachievable.
     is_named = bool(marks_of(ax, scene.REGION))
     for name, (x, y, possible) in placed.items():
-        words = name if possible or is_named else f"{name} (unachievable)"
+        words, told = name, short_name(name)
+        if not (possible or is_named):
+            words, told = (f"{one} (unachievable)" for one in (words, told))
         own = POINT if possible else OUTSIDE_POINT
         paper = {} if possible else {"markerfacecolor": background(ax)}
         given = {"color": text_color(ax), **own, **paper, **style}
-        mark(draw_points([x], [y], ax, given), scene.POINT, words, at=(x, y))
+        mark(draw_points([x], [y], ax, given), scene.POINT, words, at=(x, y), told=(told,))

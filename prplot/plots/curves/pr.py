@@ -192,7 +192,8 @@ def plot_pr(
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
         "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all.
+        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
+        for which there is no room, the first ones are listed, and how many others there are.
     curve_kws, point_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     min_kws : dict, optional

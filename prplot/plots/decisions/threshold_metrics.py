@@ -32,7 +32,7 @@ from prplot.draw.style import (
     CURVE,
     merged,
 )
-from prplot.inputs.curves import Curves, warn_if_one_class
+from prplot.inputs.curves import Curves, warn_if_one_class, warn_if_predicted
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import (
@@ -179,7 +179,8 @@ def plot_thresholds(
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
         "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all.
+        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
+        for which there is no room, the first ones are listed, and how many others there are.
     curve_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
@@ -257,6 +258,7 @@ def plot_thresholds(
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
+    warn_if_predicted(shown)
 
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)

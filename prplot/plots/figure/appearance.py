@@ -1,8 +1,7 @@
 """Colours and dashes of curves, chosen by what distinguishes the curves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -25,8 +24,7 @@ from prplot.plots.figure.request import Resolved
 BY_THRESHOLD = "threshold"
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """The style that all curves share, and what their own colours and dashes depend on.
 
     Attributes

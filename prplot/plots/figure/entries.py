@@ -1,7 +1,7 @@
 """What the legend shows of curves and their hulls: names and numbers, as records."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,10 +10,12 @@ from prplot.core.measures.averaging import checked_errorbar, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.core.uncertainty.intervals import Interval
 from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
 from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.intervals import Interval
 
 
 class CurveEntry(NamedTuple):
@@ -101,7 +103,7 @@ def legend_entries(
     hulls: Sequence[ConfusionCurve],
     spaces: Sequence[Space],
     folds: FoldScores | None = None,
-    intervals: Sequence[Mapping[str, Interval]] | None = None,
+    intervals: "Sequence[Mapping[str, Interval]] | None" = None,
 ) -> tuple[list[CurveEntry], CurveEntry]:
     """Return the legend entries of the curves and that of their hulls.
 
@@ -177,7 +179,7 @@ def _score(name: str, interpolation: str) -> Score:
     return SCORES[name].interpolated.get(interpolation, SCORES[name])
 
 
-def _number(score: Score, curve: ConfusionCurve, interval: Interval | None = None) -> Number:
+def _number(score: Score, curve: ConfusionCurve, interval: "Interval | None" = None) -> Number:
     """Return a score of a curve, with its interval if there is one."""
     ends = None if interval is None else (interval.low, interval.high)
     return Number(score.head, score.of(curve), ends)

@@ -1,11 +1,8 @@
 """A figure of curves: models with their names, scores and styles, and the layers around them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -23,25 +20,24 @@ from prplot.draw.placement.columns import new_ruler
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Scene
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import Curves, warn_if_one_class
+from prplot.inputs.curves import Curves, warn_if_one_class, warn_if_predicted
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
-from prplot.plots.figure.errorbars import Estimates, SampleBand
 from prplot.plots.figure.folds import Folds, thin_style
-from prplot.plots.figure.hull_vertices import add_labels, checked_calibration
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
 from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend
-from prplot.plots.figure.thresholds import add_bar, color_by_threshold, levels_shown, shading
+
+if TYPE_CHECKING:
+    from prplot.plots.figure.errorbars import Estimates, SampleBand
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 # Most entries of a brief legend, as in seaborn.
 MOST_IN_BRIEF = 6
 
 
-@dataclass(frozen=True)
-class Models:
+class Models(NamedTuple):
     """Checked curves with their legend entries and styles.
 
     Attributes
@@ -77,7 +73,7 @@ class Models:
     marked: Marked
     legend: bool | str
     graded: ConfusionCurve | None = None
-    estimates: Estimates | None = None
+    estimates: "Estimates | None" = None
 
     @property
     def curves(self) -> Curves:
@@ -92,7 +88,7 @@ class Models:
     @classmethod
     def resolve(
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
-    ) -> Models:
+    ) -> "Models":
         """Check what the user requests in some spaces."""
         interpolation = request.interpolation
         _check_interpolation(interpolation, request.band)
@@ -127,16 +123,19 @@ class Models:
         )
         graded = None
         if look.by_threshold:
+            from prplot.plots.figure.thresholds import levels_shown
+
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
             entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
         models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
-        return replace(models, graded=graded, estimates=estimates)
+        return models._replace(graded=graded, estimates=estimates)
 
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.resolved.shown)
+        warn_if_predicted(self.resolved.shown)
         if self.folds is not None:
             self.folds.warn()
         if self.estimates is not None:
@@ -170,6 +169,8 @@ class Models:
         )
         shade = None
         if self.graded is not None:
+            from prplot.plots.figure.thresholds import color_by_threshold, shading
+
             drawn = trace(curves[0], space, join=self.interpolation)
             color_by_threshold(ax, drawn, self.graded, lines[0], self.look.palette)
             shade = shading(ax, self.graded, self.look.palette)
@@ -236,6 +237,8 @@ class Models:
     def add_bar(self, *panels: Axes) -> None:
         """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
+            from prplot.plots.figure.thresholds import add_bar
+
             add_bar(panels, self.graded, self.look.palette)
 
 
@@ -246,7 +249,7 @@ def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
             whole_steps(curve.tp, curve.fp)
 
 
-def _check_interpolation(interpolation: str, band: SampleBand | None) -> None:
+def _check_interpolation(interpolation: str, band: "SampleBand | None") -> None:
     one_of(interpolation, "interpolation", INTERPOLATIONS)
     if band is not None:
         band.check(interpolation=interpolation)
@@ -290,7 +293,7 @@ def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> lis
 
 def one_panel(space: Space, request: Request) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
-    calibration = checked_calibration(request.show_calibration, space.calibrations)
+    calibration = _calibration(request, space)
     show_hull = request.shows("hull") or bool(calibration)
     requested = {**request.layers, "hull": (show_hull, request.layers["hull"][1])}
     models = Models.resolve(request, (space,), show_hull=show_hull)
@@ -304,9 +307,20 @@ def one_panel(space: Space, request: Request) -> Axes:
     draw_panel(ax, space, models, layers, colors)
     models.add_bar(ax)
     if calibration:
+        from prplot.plots.figure.hull_vertices import add_labels
+
         add_labels(ax, space, models.hulls, calibration, colors)
     annotate(ax, models.legend, home=space.home)
     return ax
+
+
+def _calibration(request: Request, space: Space) -> str:
+    """Return the kind of number that labels the segments of hulls; "" for none."""
+    if request.show_calibration is False:
+        return ""
+    from prplot.plots.figure.hull_vertices import checked_calibration
+
+    return checked_calibration(request.show_calibration, space.calibrations)
 
 
 def draw_panel(

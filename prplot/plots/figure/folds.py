@@ -2,8 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 
@@ -27,7 +26,6 @@ from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
 from prplot.plots.figure.entries import FoldScores
-from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.layers import explain_bands
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
@@ -36,8 +34,7 @@ CLASSES = "classes"
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 
-@dataclass(frozen=True)
-class Averaging:
+class Averaging(NamedTuple):
     """How folds are averaged to one curve, as the user chose it.
 
     Attributes
@@ -72,7 +69,8 @@ class Averaging:
         """What a mean is called, as in scikit-learn's macro average."""
         return "mean" if self.of_classes is None else f"{self.of_classes} mean"
 
-    def __post_init__(self) -> None:
+    def checked(self) -> "Averaging":
+        """Return the same; raise if what the user chose does not go together."""
         if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
@@ -98,6 +96,7 @@ class Averaging:
                 "goes with average='macro', found 'weighted'"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
+        return self
 
     def check(self, found: Grouped) -> None:
         """Raise if an error bar is requested and there are no folds."""
@@ -109,8 +108,7 @@ class Averaging:
             )
 
 
-@dataclass(frozen=True)
-class Folds:
+class Folds(NamedTuple):
     """Checked folds of models.
 
     Attributes
@@ -213,6 +211,8 @@ class Folds:
             mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
         errorbar = checked_errorbar(self.averaging.errorbar)
         if errorbar is not None:
+            from prplot.plots.figure.errorbars import words_of
+
             words = words_of(*errorbar, parts=self.averaging.parts)
             explain_bands(ax, words, [neutral], style)
 

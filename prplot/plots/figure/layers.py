@@ -1,7 +1,6 @@
 """Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -14,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (
     Trace,
@@ -59,14 +57,15 @@ SHALLOWEST = -0.12
 DEEPEST = -0.35
 # Largest rounding error of a crossing with an edge of the unit square.
 _ROUNDING = 1e-9
+# More curves than this may take seconds.
+MANY_CURVES = 100
 # Half a pixel of a usual figure, in units of the axes: the curve itself covers narrower bands.
 VISIBLE = 1e-3
 # The legend entry of bands around scanned curves.
 WORDS = "certified bounds"
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """Axes that show curves in a space, and what their layers depend on.
 
     Attributes
@@ -124,7 +123,8 @@ def draw_curves(
     lines, drawn = [], Scene.of(ax)
     drawn.space = space
     dashes = _dashes_for_repeated(colors) if dashes is None else dashes
-    for curve, color, entry, dash in zip(curves, colors, entries, dashes, strict=True):
+    looks = zip(curves, colors, entries, dashes, strict=True)
+    for curve, color, entry, dash in _watched(looks, len(curves)):
         own = {"color": color, "linestyle": dash}
         line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
         short = entry.short or entry.name or ""
@@ -134,6 +134,19 @@ def draw_curves(
         lines.append(line)
     number_unnamed(ax)
     return lines
+
+
+def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
+    """Yield what is drawn, with a progress bar if it is much."""
+    if count <= MANY_CURVES:
+        yield from looks
+        return
+    from prplot.inputs.samples import progress_bar
+
+    with progress_bar(count, "curves", "curve") as advance:
+        for one in looks:
+            yield one
+            advance()
 
 
 def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:
@@ -422,8 +435,10 @@ def draw_bounds(
     borders: list[Borders | None] = []
     for curve in curves:
         found = None
-        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
-            found = Borders(curve.lower, curve.upper)
+        # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
+        scanned: Any = curve if hasattr(curve, "cells") else None
+        if scanned is not None and scanned.cells.is_open().any():
+            found = Borders(scanned.lower, scanned.upper)
         is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
         borders.append(found if is_seen else None)
     draw_bands(borders, ax, shape, colors, words=WORDS)
@@ -548,8 +563,7 @@ LAYER = {layer.name: layer for layer in LAYERS}
 LayerRequests = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
 
 
-@dataclass(frozen=True)
-class ShownLayers:
+class ShownLayers(NamedTuple):
     """The layers of a figure, checked before anything is drawn.
 
     Attributes

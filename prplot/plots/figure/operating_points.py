@@ -7,9 +7,8 @@ lie on that curve.
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,7 +16,6 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
-from prplot.core.measures.operating_point import Criterion, UnreachableError, criteria_of
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
@@ -25,9 +23,11 @@ from prplot.draw.artists import draw_points
 from prplot.draw.color import background
 from prplot.draw.scene import Scene, mark
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
-from prplot.draw.tex import typeset, untypeset
-from prplot.plots.alt_text.wording import counted
+from prplot.draw.tex import typeset
 from prplot.plots.figure.request import Resolved
+
+if TYPE_CHECKING:
+    from prplot.core.measures.operating_point import Criterion
 
 # More published points would look like a dotted line.
 MOST_PUBLISHED = 60
@@ -42,8 +42,7 @@ ROUNDED = 1e-9
 DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The counts of one curve at some thresholds, and its totals.
 
     Attributes
@@ -74,8 +73,10 @@ class Reading:
         return cls(levels, tp, fp, curve.pos, curve.neg)
 
     @classmethod
-    def chosen(cls, curve: ConfusionCurve, criteria: Sequence[Criterion]) -> "Reading":
+    def chosen(cls, curve: ConfusionCurve, criteria: "Sequence[Criterion]") -> "Reading":
         """Return the counts of the points that fulfil conditions."""
+        from prplot.core.measures.operating_point import UnreachableError
+
         reasons, found = [], np.full((3, len(criteria)), np.nan)
         for i, criterion in enumerate(criteria):
             try:
@@ -92,8 +93,7 @@ class Reading:
         return np.column_stack(space.project(self.tp, self.fp, self.pos, self.neg))
 
 
-@dataclass(frozen=True)
-class Marked:
+class Marked(NamedTuple):
     """Operating points that are marked on each of some curves.
 
     Attributes
@@ -155,6 +155,8 @@ class Marked:
         if thresholds is None:
             return cls([], True, [], on_folds, shown, style)
         if isinstance(thresholds, Mapping):
+            from prplot.core.measures.operating_point import criteria_of
+
             criteria = criteria_of(thresholds)
             groups = [
                 [Reading.chosen(one, criteria) for one in group] for group in count(np.unique)
@@ -252,6 +254,8 @@ class Marked:
                 if seen.size:
                     own = {**FOLD_POINT, "color": color, "marker": shape}
                     drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
+                    from prplot.plots.alt_text.wording import counted
+
                     folds = f"in {counted(len(seen), 'fold')}"
                     _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels, of=folds)
 
@@ -294,8 +298,10 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
         return bool(show_points)
     if not isinstance(show_points, str) or show_points != "auto":
         raise ValueError(f"show_points must be 'auto', True or False, found {brief(show_points)}")
-    inner = curve.thresholds[1:-1]
-    return is_ready and 0 < inner.size <= MOST_PUBLISHED and bool(np.isnan(inner).all())
+    # Thresholds are looked up when they are asked for, which takes memory if they are many.
+    if not is_ready or not 0 < curve.tp.size - 2 <= MOST_PUBLISHED:
+        return False
+    return bool(np.isnan(curve.thresholds[1:-1]).all())
 
 
 def _mark(
@@ -308,16 +314,20 @@ def _mark(
     of: str = "",
 ) -> None:
     """Note what marked points are: those at a threshold, or under a condition."""
+    from prplot.plots.alt_text.wording import read
+
     words = f"threshold {value}" if is_level else value
-    told = f"{words} {of}".rstrip()
+    told = f"{read(words)} {of}".rstrip()
     mark(points, kind, typeset(words), value=typeset(value), at=at, told=(told,))
 
 
 def _name_of(line: Line2D) -> str:
     """Return of which curve a point is, after its threshold."""
+    from prplot.plots.alt_text.panel_words import name_of
+
     assert isinstance(line.axes, Axes)
     held = Scene.of(line.axes).mark_of(line)
-    return f"of {untypeset(held.name)}" if held is not None and held.name else ""
+    return f"of {name_of(held)}" if held is not None and held.name else ""
 
 
 def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:

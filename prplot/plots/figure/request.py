@@ -1,10 +1,9 @@
 """What the user requests, checked: curves, folds, groups, prevalences, layers, the legend."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,25 +12,25 @@ from numpy.typing import ArrayLike
 from prplot.core.checks import brief, checked_prevalence, dimensions, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
-from prplot.core.uncertainty.sample import Sample
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping, complete_rows
-from prplot.inputs.samples import samples_of
-from prplot.plots.figure.errorbars import SampleBand, of_folds
 from prplot.plots.figure.folds import Averaging, Folds
 from prplot.plots.figure.layers import LAYERS, LayerRequests
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.sample import Sample
+    from prplot.plots.figure.errorbars import SampleBand
 
 Groups = dict[str | None, list[ConfusionCurve]]
 # A legend that lists some of many groups.
 BRIEF = "brief"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(NamedTuple):
     """The arguments that figures of curves share, each as in `prplot.plot_pr`.
 
     Attributes
@@ -72,36 +71,29 @@ class Request:
     point_kws: Mapping[str, Any] | None = None
     ax: Axes | None = None
     averaging: Averaging | None = None
-    band: SampleBand | None = None
-    layers: LayerRequests = field(default_factory=dict)
+    band: "SampleBand | None" = None
+    layers: LayerRequests = MappingProxyType({})
 
     @classmethod
     def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
         """Take all arguments of a call to a plot function; `others` override them."""
         given = complete_rows({**arguments, **others})
         if "estimator" in given:
-            errorbar, band_kws = given["errorbar"], given.get("band_kws")
-            with_samples = "n_boot" in given
-            if with_samples:
-                given["band"] = SampleBand.of(errorbar, given["n_boot"], given["seed"], band_kws)
-                if given["band"] is None and given["clusters"] is not None:
-                    raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
-            errorbar = of_folds(errorbar, with_samples=with_samples)
-            average = given.get("average")
-            given["averaging"] = Averaging(given["estimator"], errorbar, band_kws, average)
+            given["band"], errorbar = _bands(given)
+            chosen = given["estimator"], errorbar, given.get("band_kws"), given.get("average")
+            given["averaging"] = Averaging(*chosen).checked()
         given["layers"] = {
             layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
             for layer in LAYERS
         }
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: value for name, value in given.items() if name in known})
+        return cls(**{name: value for name, value in given.items() if name in cls._fields})
 
     @property
     def entry(self) -> str | None:
         """The whole legend entry of a single curve, if one is given."""
         return None if self.label is None else str(self.label)
 
-    def source(self) -> Source:
+    def source(self) -> "Source":
         """Return what the curves are made of."""
         y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
         by = Grouping(
@@ -122,6 +114,22 @@ class Request:
     def shows(self, layer: str) -> bool:
         """Tell whether a layer is shown."""
         return bool(self.layers[layer][0])
+
+
+def _bands(given: Mapping[str, Any]) -> "tuple[SampleBand | None, Any]":
+    """Return the band of one test set, and the error bar of an average of folds, if wanted."""
+    errorbar, with_samples, band = given["errorbar"], "n_boot" in given, None
+    if errorbar is not None or given.get("n_boot") is not None:
+        # What resamples test sets is loaded when somebody asks for a band.
+        from prplot.plots.figure.errorbars import SampleBand, of_folds
+
+        if with_samples:
+            style = given.get("band_kws")
+            band = SampleBand.of(errorbar, given["n_boot"], given["seed"], style)
+        errorbar = of_folds(errorbar, with_samples=with_samples)
+    if band is None and with_samples and given["clusters"] is not None:
+        raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
+    return band, errorbar
 
 
 def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
@@ -208,8 +216,7 @@ def _several(prevalence: Any) -> list[float]:
     return [checked_prevalence(share) for share in shares]
 
 
-@dataclass(frozen=True)
-class Resolved:
+class Resolved(NamedTuple):
     """Curves to be drawn, and what their colours depend on.
 
     Attributes
@@ -237,7 +244,7 @@ class Resolved:
     dashes: list[int]
     ranks: list[int] | None
     is_grouped: bool = False
-    samples: Sequence[Sample] = ()
+    samples: "Sequence[Sample]" = ()
     positive: str | None = None
 
     @property
@@ -258,8 +265,7 @@ class Resolved:
         return "folds" if self.folds is not None else f"{len(self.curves)} curves"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """The data of curves, and how they are grouped, averaged and redrawn.
 
     Attributes
@@ -276,7 +282,7 @@ class Source:
     by: Grouping
     averaging: Averaging | None
     prevalence: float | Sequence[float] | None
-    band: SampleBand | None = None
+    band: "SampleBand | None" = None
 
     @property
     def average(self) -> str | None:
@@ -308,7 +314,7 @@ class Source:
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
         return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
 
-    def _samples(self, found: Grouped, pooled: Grouped | None) -> list[Sample]:
+    def _samples(self, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
         """Return what is resampled for each group if there is a band of one test set."""
         if self.band is None:
             return []
@@ -318,6 +324,8 @@ class Source:
             found, by = pooled, replace(by, units=None)
         elif found.are_folds:
             self.band.refuse_folds()
+        from prplot.inputs.samples import samples_of
+
         return [sample for (sample,) in samples_of(self.given, by, found, self.average)]
 
     def _pooled(self) -> Grouped:

@@ -1,0 +1,7 @@
+"""Ranking: from scored examples to the steps of their ranking.
+
+- `keys`: a score and its label in one integer, so that one sort ranks all rows;
+- `counting`: how many examples of each class rank before each step;
+- `weighing`: the mass of those examples, where they have weights;
+- `ways`: the ways to rank, of which the fastest is taken.
+"""

@@ -1,0 +1,202 @@
+"""Counting: true and false positives at the steps of ranked examples."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from prplot.core.checks import Array
+from prplot.core.record.ranking.keys import CHUNK, Indices, are_odd
+from prplot.core.record.steps import Counts
+from prplot.core.threads import SINGLE, Threads
+
+# Scores of one class that are looked up in the other at a time.
+_LOOKED_UP = 2**16
+
+
+def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
+    """Count at the steps of sorted keys.
+
+    Parameters
+    ----------
+    keys : ndarray of unsigned int, shape (n,)
+        Ascending; even ones are negatives.
+    pos : int
+        Number of odd ones.
+    threads : Threads
+
+    Returns
+    -------
+    Counts
+        In 32 bits if they fit.
+    """
+    kind = counts_type(keys.size)
+    tp, fp = np.empty(pos, kind), np.empty(pos, kind)
+    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // len(threads.parts(keys.size))))
+    odd = threads.map(lambda part: _number_of_odd(keys[part]), parts[:-1])
+    found = np.cumsum([0, *odd]).tolist()
+
+    def count(i: int) -> _Counted:
+        return _count(keys, parts[i], found[i], tp[found[i] :], fp[found[i] :])
+
+    return _together(tp, fp, found, threads.map(count, range(len(parts))))
+
+
+class _Counted(NamedTuple):
+    """What was counted in a part of the keys.
+
+    Attributes
+    ----------
+    size : int
+        Number of steps.
+    mixed : list of (ndarray of int, ndarray of int)
+        Steps at which negatives and positives share a score, and the false positives above it.
+    """
+
+    size: int
+    mixed: list[tuple[Indices, Array]]
+
+
+def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) -> Counts:
+    """Return the counts of all parts, which each part wrote from its start on."""
+    done, mixed = 0, []
+    for start, part in zip(starts, counted, strict=True):
+        # Where several positives share a score there are fewer steps than positives.
+        if start != done:
+            for counts in (tp, fp):
+                counts[done : done + part.size] = counts[start : start + part.size]
+        mixed += [(done + at, before) for at, before in part.mixed]
+        done += part.size
+    if done < tp.size:
+        # Free the memory behind the last step; there are no other references to the arrays yet.
+        for counts in (tp, fp):
+            counts.resize(done, refcheck=False)
+    if not mixed:
+        # Ties of both classes are rare; without any of them no third array is needed.
+        return Counts(tp, fp, fp)
+    before = fp.copy()
+    for at, counts in mixed:
+        before[at] = counts
+    return Counts(tp, fp, before)
+
+
+def counts_type(size: int) -> np.dtype[Any]:
+    """Return the type of counts up to a size."""
+    return np.dtype(np.int32 if size < 2**31 else np.int64)
+
+
+def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Counted:
+    """Count at the steps of a part of sorted keys, which so many positives precede."""
+    done, mixed = 0, []
+    for some in _whole_ties(keys, part, CHUNK):
+        counts, seen = _counts_within(keys[some], tp.dtype)
+        own = slice(done, done + counts.tp.size)
+        negatives = some.start - found
+        np.add(counts.tp, found, out=tp[own])
+        np.add(counts.fp, negatives, out=fp[own])
+        if counts.fp_before is not counts.fp:
+            at = np.flatnonzero(counts.fp_before != counts.fp)
+            mixed.append((done + at, counts.fp_before[at] + negatives))
+        done, found = own.stop, found + seen
+    return _Counted(done, mixed)
+
+
+def _whole_ties(keys: Array, part: slice, size: int) -> list[slice]:
+    """Return slices of about that size of a part of sorted keys; none ends within a tie."""
+    found, start = [], part.start
+    while start < part.stop:
+        last = keys[min(start + size, part.stop) - 1]
+        stop = int(keys.searchsorted(last | 1, side="right"))
+        found.append(slice(start, stop))
+        start = stop
+    return found
+
+
+def _number_of_odd(keys: Array) -> int:
+    parts = (keys[start : start + CHUNK] for start in range(0, keys.size, CHUNK))
+    return sum(int(np.count_nonzero(are_odd(part))) for part in parts)
+
+
+def _counts_within(keys: Array, kind: np.dtype[Any]) -> tuple[Counts, int]:
+    """Count at the steps of a part as if it were all, and return also its number of positives."""
+    at: Array = are_odd(keys).nonzero()[0].astype(kind)
+    gaps = keys[1:] - keys[:-1]
+    if gaps.size == 0 or gaps.min() > 1:
+        tp: Array = np.arange(1, at.size + 1, dtype=kind)
+        fp = at - tp
+        fp += 1
+        return Counts(tp, fp, fp), at.size
+    # A step is the last key of a tie, in which positives follow negatives.
+    is_step = np.append(gaps != 0, True)[at]
+    tp = is_step.nonzero()[0].astype(kind)
+    fp = at[is_step] - tp
+    tp += 1
+    # Where negatives and positives of one score meet, an odd key follows the even one before it.
+    met = np.flatnonzero(np.append(False, gaps == 1)[at])
+    if met.size == 0:
+        return Counts(tp, fp, fp), at.size
+    steps_until, before = np.cumsum(is_step), fp.copy()
+    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met
+    return Counts(tp, fp, before), at.size
+
+
+def _starts(keys: Array, places: Array) -> Array:
+    """Return where runs of equal keys start, given where they end."""
+    # Most runs have one key only, and a search takes long.
+    more = np.flatnonzero((places > 0) & (keys[places - 1] == keys[places]))
+    starts = places.copy()
+    starts[more] = np.searchsorted(keys, keys[places[more]])
+    return starts
+
+
+def counts_of_classes(positives: Array, negatives: Array) -> Counts:
+    """Count at the steps of two classes' scores, both ascending."""
+    kind = counts_type(positives.size + negatives.size)
+    is_step = np.empty(positives.size, bool)
+    is_step[:1] = True
+    np.not_equal(positives[1:], positives[:-1], out=is_step[1:])
+    tp: Array = np.arange(1, positives.size + 1, dtype=kind)
+    if not is_step.all():
+        tp = tp[is_step[::-1]]
+    del is_step
+    fp = before = np.empty_like(tp)
+    # A part at a time, so that only the counts take memory for all.
+    for start in range(0, tp.size, _LOOKED_UP):
+        part = slice(start, start + _LOOKED_UP)
+        scores = positives[-tp[part]]
+        at_least = np.searchsorted(negatives, scores)
+        fp[part] = negatives.size - at_least
+        # Counts above a score differ from those at it in ties only, of which most data have few.
+        inside = np.flatnonzero(at_least < negatives.size)
+        mixed = inside[negatives[at_least[inside]] == scores[inside]]
+        if mixed.size and before is fp:
+            before = fp.copy()
+        if before is not fp:
+            before[part] = fp[part]
+            above = np.searchsorted(negatives, scores[mixed], side="right")
+            before[start + mixed] = negatives.size - above
+    return Counts(tp, fp, before)
+
+
+def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array, Array]:
+    """Count at the steps of tallies of every possible score, the best first.
+
+    Parameters
+    ----------
+    negatives, positives : ndarray of int, shape (m,)
+        How many examples have each score.
+
+    Returns
+    -------
+    counts : Counts
+    steps, corners : ndarray of int, shape (k,)
+        Indices of the score of each step, and of the lowest score above it that occurs.
+    """
+    steps = np.flatnonzero(positives)
+    fp = np.cumsum(negatives, dtype=negatives.dtype)[steps]
+    occurring = np.flatnonzero(positives + negatives)
+    corners = occurring[np.searchsorted(occurring, steps) - 1]
+    return (
+        Counts(np.cumsum(positives, dtype=positives.dtype)[steps], fp, fp - negatives[steps]),
+        steps,
+        corners,
+    )

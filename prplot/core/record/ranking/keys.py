@@ -1,0 +1,262 @@
+"""Keys: a score and its label in one integer, so that one plain sort ranks all rows.
+
+Keys rise as scores fall, and of a tie the negatives come first: an even key is a negative, the odd
+one after it a positive of the same score.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.checks import Array
+from prplot.core.sorting import sorted_numbers
+from prplot.core.threads import SINGLE, Threads
+
+Indices = NDArray[np.intp]
+# Rows that are packed, counted and weighed at a time: few enough for all intermediate results to
+# stay in the processor's cache.
+CHUNK = 2**14
+# Bits of the integer that a key and its row share.
+BITS = 64
+
+
+class KeyCode(NamedTuple):
+    """The rule by which scores of one type and range become keys.
+
+    Attributes
+    ----------
+    scores_type : dtype
+        Integers, or floats of 2, 4 or 8 bytes.
+    best : int
+        The highest score, read as an integer.
+    span : int
+        The number of possible keys, at most 2^64.
+    unit : float
+        The power of two that scores are multiplied by.
+    """
+
+    scores_type: np.dtype[Any]
+    best: int
+    span: int
+    unit: float = 1.0
+
+    @property
+    def keys_type(self) -> np.dtype[Any]:
+        """The shortest type that holds all keys: half the length is sorted twice as fast."""
+        return np.dtype(np.uint32 if self.span <= 2**32 else np.uint64)
+
+    def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
+        """Write the keys of some scores and labels into `keys`.
+
+        Best few at a time, since intermediate results are as many.
+        """
+        # Integers wrap around: intermediate results may overflow, the last one is in range.
+        best = np.array(self.best % 2 ** (8 * keys.itemsize), keys.dtype)
+        own = scores.astype(self.scores_type, copy=False)
+        below = _as_integers(own, self.unit).astype(keys.dtype)
+        np.subtract(best, below, out=below)
+        # Types are converted while values are copied: within a sum that takes twice as long.
+        keys[...] = is_positive
+        keys += below
+        keys += below
+
+    def scores_of(self, keys: Array) -> Array:
+        """Return the scores of keys."""
+        whole = np.array(self.best % 2**64, np.uint64) - (keys >> 1).astype(np.uint64)
+        if self.scores_type.kind != "f":
+            return whole.astype(self.scores_type)
+        bits = whole.astype(_bits_type(self.scores_type))
+        _mirror(bits)
+        return np.asarray(bits.view(self.scores_type) / self.unit)
+
+
+def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
+    """Return the rule by which scores become keys.
+
+    Parameters
+    ----------
+    scores : ndarray
+        Finite numbers.
+    lowest, best : scalar of their type
+        The ends of their range.
+
+    Returns
+    -------
+    KeyCode or None
+        None if different scores would share a key.
+    """
+    kind = scores.dtype.newbyteorder("=")
+    if kind.char in np.typecodes["AllFloat"] and kind.char not in "efd":
+        # Long doubles that were computed as floats are no longer than those.
+        if not _are_doubles(scores):
+            return None
+        kind = np.dtype(np.float64)
+    both_signs = kind.char in "fd" and lowest < 0 < best
+    unit = _unit_of(lowest, best) if both_signs else 1.0
+    if unit != 1 and not _is_exact(scores, kind, unit):
+        return None
+    low, high = _as_integers(np.array([lowest, best], kind), unit).tolist()
+    # Floats always fit here; long integers may not.
+    return KeyCode(kind, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
+
+
+class RankedRows(NamedTuple):
+    """Rows in order of their keys, each in one integer with the high bits of its key.
+
+    Sorting integers is several times faster than an argsort. If key and row don't both fit, low
+    bits of the key are left out, all but the last one. Then few rows are out of order, each among
+    those with the same high bits, and they are sorted when they are read. The last bit is the
+    class: with it ties, which may be many, are in order at once.
+
+    Attributes
+    ----------
+    joined : ndarray of uint64, shape (n,)
+    bits : int
+        Of a row.
+    cut : int
+        How many bits of the keys are left out.
+    """
+
+    joined: Array
+    bits: int
+    cut: int
+
+    @classmethod
+    def of(
+        cls,
+        code: KeyCode,
+        scores: Array,
+        is_positive: NDArray[np.bool_],
+        threads: Threads = SINGLE,
+    ) -> Self:
+        """Sort rows by their keys."""
+        bits = (scores.size - 1).bit_length()
+        cut = max((code.span - 1).bit_length() + bits - BITS, 0)
+
+        def fill(part: slice, joined: Array) -> None:
+            keys = np.empty(joined.size, code.keys_type)
+            code.pack(scores[part], is_positive[part], keys)
+            joined[...] = keys >> (cut + 1)
+            joined <<= 1
+            joined |= keys & 1
+            joined <<= bits
+            joined |= np.arange(part.start, part.stop, dtype=np.uint64)
+
+        span = ((((code.span - 1) >> (cut + 1)) << 1) + 2) << bits
+        joined = sorted_numbers(fill, scores.size, np.dtype(np.uint64), span, threads)
+        return cls(joined, bits, cut)
+
+    def first(self, kind: np.dtype[Any], size: int) -> Array:
+        """Return so many numbers of a type, written in place of the rows, whose memory is freed."""
+        self.joined.resize(-(-size * kind.itemsize // self.joined.itemsize), refcheck=False)
+        return self.joined.view(kind)[:size]
+
+    def rows(self, part: slice) -> Indices:
+        """Return the rows of some places, which are in order once `keys` was called for them."""
+        return _low_bits(self.joined[part], self.bits)
+
+    def keys(self, part: slice, code: KeyCode, scores: Array, threads: Threads = SINGLE) -> Array:
+        """Bring rows of some places in order, after all before; return keys of these or more."""
+        stop = part.stop
+        if self.cut and part.stop < self.joined.size:
+            # To the end of those with the same high bits, of both classes.
+            last = self.joined[part.stop - 1] | (2 ** (self.bits + 1) - 1)
+            stop = part.start + int(self.joined[part.start :].searchsorted(last, side="right"))
+        keys = np.empty(stop - part.start, code.keys_type)
+
+        def unpack(some: slice) -> None:
+            for start in range(some.start, some.stop, CHUNK):
+                own = slice(start, min(start + CHUNK, some.stop))
+                joined = self.joined[part.start :][own]
+                rows, is_positive = _low_bits(joined, self.bits), are_odd(joined >> self.bits)
+                code.pack(scores[rows], is_positive, keys[own])
+
+        threads.map(unpack, threads.parts(keys.size))
+        if self.cut:
+            _repair(self.joined[part.start : stop], keys, self.bits)
+        return keys
+
+
+def _low_bits(joined: Array, bits: int) -> Indices:
+    rows: Indices = (joined & (2**bits - 1)).view(np.int64)
+    return rows
+
+
+def _repair(joined: Array, keys: Array, bits: int) -> None:
+    """Sort the rows whose keys agree in the high bits, wherever they are out of order."""
+    wrong = np.flatnonzero(keys[1:] < keys[:-1])
+    if wrong.size == 0:
+        return
+    # Those of both classes, and all rows.
+    low = np.unique(joined[wrong] >> (bits + 1)) << (bits + 1)
+    starts = joined.searchsorted(low)
+    sizes = joined.searchsorted(low | (2 ** (bits + 1) - 1), side="right") - starts
+    places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+    right = places[np.argsort(keys[places], kind="stable")]
+    for array in (joined, keys):
+        array[places] = array[right]
+
+
+def descending(scores: Array) -> Indices:
+    """Return the rows of scores of any type, the best first."""
+    # The last row of a tie comes first when the order is turned around.
+    return scores.size - 1 - np.argsort(scores[::-1], kind="stable")[::-1]
+
+
+def _unit_of(lowest: Any, best: Any) -> float:
+    """Return the power of two that brings the larger magnitude below 2."""
+    exponent = math.frexp(max(abs(float(lowest)), abs(float(best))))[1]
+    return 2.0 ** min(1 - exponent, 0)
+
+
+def _are_doubles(scores: Array) -> bool:
+    """Return whether floats of 8 bytes hold all scores."""
+    with np.errstate(over="ignore", under="ignore"):
+        return all((part.astype(np.float64) == part).all() for part in _parts(scores))
+
+
+def _is_exact(scores: Array, kind: np.dtype[Any], unit: float) -> bool:
+    """Return whether multiplying by a power of two, at most 1, rounds nothing."""
+    least = np.finfo(kind).smallest_normal / unit
+    parts = (part.astype(kind, copy=False) for part in _parts(scores))
+    with np.errstate(under="ignore"):
+        # Only parts with zeros or tiny numbers, which are rare, need the full check.
+        return all(
+            np.abs(part).min() >= least or (part * unit * (1 / unit) == part).all()
+            for part in parts
+        )
+
+
+def _parts(scores: Array) -> Iterator[Array]:
+    return (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
+
+
+def are_odd(keys: Array) -> NDArray[np.bool_]:
+    """Return which keys are those of positives."""
+    return (keys.astype(np.uint8) & 1).view(bool)
+
+
+def _as_integers(scores: Array, unit: float) -> Array:
+    """Return integers in the order of scores, and equal where scores are equal."""
+    if scores.dtype.kind != "f":
+        return scores
+    # Adding 0 turns a negative zero, which ties with zero, into zero.
+    floats = (scores if unit == 1 else scores * unit) + 0.0
+    bits = floats.view(_bits_type(scores.dtype))
+    _mirror(bits)
+    return bits
+
+
+def _bits_type(floats_type: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype(f"i{floats_type.itemsize}")
+
+
+def _mirror(bits: Array) -> None:
+    """Reverse the order of negative floats' bits, in place; a second time restores them."""
+    # A float holds sign and magnitude: of negative ones the higher bits are the lower numbers.
+    mirrored = bits >> (8 * bits.itemsize - 1)
+    mirrored &= 2 ** (8 * bits.itemsize - 1) - 1
+    bits ^= mirrored

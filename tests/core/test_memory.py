@@ -1,0 +1,124 @@
+"""Making a record takes little memory beside the data, whatever their types."""
+
+import tracemalloc
+from functools import cache
+
+import numpy as np
+import pytest
+
+from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
+from prplot.core.record.observations import observe
+from prplot.core.record.ranking.ways import rank
+from prplot.core.record.steps import BLOCK, WeighedSteps
+from tests.cases import slowly
+
+SIZE = 1_000_000
+MOST = 16
+# Bytes for each score where a record itself holds about as many, or more. At a prevalence of .9:
+# true and false positives at .9 steps in 4 bytes each beside keys of 8 bytes; masses and thresholds
+# at .9 steps and .1 corners in 8 bytes each, with a byte that tells what is at a step. Long doubles
+# of 16 bytes are kept where no shorter floats hold them.
+RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
+MORE = {
+    ("counts", 0.9): 16.7,
+    ("weights", 0.9): 18.7,
+    (RANGE, 0.9): 18.5,
+    (TINY, 0.9): 18.5,
+    (LONG, 0.5): 25,
+    (LONG, 0.1): 23,
+    (LONG, 0.01): 18,
+    (LONG, 0.9): 28,
+}
+KINDS = ("f2", "f4", "f8", "g", ">f8", ">f4", "i1", "i2", "i4", "i8", ">i8", "u1", "u8", "?")
+
+
+@cache
+def data(prevalence):
+    rng = np.random.default_rng(0)
+    labels = rng.random(SIZE) < prevalence
+    scores = rng.normal(labels)
+    return labels, scores, rng.exponential(size=SIZE)
+
+
+def scores_of(kind, scores):
+    """Return scores in a type, over most of its range."""
+    rng = np.random.default_rng(1)
+    shapes = {
+        RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, SIZE),
+        TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
+        LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
+        "tied": lambda: scores.round(3),
+        "few tied": lambda: scores.round(5),
+    }
+    if kind in shapes:
+        return shapes[kind]()
+    if np.dtype(kind).kind in "iu":
+        share = (scores - scores.min()) / np.ptp(scores)
+        least, most = np.iinfo(kind).min // 4, np.iinfo(kind).max // 4
+        return (least + share * (most - least)).astype(kind)
+    return scores.astype(kind)
+
+
+def most_bytes(labels, scores, weights=None, n_jobs=1):
+    """Return the most memory that a record and its areas take, for each score."""
+    # What is loaded and timed once doesn't count.
+    ConfusionCurve.from_scores(labels[:5000], scores[:5000], n_jobs=n_jobs)
+    tracemalloc.start()
+    try:
+        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights, n_jobs=n_jobs)
+        for area in (aucpr, auroc, auprg, average_precision):
+            area(curve)
+        return tracemalloc.get_traced_memory()[1] / labels.size
+    finally:
+        tracemalloc.stop()
+
+
+def limit(kind, prevalence, weights):
+    of_kind = MORE.get((kind, prevalence), 0)
+    return max(MOST, of_kind, MORE.get(("counts" if weights is None else "weights", prevalence), 0))
+
+
+CASES = [
+    *((kind, 0.5, None, "i8") for kind in KINDS),
+    *(("f8", prevalence, "f8", "i8") for prevalence in (0.5, 0.9)),
+    *((kind, 0.5, "f8", "?") for kind in (">f8", "g")),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "prevalence", "weights", "labels"),
+    [
+        *CASES,
+        *(
+            slowly((kind, prevalence, weights, labels))
+            for kind in (*KINDS, "tied", "few tied", RANGE, TINY, LONG)
+            for prevalence in (0.5, 0.1, 0.01, 0.9)
+            for weights in (None, "f8", *(("f4", "i4", ">f8") if kind == "f8" else ()))
+            for labels in (("?", "i1", "f8", "O") if kind == "f8" else ("i1",))
+            # Scores that no keys hold: with weights, rows, scores and sums of a class are sorted.
+            if weights is None or kind not in (RANGE, TINY, LONG)
+        ),
+    ],
+)
+def test_record_and_areas_take_sixteen_bytes_for_a_score(kind, prevalence, weights, labels):
+    is_positive, scores, masses = data(prevalence)
+    if weights is not None:
+        weights = (1 + 3 * masses).astype(weights)
+    found = most_bytes(is_positive.astype(labels), scores_of(kind, scores), weights)
+    assert found <= limit(kind, prevalence, weights)
+
+
+def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own():
+    rng = np.random.default_rng(0)
+    labels = rng.random(40_000) < 0.7
+    # Runs of negatives and ties with them, and neither.
+    scores = rng.normal(labels).round(5)
+    steps, _, _ = rank(observe(labels, scores, sample_weight=rng.exponential(size=labels.size)))
+    assert isinstance(steps, WeighedSteps)
+    assert steps.tp.size > 2 * BLOCK
+    for first in (0, 1, BLOCK - 1, BLOCK, BLOCK + 5, steps.tp.size - 1):
+        part = slice(first, first + 7)
+        before, fp = steps.fp_within(part)
+        np.testing.assert_array_equal(before, steps.fp_before[part])
+        np.testing.assert_array_equal(fp, steps.fp[part])
+        assert steps.fp_of(first) == (before[0], fp[0])
