@@ -258,6 +258,8 @@ def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
         ),
         ({"recall": 80}, r"recall must be in \[0, 1\], found 80"),
         ({"recall": "high"}, "recall must be one number, found 'high'"),
+        # Else a warning that masked numbers ignore how they are to be written.
+        ({"recall": np.ma.masked}, "recall holds masked values"),
         ({"predicted_positives": 0}, "predicted_positives must be above 0, found 0"),
         ({"cost": (1,)}, r"cost must be two finite numbers of 0 or more, .* found \(1,\)"),
         ({"cost": (-1, 2)}, "cost must be two finite numbers of 0 or more"),

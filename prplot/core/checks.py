@@ -3,6 +3,7 @@
 A wrong argument is refused with one sentence: its name, what was found, what is accepted.
 """
 
+import re
 import sys
 from collections.abc import Iterable
 from os import sep
@@ -18,6 +19,8 @@ FloatArray = NDArray[np.float64]
 FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# What XML forbids; tabs and line breaks are allowed.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # The start of the paths of all modules.
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
@@ -55,11 +58,33 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 
 def check_written(text: str, what: str) -> None:
-    """Raise a ValueError if a text holds half a character, which no font and no file can."""
+    """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
+    if not is_whole_text(text):
+        raise ValueError(f"{what} must be whole characters, found {brief(text)}")
+    if _CONTROL.search(text):
+        raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
+
+
+def is_writable(text: str) -> bool:
+    """Return whether files can hold a text, as in `check_written`."""
+    return is_whole_text(text) and not _CONTROL.search(text)
+
+
+def is_whole_text(text: str) -> bool:
+    """Return whether a text holds no half of a character."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{what} must be whole characters, found {brief(text)}") from None
+        return False
+    return True
+
+
+def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
+    """Raise a TypeError unless a value is of a class, or of one of several."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = " or ".join(one.__name__ for one in kinds)
+        raise TypeError(f"{name} must be a {wanted}, found {brief(value)}")
 
 
 def is_whole(value: Any) -> bool:
@@ -85,7 +110,9 @@ def closest_names(value: Any, known: Iterable[Any], most: int = 3, least: float 
 
 def brief(value: Any, most: int = 60) -> str:
     """Return a value as errors show it: on one line, and not long."""
-    line = " ".join(repr(value).split())
+    # Tables compute with their values to print them.
+    with np.errstate(all="ignore"):
+        line = " ".join(repr(value).split())
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
@@ -217,6 +244,24 @@ def dimensions(value: Any) -> int:
         return np.ndim(value)
     except ValueError:
         return 1
+
+
+def coordinates(**named: Any) -> tuple[FloatArray, ...]:
+    """Return numbers as floats of one shape, by the names of the arguments; NaN may be among them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        No numbers; shapes that don't broadcast; long doubles beyond floats.
+    """
+    found = {}
+    for name, values in named.items():
+        array = as_array(values, name)
+        if array.dtype.kind not in "iufb":
+            raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
+        found[name] = floats_of(array, name)
+    shapes = {array.shape for array in found.values()}
+    return tuple(found.values()) if len(shapes) == 1 else together(**found)
 
 
 def scalar_or_array(values: Any) -> Any:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, is_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -42,6 +42,8 @@ IDLE = 1.5
 AHEAD = 2
 # Numbers in that work: a fraction of a millisecond.
 _TRIED = 2**16
+# More threads than this are never started, however many are allowed.
+MOST = 256
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -59,7 +61,8 @@ def thread_count(n_jobs: int | None = None) -> int:
     n_jobs : int, optional
         1 or more, or -1 for `available_cores`, which is obeyed everywhere. By default the
         environment variable ``PRPLOT_THREADS`` says so, or it is -1, but 1 in a worker (see
-        `is_worker`), and within `Threads.map` what they leave to each part.
+        `is_worker`), and within `Threads.map` what they leave to each part; at most 256
+        in any case.
 
     Raises
     ------
@@ -71,7 +74,7 @@ def thread_count(n_jobs: int | None = None) -> int:
         return share
     if n_jobs is None and is_worker():
         return 1
-    return available_cores() if wanted in (None, -1) else int(wanted)
+    return available_cores() if wanted is None or wanted == -1 else min(int(wanted), MOST)
 
 
 def _from_environment() -> int | None:
@@ -89,10 +92,10 @@ def _from_environment() -> int | None:
 
 
 def _checked(n_jobs: int) -> int:
-    if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
+    if not is_whole(n_jobs):
         raise TypeError(f"n_jobs must be an integer, found {brief(n_jobs)}")
     if n_jobs < 1 and n_jobs != -1:
-        raise ValueError(f"n_jobs must be 1 or more, or -1 for all cores, found {n_jobs}")
+        raise ValueError(f"n_jobs must be 1 or more, or -1 for all cores, found {brief(n_jobs)}")
     return n_jobs
 
 

@@ -7,16 +7,18 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import FillBetweenPolyCollection, PathCollection, PolyCollection
+from matplotlib.colors import is_color_like
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.core.checks import FloatArray, brief, check_kind, coordinates, dimensions
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
 from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
+from prplot.draw.axes import check_rectilinear
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, StepResolution, showable
 from prplot.draw.scene import ISOMETRIC, mark
@@ -59,16 +61,29 @@ def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -
     -------
     matplotlib.lines.Line2D
 
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than a trace, rectilinear axes or properties of lines.
+
     Notes
     -----
     The line and the exact curve are nowhere further apart than 1 / 4000 of the axes, or a tenth of
     a pixel if that is less. The line gets more vertices when it is drawn with more pixels, or when
     the axes show a part of it.
     """
+    _check_layer(ax, drawn=drawn)
     fewer = _at_first(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
     _follow(line, [(drawn, fewer)], partial(_join, line), ax)
     return line
+
+
+def _check_layer(ax: Axes, **drawn: Any) -> None:
+    """Raise unless axes can take something, and it is traces or step functions, by their names."""
+    check_rectilinear(ax)
+    for name, one in drawn.items():
+        check_kind(one, name, (Trace, StepFunction))
 
 
 def _at_first(drawn: Drawn) -> Trace | Vertices:
@@ -110,15 +125,23 @@ def draw_region(
     Returns
     -------
     matplotlib.collections.PolyCollection
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than a trace, rectilinear axes, properties of fills or a colour.
     """
+    _check_layer(ax, drawn=drawn)
+    if color is not None and not is_color_like(color):
+        raise ValueError(f"color must be a colour, found {brief(color)}")
     fewer = _at_first(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
         "facecolor": shade(ax, TINT_STRENGTH, color),
         "edgecolor": shade(ax, HATCH_STRENGTH, color),
     }
-    given = normalize_kwargs(dict(style or {}), PolyCollection)
-    region = ax.fill_between(fewer.x, 0, fewer.y, **{**REGION, **tint, **given})
+    given = merged_fill({**REGION, **tint}, style, "style")
+    region = ax.fill_between(fewer.x, 0, fewer.y, **given)
     region.set_hatch_linewidth(HATCH_WIDTH)
     _follow(region, [(drawn, fewer)], partial(_fill_below, region), ax)
     return region
@@ -146,7 +169,13 @@ def draw_band(
     Returns
     -------
     matplotlib.collections.PolyCollection
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than traces, rectilinear axes or properties of fills.
     """
+    _check_layer(ax, lower=lower, upper=upper)
     given = merged_fill({**BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
         given["color"] = text_color(ax)
@@ -182,7 +211,14 @@ def draw_points(
     Returns
     -------
     matplotlib.lines.Line2D
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than coordinates, rectilinear axes or properties of lines.
     """
+    _check_layer(ax)
+    x, y = _places(x, y)
     (points,) = ax.plot(x, y, **merged(POINT, style, "style"))
     _clip_beyond_frame(points, ax)
     return points
@@ -210,12 +246,18 @@ def draw_grid(
     style : mapping, optional
         Line properties over the defaults of a grid.
     count : int, default 20
-        Steps along each side of the grid.
+        Steps along each side of the grid, 1 to 1000.
 
     Returns
     -------
     matplotlib.lines.Line2D
+
+    Raises
+    ------
+    ValueError, TypeError
+        As in `project_grid`; something else than rectilinear axes or properties of lines.
     """
+    _check_layer(ax)
     x, y = project_grid(of, into, pos, neg, count)
     own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
     (dots,) = ax.plot(x, y, **merged(own, style, "style"))
@@ -245,16 +287,40 @@ def draw_vertices(
     Returns
     -------
     matplotlib.collections.PathCollection
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than coordinates, as many colours, rectilinear axes or what `scatter` takes.
     """
+    _check_layer(ax)
+    x, y = _places(x, y)
+    _check_colors(colors, x)
     given = merged_markers(VERTEX, style, "style")
     own: Style = {}
-    if "color" not in given and MarkerStyle(given.get("marker", "o")).is_filled():
+    marker = given.get("marker")
+    if "color" not in given and MarkerStyle("o" if marker is None else marker).is_filled():
         own = {"facecolors": list(colors), "edgecolors": background(ax)}
     elif "color" not in given:
         own = {"color": list(colors)}
     vertices = ax.scatter(x, y, **{**own, **given})
     _clip_beyond_frame(vertices, ax)
     return vertices
+
+
+def _places(x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the coordinates of points; raise unless they are numbers in a row, or one number."""
+    x, y = coordinates(x=x, y=y)
+    if x.ndim > 1:
+        raise ValueError(f"x and y must be one-dimensional, found shape {x.shape}")
+    return np.atleast_1d(x), np.atleast_1d(y)
+
+
+def _check_colors(colors: Any, x: FloatArray) -> None:
+    """Raise unless there is a colour for each point."""
+    is_list = not isinstance(colors, str) and dimensions(colors) > 0
+    if not is_list or len(colors) != x.size or not all(map(is_color_like, colors)):
+        raise ValueError(f"colors must be {x.size} colours, found {brief(colors)}")
 
 
 def _clip_beyond_frame(markers: Artist, ax: Axes) -> None:

@@ -14,6 +14,7 @@ from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from prplot.core.bounds import is_achievable
+from prplot.core.checks import brief, check_kind
 from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
@@ -152,10 +153,7 @@ def checked_axes(
     ax = _current_axes() if ax is None else ax
     if ax is None:
         return
-    if not isinstance(ax, Axes) or ax.name != "rectilinear":
-        raise TypeError(
-            f"ax must be rectilinear matplotlib Axes or None, found {type(ax).__name__}"
-        )
+    check_rectilinear(ax, " or None")
     _check_drawable(ax)
     wanted = kind if space is None else f"{space.name.upper()} space"
     shown = getattr(ax.format_coord, "kind", None)
@@ -167,6 +165,14 @@ def checked_axes(
         raise ValueError(f"ax shows {shown} already; pass other axes")
     if space is not None and (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
         raise ValueError(f"ax must have linear scales, found {ax.get_xscale()}, {ax.get_yscale()}")
+
+
+def check_rectilinear(ax: Any, otherwise: str = "") -> None:
+    """Raise a TypeError unless something is axes that are rectilinear."""
+    if not isinstance(ax, Axes) or ax.name != "rectilinear":
+        raise TypeError(
+            f"ax must be rectilinear matplotlib Axes{otherwise}, found {type(ax).__name__}"
+        )
 
 
 def _check_drawable(ax: Axes) -> None:
@@ -402,7 +408,16 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
     space : Space
     curves : list of (name, ConfusionCurve), optional
         Curves whose thresholds the readout shows.
+
+    Raises
+    ------
+    TypeError
+        Something else than rectilinear axes, a space, or pairs of a name and a curve.
     """
+    check_rectilinear(ax)
+    check_kind(space, "space", Space)
+    if curves is not None and not _are_named(curves):
+        raise TypeError(f"curves must be a list of (name, ConfusionCurve), found {brief(curves)}")
     low, high = space.limits
     ax.set(
         xlabel=typeset(space.x_label),
@@ -416,6 +431,14 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
     if curves:
         known = ax.format_coord.curves if _continues(ax, space) else []  # type: ignore[attr-defined]
         ax.format_coord = CursorReadout(space, [*known, *curves])  # type: ignore[method-assign]
+
+
+def _are_named(curves: Any) -> bool:
+    is_list = isinstance(curves, list | tuple)
+    pairs = [one for one in curves if isinstance(one, tuple) and len(one) == 2] if is_list else []
+    names = all(name is None or isinstance(name, str) for name, _ in pairs)
+    is_whole = is_list and len(pairs) == len(curves)
+    return is_whole and names and all(isinstance(curve, ConfusionCurve) for _, curve in pairs)
 
 
 def _continues(ax: Axes, space: Space) -> bool:

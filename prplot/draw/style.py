@@ -1,8 +1,8 @@
 """Default styles, and how a user's style is checked and merged with them."""
 
-import math
 from collections.abc import Callable, Mapping
 from numbers import Real
+from sys import float_info
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from matplotlib.patches import Polygon
 from matplotlib.patheffects import AbstractPathEffect
 from matplotlib.transforms import Transform
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, is_writable
 from prplot.draw.color import fixed_color
 
 Style = dict[str, Any]
@@ -92,22 +92,38 @@ TINT_STRENGTH = 0.09
 VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
+# What hatches are made of.
+HATCHES = r"*+-./OX\ox|"
 
 # Properties of a layer that belong to its filled region rather than to its line.
 REGION_KEYS = ("facecolor", "hatch")
 
 
 def _is_number(value: Any) -> bool:
-    return value is None or (isinstance(value, Real) and math.isfinite(value))
+    # Whole numbers and fractions may be larger than any float.
+    return value is None or (isinstance(value, Real) and bool(abs(value) <= float_info.max))  # type: ignore[operator]
 
 
 def _is_length(value: Any) -> bool:
-    return value is None or isinstance(value, str) or np.isfinite(value).all()
+    try:
+        return value is None or isinstance(value, str) or bool(np.isfinite(value).all())
+    except (TypeError, ValueError):
+        # The artist says what is wrong.
+        return True
 
 
 def _is_flag(value: Any) -> bool:
     # Matplotlib has 1 and 0, too.
     return value is None or (isinstance(value, int | np.bool_) and value in (0, 1))
+
+
+def _is_label(value: Any) -> bool:
+    return is_writable(str(value))
+
+
+def _is_hatch(value: Any) -> bool:
+    # Something else than a text is up to the artist.
+    return not isinstance(value, str) or set(value) <= set(HATCHES)
 
 
 def _is_text(value: Any) -> bool:
@@ -153,6 +169,8 @@ RULES: Mapping[str, PropertyRule] = {
         PropertyRule(_is_flag, "True or False"),
     ),
     "markevery": PropertyRule(lambda value: not isinstance(value, str), "a number or places"),
+    "label": PropertyRule(_is_label, "whole characters, and no control characters"),
+    "hatch": PropertyRule(_is_hatch, f"made of {HATCHES}"),
     **dict.fromkeys(("gid", "url"), PropertyRule(_is_text, "a text")),
     "path_effects": PropertyRule(_are_effects, "a list of path effects"),
     "sketch_params": PropertyRule(_is_sketch, "a tuple of up to three numbers"),
@@ -165,7 +183,7 @@ RULES: Mapping[str, PropertyRule] = {
 
 
 def _check_values(given: Mapping[str, Any], name: str) -> None:
-    """Raise a ValueError for a value that the artist would take now, and fail on when drawn."""
+    """Raise a ValueError for a value that the artist would take now, and fail on or warn about."""
     for key, value in given.items():
         wanted = RULES.get(key)
         if wanted is not None and not wanted.accepts(value):
@@ -203,8 +221,8 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    _probe(lambda **style: Line2D([], [], **style), style, name)
     _check_values(given, name)
+    _probe(lambda **style: Line2D([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -225,6 +243,7 @@ def merged_region(
         raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
     rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
+    _check_values(region, name)
     _probe(lambda **style: Polygon([(0, 0)], **style), region, name)
     return merged(defaults, rest, name), {**REGION, **region}
 
@@ -251,8 +270,8 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
     renamed = dict(zip(long, (given or {}).values(), strict=True))
     style = {**defaults, **renamed}
-    _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
     _check_values(renamed, name)
+    _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -278,8 +297,11 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    _probe(lambda **style: PolyCollection([], **style), style, name)
     _check_values(given, name)
+    _probe(lambda **style: PolyCollection([], **style), style, name)
+    if np.ravel(style["linewidth"])[0] == 0:
+        # A line without a width has no dashes: SVG and PDF files can't have them.
+        style.pop("linestyle", None)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -287,5 +309,18 @@ def _probe(make: Callable[..., object], style: Style, name: str) -> None:
     """Try a style on a temporary artist, so that a wrong one fails before anything is drawn."""
     try:
         make(**style)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, ValueError) as error:
         raise ValueError(f"{name}: {error}") from None
+    except TypeError as error:
+        # Matplotlib does not say which property it is.
+        wrong = next((key for key in style if _fails(make, {key: style[key]})), None)
+        found = error if wrong is None else f"{wrong} can't be {brief(style[wrong])}"
+        raise ValueError(f"{name}: {found}") from None
+
+
+def _fails(make: Callable[..., object], style: Style) -> bool:
+    try:
+        make(**style)
+    except TypeError:
+        return True
+    return False

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
+from prplot.core.checks import check_kind
 
 LABELS, SCORES = [1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1]
 LONG = np.longdouble
@@ -114,6 +115,20 @@ def test_halves_of_characters_are_no_names():
         with pytest.raises(ValueError, match="must be whole characters, found"):
             call()
     assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("name", ["\x00", "a\x1b[3m", "a\ufffe"])
+def test_control_characters_that_make_svg_files_unreadable_are_no_names(name):
+    for function in (prp.summary, prp.plot_pr):
+        with pytest.raises(ValueError, match=r"^name must hold no control characters, found"):
+            function(LABELS, SCORES, name=name)
+    assert not plt.get_fignums()
+
+
+def test_tables_that_numpy_warns_about_are_shown_in_errors_without_a_warning():
+    table = pd.DataFrame({"a": np.array([0.7, 0.3], np.float16)})
+    with pytest.raises(TypeError, match=r"^x must be a dict, found a 0"):
+        check_kind(table, "x", dict)
 
 
 @has_long_floats

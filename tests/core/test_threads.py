@@ -323,6 +323,7 @@ def test_whether_cores_are_idle_is_measured():
         (True, "n_jobs must be an integer, found True"),
         (1.5, "n_jobs must be an integer, found 1.5"),
         ("2", "n_jobs must be an integer, found '2'"),
+        (np.array([2]), r"n_jobs must be an integer, found array\(\[2\]\)"),
     ],
 )
 def test_wrong_numbers_of_threads_are_refused(wrong, words):
@@ -343,6 +344,18 @@ def test_the_environment_says_how_many_threads(monkeypatch):
     for call in (thread_count, lambda: prp.ConfusionCurve.from_scores([1, 0], [1.0, 0.0])):
         with pytest.raises(ValueError, match=r"^PRPLOT_THREADS must be 1 or more, .* 'many'$"):
             call()
+
+
+def test_a_wrong_number_in_the_environment_is_refused_for_a_few_scores_too(monkeypatch):
+    monkeypatch.setenv("PRPLOT_THREADS", "many")
+    with pytest.raises(ValueError, match=r"^PRPLOT_THREADS must be 1 or more"):
+        prp.ConfusionCurve.from_scores([1, 0], [1.0, 0.0])
+
+
+@pytest.mark.parametrize("n_jobs", [2**63, 10**400])
+def test_no_more_threads_are_planned_than_can_be_of_use(n_jobs):
+    # Each takes a part of the memory for the plan alone.
+    assert Threads.worth(2**20, n_jobs).count == 256
 
 
 @pytest.mark.parametrize("backend", ["threading", slowly("loky")])

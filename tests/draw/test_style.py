@@ -14,7 +14,7 @@ from prplot.draw.color import (
     shade,
     text_color,
 )
-from prplot.draw.style import merged, merged_region
+from prplot.draw.style import BAND, merged, merged_fill, merged_region
 
 
 def brightness(color):
@@ -88,6 +88,8 @@ def test_an_unknown_colour_names_the_nearest(color, message):
     [
         ("zorder", "a"),
         ("zorder", float("nan")),
+        ("zorder", 10**400),
+        ("label", "\ud800"),
         ("linewidth", float("nan")),
         ("visible", "no"),
         ("clip_on", np.array([1, 0])),
@@ -113,3 +115,11 @@ def test_values_that_would_fail_when_they_are_drawn_fail_at_once(key, value):
         ("markerfacecolor", (1, 0, 0)),
     ]
     merged({}, {**dict(defaults), "marker": "o"}, "curve_kws")
+
+
+def test_wrong_hatches_and_outlines_are_named():
+    # Matplotlib warns of the one, and says only that an integer is not iterable of the other.
+    with pytest.raises(ValueError, match=r"^min_kws: hatch must be made of .*, found 'zz'"):
+        prp.plot_pr([1, 0], [1, 0], min_kws={"hatch": "zz"})
+    with pytest.raises(ValueError, match=r"^band_kws: linestyle can't be \(1, 2\)"):
+        merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")

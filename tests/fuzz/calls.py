@@ -14,7 +14,15 @@ from tests.fuzz import hostile
 from tests.fuzz.hostile import choose
 
 SIZE = 8
+RANDOM = np.random.default_rng(0)
 CURVE = prp.ConfusionCurve.from_scores([1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1])
+SCANNED = prp.scan(
+    pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1]}),
+    y_true="y",
+    y_score="s",
+    progress=False,
+)
+ONE_CLASS = prp.ConfusionCurve.from_counts([1], [0], 1, 0)
 # Names that draw, and that need files or figures of their own.
 FIGURES = sorted(name for name in prp.__all__ if name.startswith("plot_") or name == "curveplot")
 OTHERS = {"draw", "datasets", "savefig", "describe"}
@@ -118,7 +126,12 @@ GUESSES = {
     "threshold": lambda rng: choose(rng, [0.5, -np.inf, np.inf, [0.1, 0.9]]),
     "beta": lambda rng: choose(rng, [0, 0.5, 2, 1e200, -1]),
     "cost": lambda rng: choose(rng, [(1, 5), (0, 0), (1e308, 1e308)]),
+    "n_jobs": lambda rng: choose(rng, JOBS),
 }
+JOBS = [
+    1, 2, 3, -1, None, 0, -2, 2.0, True, "2", np.int8(2), np.array([2]), np.array(2), 10**6, 2**63,
+    10**400,
+]  # fmt: skip
 STYLES = {
     "linewidth": [2, "a", None, np.nan, [1, 2]], "color": ["red", "zz", None, (1, 2), "C1"],
     "alpha": [0.5, 2, "a"], "zorder": [5, "a", None, np.nan, [1]], "visible": [False, "no"],
@@ -157,25 +170,25 @@ def random_call(rng, names=NUMBERS):
 
 def call_of_the_record(rng):
     """Return a call of what makes a curve, or of a curve's own methods."""
-    name = choose(rng, [*MADE, *ASKED])
-    owner = prp.ConfusionCurve if name in MADE else CURVE
+    name = choose(rng, [*MADE, *MADE[:1], *ASKED])
+    owner = prp.ConfusionCurve if name in MADE else choose(rng, [CURVE, SCANNED, ONE_CLASS])
     return with_arguments(rng, getattr(owner, name), f"ConfusionCurve.{name}")
 
 
-def with_arguments(rng, function, name):
+def with_arguments(rng, function, name, fine=FINE, guesses=GUESSES):
     """Return a call with fine arguments, of which some are replaced, and with further ones."""
     parameters = inspect.signature(function).parameters
-    given = needed(rng, parameters)
+    given = needed(rng, parameters, fine)
     if name == "scan":
         given |= {"y_true": "y", "y_score": "s", "progress": False}
     elif "data" in parameters and (rng.random() < 0.3 or name == "curveplot"):
         given |= {"data": table(rng), "y_true": "y", "y_score": choose(rng, ["s", ["s", "t"]])}
     optional = [key for key in parameters if key not in given and key not in ("ax", "axes", "fig")]
     for key in rng.permutation(optional)[: rng.integers(0, 3)].tolist():
-        given[key] = guessed(rng, key)
+        given[key] = guessed(rng, key, guesses)
     for key in rng.permutation(list(given))[: rng.integers(0, 3)].tolist():
         is_array = isinstance(given[key], np.ndarray) and given[key].ndim > 0
-        given[key] = spoilt_or_any(rng, given[key]) if is_array else guessed(rng, key)
+        given[key] = spoilt_or_any(rng, given[key]) if is_array else guessed(rng, key, guesses)
     if "n_boot" in parameters and "n_boot" not in given:
         given["n_boot"] = 400
     by_position = [key for key in ("y_true", "y_score") if key in given]
@@ -185,25 +198,47 @@ def with_arguments(rng, function, name):
     return Call(function, args, given, name)
 
 
-def needed(rng, parameters):
+# Nested, masked, empty and huge values, texts that no file can hold, and no values at all.
+ALONE = [
+    [1, [2]], np.ma.array([1.0, 2.0], mask=[0, 1]), [[]], 10**400, "\x00", "\ud800", float("nan"),
+    object(), {"a": [1]}, b"a",
+]  # fmt: skip
+
+
+def with_one_wrong(name):
+    """Return calls of a public name, in each of which one argument is hostile."""
+    function = getattr(prp, name)
+    parameters = inspect.signature(function).parameters
+    wrong = [(key, value) for key in parameters for value in ALONE if key not in ("ax", "fig")]
+    for key, value in wrong:
+        given = needed(np.random.default_rng(0), parameters)
+        if name in ("scan", "curveplot"):
+            given |= {"y_true": "y", "y_score": "s"}
+            given |= {"progress": False} if name == "scan" else {"data": FINE["data"](RANDOM)}
+        if "n_boot" in parameters:
+            given["n_boot"] = 400
+        yield Call(function, [], given | {key: value}, name)
+
+
+def needed(rng, parameters, fine=FINE):
     """Return a fine value of each argument that a call needs."""
     keys = [key for key, one in parameters.items() if one.default is one.empty or key == "y_score"]
-    return {key: FINE[key](rng) for key in keys if key in FINE}
+    return {key: fine[key](rng) for key in keys if key in fine}
 
 
 def spoilt_or_any(rng, value):
     return hostile.spoilt(rng, value) if rng.random() < 0.8 else hostile.anything(rng)
 
 
-def guessed(rng, key):
+def guessed(rng, key, guesses=GUESSES):
     """Return a value for an argument: a likely one, or any."""
     if key.endswith("_kws") and rng.random() < 0.8:
         chosen = rng.permutation(list(STYLES))[: rng.integers(1, 3)].tolist()
         return {one: choose(rng, STYLES[one]) for one in chosen}
     if key.startswith("show_") and rng.random() < 0.8:
         return bool(rng.integers(2))
-    if key in GUESSES and rng.random() < 0.7:
-        return GUESSES[key](rng)
+    if key in guesses and rng.random() < 0.7:
+        return guesses[key](rng)
     return hostile.anything(rng)
 
 

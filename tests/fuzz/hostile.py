@@ -45,8 +45,10 @@ def generator(values):
 
 
 def polars_column(values):
-    # Of objects it cannot be shown.
-    return pl.Series(values if values.dtype.kind != "O" else [str(one) for one in values])
+    # Of objects it cannot be shown; complex numbers and long doubles in rows are objects to it.
+    rare = values.ndim > 1 and values.dtype.char not in "?bhilqBHILQfd"
+    is_object = rare or values.dtype.kind == "O"
+    return pl.Series([str(one) for one in values] if is_object else values)
 
 
 def nullable(values):

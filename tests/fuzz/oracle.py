@@ -5,6 +5,7 @@ import pickle
 import re
 import traceback
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -20,10 +21,11 @@ OWN_WARNINGS = (
     prp.MissingValuesWarning,
     prp.FewExamplesWarning,
 )
-# Warnings without a class of their own, and that of matplotlib about characters that fonts lack.
+# Warnings without a class of their own, and those of matplotlib about characters that fonts lack
+# and words that PDF files don't have.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
-    r"no threshold has|curve|clusters|draws|interval"
+    r"Unknown infodict keyword|can't be marked|no threshold has|curve|clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.
@@ -31,6 +33,10 @@ FOREIGN = re.compile(
     r"truth value of|could not be broadcast|unhashable|not supported between|object is not|"
     r"has no attribute|inhomogeneous|ambiguous|list index|NoneType|takes no arguments"
 )
+# What follows in a sentence is a value, or matplotlib's word on its own arguments.
+QUOTED = re.compile("found|matplotlib says")
+TABLES = ("pandas", "polars", "scipy", "numpy.ma")
+ARTISTS = ("matplotlib", "seaborn")
 LONGEST = 700
 
 
@@ -42,8 +48,11 @@ def state_of(values):
     """Return what shows whether values were changed: their bytes, or how they print."""
     found = []
     for value in values:
-        if type(value).__module__.startswith(("pandas", "polars", "scipy")):
-            # Tables keep what they have computed, which changes their bytes.
+        if is_drawn(value):
+            found.append(id(value))
+            continue
+        if type(value).__module__.startswith(TABLES):
+            # They keep what they have computed to be shown, which changes their bytes.
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 found.append(repr(value))
@@ -53,6 +62,20 @@ def state_of(values):
         except Exception:
             found.append(repr(value))
     return found
+
+
+def is_drawn(value):
+    """Return whether a value is a figure or axes, or may hold them, which are there to be drawn."""
+    if isinstance(value, Iterator):
+        # Calls may take what an iterator holds, and so change it.
+        return True
+    if isinstance(value, dict):
+        return is_drawn([*value, *value.values()])
+    if isinstance(value, list | tuple):
+        return any(map(is_drawn, value))
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return is_drawn(value.ravel().tolist())
+    return type(value).__module__.startswith(ARTISTS)
 
 
 def surroundings():
@@ -114,7 +137,7 @@ def check_refusal(error):
     if not last.filename.startswith(PACKAGE) or not line.startswith("raise"):
         raise ViolationError(f"{type(error).__name__} of {where}: {error}") from error
     sentence = str(error)
-    before = sentence.split("found", maxsplit=1)[0]
+    before = QUOTED.split(sentence, maxsplit=1)[0]
     if not sentence or len(sentence) > LONGEST or FOREIGN.search(before):
         raise ViolationError(f"no sentence of {where}: {sentence!r}") from error
     if not sentence.isprintable() and "\n" in sentence:

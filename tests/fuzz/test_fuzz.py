@@ -5,16 +5,25 @@ runs it again.
 """
 
 import io
+import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import prplot as prp
+from prplot.core import threads
 from tests.cases import slowly
-from tests.fuzz import calls
+from tests.fuzz import calls, layers
+from tests.fuzz.hostile import choose
 from tests.fuzz.oracle import ViolationError, check_warnings, judged
 from tests.laws import slow_aucpr, slow_auroc, slow_average_precision, slow_points
 
@@ -23,14 +32,47 @@ EXACT = {"auroc": slow_auroc, "aucpr": slow_aucpr, "average_precision": slow_ave
 FORMATS = ("png", "svg", "pdf")
 
 
+def number_call(seed, i):
+    rng = np.random.default_rng([seed, i])
+    made = [calls.random_call] * 16 + [calls.call_of_the_record] * 3 + [layers.computed]
+    return choose(rng, made)(rng)
+
+
+@contextmanager
+def apart():
+    """Run in an empty folder, below another one, which is also the home of the user."""
+    with TemporaryDirectory() as folder:
+        inner = Path(folder) / "inner"
+        inner.mkdir()
+        with chdir(inner), patch.dict(os.environ, HOME=str(inner)):
+            yield
+
+
+@apart()
 def number(seed, i):
     """Judge a call that returns numbers or tables, and the number if it is a metric."""
-    rng = np.random.default_rng([seed, i])
-    call = calls.random_call(rng) if rng.random() < 0.85 else calls.call_of_the_record(rng)
-    result = judged(call)
+    call = number_call(seed, i)
+    # So that several threads share even a few scores.
+    with patch.object(threads, "WORTHWHILE", 0):
+        result = judged(call)
     if call.name in EXACT and isinstance(result, float):
         check_number(call, result)
+    if "n_jobs" in call.kwargs and isinstance(result, prp.ConfusionCurve):
+        check_threads(call, result)
     return call, result
+
+
+def check_threads(call, found):
+    """Compare a curve that several threads computed with that of one thread."""
+    if any(isinstance(one, Iterator) for one in [*call.args, *call.kwargs.values()]):
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        alone = call.function(*call.args, **call.kwargs | {"n_jobs": 1})
+    for name in ("tp", "fp", "thresholds"):
+        one, other = getattr(found, name), getattr(alone, name)
+        if one is not other and not np.array_equal(one, other):
+            raise ViolationError(f"{name} depends on n_jobs: {one!r} and {other!r}")
 
 
 def check_number(call, found):
@@ -52,23 +94,56 @@ def check_number(call, found):
         raise ViolationError(f"{found!r} is not {expected!r}")
 
 
-def figure(seed, i):
-    """Judge a call that draws, then draw, zoom and save."""
+def figure_call(seed, i):
+    """Return a call that draws or writes, and the random numbers for what follows."""
     rng = np.random.default_rng([seed, i, 1])
+    made = choose(rng, [plot_call] * 16 + [layers.drawn] * 2 + [layers.written] * 2)
+    return made(rng), rng
+
+
+def plot_call(rng):
+    return calls.random_call(rng, calls.FIGURES)
+
+
+@apart()
+def figure(seed, i):
+    """Judge a call that draws, then draw, zoom and save; or one that writes a file."""
     calls.bystander()
-    call = calls.random_call(rng, calls.FIGURES)
     try:
+        call, rng = figure_call(seed, i)
+        if call.name in layers.WRITTEN:
+            return call, written(call)
         result = judged(call)
+        is_layer = call.name.startswith("draw.")
         if isinstance(result, Exception):
             check_nothing_drawn(result)
         else:
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always")
-                use(rng, result)
+                use(rng, plt.gca() if is_layer else result)
             check_warnings(told)
     finally:
         plt.close("all")
     return call, result
+
+
+def written(call):
+    """Judge a call that may write a file: if it is refused, there is none."""
+    try:
+        result = judged(call)
+    except ViolationError as error:
+        # A path on which there can be no file, in the words of the system.
+        result = error.__cause__
+        if not isinstance(result, OSError) or result.filename is None:
+            raise
+    found = sorted(one.name for one in Path.cwd().iterdir())
+    for name in found:
+        if name.endswith(".svg"):
+            ElementTree.parse(name)
+    is_file = call.name == "savefig" and not isinstance(result, Exception)
+    if bool(found) != is_file:
+        raise ViolationError(f"{result!r} came with the files {found}")
+    return result
 
 
 def check_nothing_drawn(error):
@@ -87,7 +162,10 @@ def use(rng, result):
     panels[0].set_xlim(low + 0.3 * (high - low), low + 0.6 * (high - low))
     canvas.canvas.draw()
     prp.describe(canvas)
-    canvas.savefig(io.BytesIO(), format=calls.choose(rng, FORMATS))
+    written, kind = io.BytesIO(), choose(rng, FORMATS)
+    canvas.savefig(written, format=kind)
+    if kind == "svg":
+        ElementTree.fromstring(written.getvalue())
 
 
 KINDS = {"numbers": number, "figures": figure}
@@ -107,11 +185,7 @@ def run(kind, seed, count):
 
 def described(kind, seed, i):
     """Return the call of a case."""
-    if kind == "numbers":
-        rng = np.random.default_rng([seed, i])
-        made = calls.random_call if rng.random() < 0.85 else calls.call_of_the_record
-        return str(made(rng))
-    return str(calls.random_call(np.random.default_rng([seed, i, 1]), calls.FIGURES))
+    return str(number_call(seed, i) if kind == "numbers" else figure_call(seed, i)[0])
 
 
 @pytest.mark.parametrize("seed", [0, *map(slowly, range(1, 101))])
@@ -127,9 +201,27 @@ def test_figures_are_drawn_zoomed_and_saved_or_refused_in_a_sentence(seed):
     assert run("figures", seed, count) > count / 20
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*calls.NUMBERS, *calls.FIGURES])
+def test_each_argument_alone_may_be_hostile(name):
+    for call in calls.with_one_wrong(name):
+        calls.bystander()
+        try:
+            with apart():
+                result = judged(call)
+                if isinstance(result, Exception):
+                    check_nothing_drawn(result)
+        except Exception as error:
+            raise AssertionError(str(call)) from error
+        finally:
+            plt.close("all")
+
+
 def test_every_public_name_is_called():
     known = {*calls.NUMBERS, *calls.FIGURES, *calls.CLASSES, *calls.OTHERS}
     assert known == set(prp.__all__)
+    assert {*layers.DRAWN, *layers.COMPUTED, *layers.VALUES} == set(prp.draw.__all__)
+    assert {*layers.LOADED, "StoredPredictions"} == set(prp.datasets.__all__)
 
 
 if __name__ == "__main__":

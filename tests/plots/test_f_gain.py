@@ -207,3 +207,9 @@ def test_rows_of_a_table_have_an_envelope_for_each_group_and_a_threshold(labels,
     plain = prp.plot_f_gain(labels, models["good"], ax=fresh_axes(), **options)
     for one, other in zip(named.lines, plain.lines, strict=True):
         np.testing.assert_array_equal(one.get_xydata(), other.get_xydata())
+
+
+@pytest.mark.parametrize("plot", [prp.plot_f_gain, prp.plot_thresholds])
+def test_a_brief_legend_is_one_where_curves_are_few(plot):
+    ax = plot([1, 0, 1, 0], {"a": [4, 3, 2, 1], "b": [1, 2, 3, 4]}, legend="brief")
+    assert len(ax.get_legend().get_texts()) >= 2

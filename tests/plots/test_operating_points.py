@@ -66,6 +66,7 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
         ((labels, models["good"]), {"thresholds": [np.inf]}, r"finite ones only"),
         ((labels, models["good"]), {"thresholds": []}, r"at least one number"),
         ((labels, models["good"]), {"thresholds": "high"}, r"thresholds must"),
+        ((labels, models["good"]), {"thresholds": [1, [2]]}, r"^thresholds .* uneven rows"),
         ((published,), {"thresholds": 0.5}, r"knows those of all its points"),
         (([published, published],), {"thresholds": 0.5}, r"knows those of all its points"),
     ]:

@@ -278,3 +278,10 @@ def test_every_prevalence_and_every_beta_has_its_baseline(curve):
         prp.plot_prg(curve, beta=beta, legend=False, ax=ax)
     said = [words(line) for line in marked(ax, BASELINE)]
     assert said == ["always positive", "always positive, β = 2"]
+
+
+@pytest.mark.parametrize("wrong", [np.array([0, 1]), [1, [2]], "e"])
+def test_kinds_of_calibration_are_words(wrong):
+    with pytest.raises(ValueError, match=r"^show_calibration must be True, False or '"):
+        prp.plot_prg([1, 0], [1, 0], show_hull=True, show_calibration=wrong)
+    assert not plt.get_fignums()

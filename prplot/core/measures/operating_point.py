@@ -253,7 +253,7 @@ def _checked(kind: str, value: Any) -> Any:
         return tuple(pair.astype(np.float64).tolist())
     if kind == "beta":
         squared_beta(value)
-    number = np.asarray(value)
+    number = as_array(value, kind)
     if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
         raise TypeError(f"{kind} must be one number, found {brief(value)}")
     if kind in LIMITS:

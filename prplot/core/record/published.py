@@ -4,6 +4,8 @@ At a given prevalence precision and recall determine true and false positives, b
 positives at recall 0. Printed numbers are rounded; a tolerance accepts that.
 """
 
+from sys import float_info
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -96,9 +98,10 @@ def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -
     if bad.size:
         i = bad[0]
         bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]
-        # Rounded up to one digit.
-        step = 10.0 ** np.floor(np.log10(bound - y[i]))
-        needed = np.ceil((bound - y[i]) / step * (1 + 1e-9)) * step
+        # Rounded up to one digit. At subnormal prevalences even a bound above 0 is 0 as a float.
+        lacking = max(bound - y[i], float_info.min)
+        step = 10.0 ** np.floor(np.log10(lacking))
+        needed = np.ceil(lacking / step * (1 + 1e-9)) * step
         raise ValueError(
             f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
             f"{prevalence:g}, where precision is at least {bound:.6g} at that recall; "

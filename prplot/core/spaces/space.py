@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray
+from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
 from prplot.core.exact import Unit
 
 Pair = tuple[FloatArray, FloatArray]
@@ -109,10 +109,16 @@ class Space:
         -------
         x, y : ndarray of float
             Coordinates; nan where the space has none (precision at ``tp = fp = 0``).
+
+        Raises
+        ------
+        ValueError, TypeError
+            Counts that are no numbers, or don't broadcast; totals that are not finite, or below 0.
         """
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
         unit = Unit.of(pos, neg)
-        own_tp, own_fp = (unit.count(np.asarray(masses, np.float64)) for masses in (tp, fp))
-        with np.errstate(divide="ignore", invalid="ignore"):
+        own_tp, own_fp = map(unit.count, coordinates(tp=tp, fp=fp))
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return self.forward(own_tp, own_fp, float(unit.count(pos)), float(unit.count(neg)))
 
     def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
@@ -130,9 +136,15 @@ class Space:
         tp, fp : ndarray of float
             Counts; nan where they can't be recovered (``fp`` at recall 0: Davis & Goadrich,
             Theorem 3.1).
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `project`.
         """
-        unit, x, y = Unit.of(pos, neg), np.asarray(x, np.float64), np.asarray(y, np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+        unit, (x, y) = Unit.of(pos, neg), coordinates(x=x, y=y)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             tp, fp = self.backward(x, y, float(unit.count(pos)), float(unit.count(neg)))
         return unit.masses(tp), unit.masses(fp)
 

@@ -4,13 +4,21 @@ Rankings are records of counts like any curve. Isometrics, the lines of equal sc
 counts, whatever their form in a space.
 """
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief, is_whole
+from prplot.core.checks import (
+    FloatArray,
+    as_array,
+    brief,
+    check_kind,
+    checked_nonnegative,
+    is_whole,
+)
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
@@ -19,10 +27,14 @@ from prplot.core.traces.trace import (
     ExactPath,
     Range,
     Trace,
+    checked_tolerance,
     path_of_counts,
     raised_path,
     straight_path,
 )
+
+# Steps along each side of a grid: a million points.
+_MOST_STEPS = 1000
 
 
 def random_curve(pos: float, neg: float) -> ConfusionCurve:
@@ -79,13 +91,21 @@ def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
     -------
     CountLine
 
+    Raises
+    ------
+    ValueError
+        A level outside (0, 1]; a number of positives or `beta` that is not finite, or below 0.
+
     Notes
     -----
     ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
     """
-    if not 0 < level <= 1:
-        raise ValueError(f"levels must lie in (0, 1], found {level!r}")
-    b2 = squared_beta(beta)
+    number = as_array(level, "level")
+    if number.ndim or number.dtype.kind not in "iuf" or not 0 < (level := float(number)) <= 1:
+        raise ValueError(f"levels must lie in (0, 1], found {brief(level)}")
+    pos, b2 = checked_nonnegative(pos, "pos"), squared_beta(beta)
+    if not math.isfinite(b2 * pos):
+        raise ValueError(f"beta must be smaller for {pos:g} positives, found {beta:g}")
     return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
 
 
@@ -149,7 +169,28 @@ def trace_line(
     -------
     Trace
         Empty if no part of the line lies inside.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than a line, a space, totals or a tolerance.
     """
+    check_kind(line, "line", CountLine)
+    check_kind(space, "space", Space)
+    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+    most_fp = None if most_fp is None else checked_nonnegative(most_fp, "most_fp")
+    return _line_traced(line, space, pos, neg, most_fp, tolerance=checked_tolerance(tolerance))
+
+
+def _line_traced(
+    line: CountLine,
+    space: Space,
+    pos: float,
+    neg: float,
+    most_fp: float | None,
+    *,
+    tolerance: float,
+) -> Trace:
     # A line along fp = 0 can start anywhere: at no true positives.
     start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
     end_tp, end_fp = pos, line.fp_at(pos)
@@ -160,7 +201,7 @@ def trace_line(
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
+    same = partial(_whole, partial(_line_traced, line, space, pos, neg, most_fp))
     error = 0.0 if space.bend is None else tolerance
     return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
 
@@ -186,7 +227,7 @@ def project_grid(
     pos, neg : float
         Totals of the two classes, above 0.
     count : int, default 20
-        Steps along each side.
+        Steps along each side, 1 to 1000.
 
     Returns
     -------
@@ -195,15 +236,21 @@ def project_grid(
 
     Raises
     ------
-    ValueError
-        Fewer than one step, or a class without examples.
+    ValueError, TypeError
+        Fewer than one step or more than 1000; a class without examples; something else than a
+        space.
 
     Notes
     -----
     Flach & Kull (2015), Figure 3: points that are evenly spread in one space crowd in the other.
     """
-    if not is_whole(count) or count < 1:
-        raise ValueError(f"count must be a whole number, 1 or more, found {brief(count)}")
+    check_kind(of, "of", Space)
+    check_kind(into, "into", Space)
+    if not is_whole(count) or not 1 <= count <= _MOST_STEPS:
+        raise ValueError(
+            f"count must be a whole number from 1 to {_MOST_STEPS}, found {brief(count)}"
+        )
+    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
     if not (pos > 0 and neg > 0):
         raise ValueError(f"pos and neg must both be above 0, found {pos:g} and {neg:g}")
     steps = np.arange(count + 1) / count

@@ -15,7 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, checked_range, one_of
+from prplot.core.checks import (
+    Array,
+    FloatArray,
+    brief,
+    check_kind,
+    checked_nonnegative,
+    checked_range,
+    one_of,
+)
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Pair, Space
 
@@ -25,6 +33,9 @@ ARC_TOLERANCE = 1e-4
 # tolerance; and the smaller the error, the more vertices can be dropped afterwards.
 MANY = 2000
 _TOLERANCE_OF_MANY = 2.5e-5
+# Arcs that are drawn with a smaller error than this fit no memory.
+_LEAST_TOLERANCE = 1e-9
+
 Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
@@ -60,6 +71,10 @@ class Trace:
     course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for name, values in (("x", self.x), ("y", self.y)):
+            if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf":
+                raise TypeError(f"{name} must be an array of numbers, found {brief(values)}")
+        check_kind(self.space, "space", Space)
         if self.x.shape != self.y.shape or self.x.ndim != 1:
             raise ValueError(
                 f"x and y must be one-dimensional and of the same length, "
@@ -105,7 +120,7 @@ def trace(
         "points" lists the points.
     tolerance : float, optional
         Largest error of an exact arc, in units of the axis; by default 1e-4, and a quarter of that
-        if there are more than 2000 points.
+        if there are more than 2000 points; at least 1e-9.
     recall_range : tuple of float
         The part of the curve to draw; it ends exactly there.
 
@@ -115,14 +130,28 @@ def trace(
 
     Raises
     ------
-    ValueError
-        An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole.
+    ValueError, TypeError
+        An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole;
+        something else than a curve, a space or a tolerance.
     """
+    check_kind(curve, "curve", ConfusionCurve)
+    check_kind(space, "space", Space)
     one_of(join, "join", JOINS)
     low, high = checked_range(recall_range)
+    if tolerance is not None:
+        tolerance = checked_tolerance(tolerance)
     if curve.pos == 0:
         return _without_positives(space)
     return _traced(curve, space, join, (low, high), tolerance=tolerance)
+
+
+def checked_tolerance(tolerance: float) -> float:
+    """Return a tolerance; raise unless it is a finite number, 1e-9 or more."""
+    if (number := float(checked_nonnegative(tolerance, "tolerance"))) < _LEAST_TOLERANCE:
+        raise ValueError(
+            f"tolerance must be {_LEAST_TOLERANCE:g} or more, found {brief(tolerance)}"
+        )
+    return number
 
 
 def _traced(

@@ -20,7 +20,8 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from prplot.draw.axes import apply_aspect
+from prplot.core.checks import brief, coordinates, one_of
+from prplot.draw.axes import apply_aspect, check_rectilinear
 from prplot.draw.placement.candidates import OTHER_SHAPES, assign_shapes
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
@@ -726,10 +727,11 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     ----------
     ax : matplotlib.axes.Axes
         Words that an earlier call wrote are placed anew.
-    legend : {"auto", "direct", "outside", "outside right", "outside below", True, False}, \
-default "auto"
-        "auto" draws a legend if anything is labelled, "direct" writes the names of curves beside
-        them, and the axes make room for one "outside"; False leaves the legend to the caller.
+    legend : {"auto", "brief", "direct", "outside", "outside right", "outside below", True, \
+False}, default "auto"
+        "auto" and "brief" draw a legend if anything is labelled, "direct" writes the names of
+        curves beside them, and the axes make room for one "outside"; False leaves the legend to the
+        caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
         call.
@@ -738,13 +740,31 @@ default "auto"
     -------
     Annotations
         The artist that keeps the words in place.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than rectilinear axes in a figure, a known `legend`, or a pair of numbers.
     """
+    check_rectilinear(ax)
+    if ax.get_figure() is None:
+        raise ValueError("ax must be in a figure, found axes that were removed from theirs")
+    if not isinstance(legend, bool | np.bool_):
+        one_of(legend, "legend", ("auto", "brief", DIRECT, *OUTSIDE))
+    home = None if home is None else _checked_home(home)
     written = Annotations.of(ax)
     panel = panel_of(written, ax, legend, home)
     if panel.legend in OUTSIDE and panel.own is not None:
         put_outside(ax, panel.own.legend, panel.wish(panel.rows()), OUTSIDE[str(panel.legend)])
     written.add([panel], alone)
     return written
+
+
+def _checked_home(home: Any) -> Home:
+    (shares,) = coordinates(home=home)
+    if shares.shape != (2,) or not np.isfinite(shares).all():
+        raise ValueError(f"home must be two finite numbers, found {brief(home)}")
+    return float(shares[0]), float(shares[1])
 
 
 def panel_of(

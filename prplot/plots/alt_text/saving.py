@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 from io import BytesIO
-from os import PathLike, fspath
+from os import PathLike, fsencode, fspath
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief
+from prplot.core.checks import brief, check_kind
 from prplot.plots.alt_text.description import describe, figure_of
 from prplot.plots.alt_text.reproducible import POSTSCRIPT, WITHOUT_TIME, renamed, without_time
 from prplot.plots.alt_text.wording import first_sentence, one_line
@@ -36,6 +36,8 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 _TITLE = re.compile(r"\s*<title>.*?</title>", re.DOTALL)
 # Arguments of matplotlib's savefig that have names of their own here.
 _OWN = ("fname", "format")
+# What matplotlib raises for arguments that it can't use.
+_WRONG = (AttributeError, ImportError, LookupError, TypeError, ValueError)
 
 
 @answered
@@ -110,7 +112,7 @@ def savefig(
     """
     figure = _whole(figure_of(fig))
     options = _checked(alt, title, save_kws)
-    target = Path(fspath(path))
+    target = _checked_path(path)
     kind = _format(figure, target)
     text, first = _texts(figure, alt)
     is_beside = kind not in FIELDS if alt_file is None else bool(alt_file)
@@ -129,16 +131,37 @@ def _whole(figure: Figure | SubFigure) -> Figure:
     return found
 
 
+def _checked_path(path: str | PathLike[str]) -> Path:
+    """Return a path; raise unless it is one that a file can have."""
+    check_kind(path, "path", (str, PathLike))
+    text = fspath(path)
+    check_kind(text, "path", str)
+    try:
+        name = fsencode(text)
+    except UnicodeEncodeError:
+        name = b"\0"
+    if b"\0" in name:
+        raise ValueError(f"path must be one that a file can have, found {brief(text)}")
+    return Path(text)
+
+
 def _checked(
     alt: str | None, title: str | None, save_kws: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the arguments of matplotlib; raise if a text is none, or blank."""
     for name, value in (("alt", alt), ("title", title)):
-        if value is not None and not isinstance(value, str):
+        if value is None:
+            continue
+        if not isinstance(value, str):
             raise TypeError(f"{name} must be a text or None, found {brief(value)}")
-        if value is not None and not value.strip():
+        # Characters that no text can hold are left out.
+        if not one_line(value):
             raise ValueError(f"{name} is blank; type {name}=None")
+    if not isinstance(save_kws, Mapping | None):
+        raise TypeError(f"save_kws must be a dict, found {brief(save_kws)}")
     options = dict(save_kws or {})
+    if not isinstance(options.get("metadata"), Mapping | None):
+        raise TypeError(f"save_kws: metadata must be a dict, found {brief(options['metadata'])}")
     twice = [key for key in _OWN if key in options]
     if twice:
         raise ValueError(f"save_kws has no {twice[0]!r}; the suffix of path decides")
@@ -171,16 +194,30 @@ def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[
     """Return the file, with the texts where its format has a place for them."""
     words = zip(FIELDS.get(kind, ()), (heading, text), strict=False)
     own = {**WITHOUT_TIME.get(kind, {}), **{name: word for name, word in words if word}}
-    if own:
-        options = {**options, "metadata": {**own, **(options.get("metadata") or {})}}
-    written = BytesIO()
-    figure.savefig(written, format="svg" if kind == COMPRESSED else kind, **options)
-    data = written.getvalue()
+    # Formats without a place for words refuse even an empty one.
+    told = {"metadata": {**own, **(options.get("metadata") or {})}} if own else {}
+    data = _drawn(figure, "svg" if kind == COMPRESSED else kind, options, told)
     if kind in VECTORS:
         data = _svg(data.decode("utf-8"), heading, _after(heading, text)).encode("utf-8")
     elif kind in POSTSCRIPT:
         data = without_time(data)
     return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
+
+
+def _drawn(figure: Figure, kind: str, options: dict[str, Any], told: dict[str, Any]) -> bytes:
+    """Return the file as matplotlib writes it; raise a ValueError if the options are wrong."""
+    written = BytesIO()
+    try:
+        figure.savefig(written, format=kind, **{**options, **told})
+    except _WRONG as error:
+        # Without options it can't be their fault.
+        if not options:
+            raise
+        words = one_line(str(error))
+        raise ValueError(
+            f"save_kws {brief(options)} can't be used; matplotlib says: {words}"
+        ) from error
+    return written.getvalue()
 
 
 def _after(heading: str, text: str) -> str:

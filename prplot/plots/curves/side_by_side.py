@@ -246,7 +246,7 @@ def plot_spaces(
     'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
     shown = _checked_spaces(spaces)
-    if score == "auto":
+    if isinstance(score, str) and score == "auto":
         score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
     request = Request.of(locals())
     models = Models.resolve(request, shown, show_hull=show_hull)

@@ -105,7 +105,7 @@ def checked_calibration(show: Any, kinds: Sequence[str]) -> str:
     """
     if isinstance(show, bool | np.bool_):
         return kinds[0] if show else ""
-    if show not in kinds:
+    if not isinstance(show, str) or show not in kinds:
         of = ", ".join(repr(kind) for kind in kinds)
         raise ValueError(f"show_calibration must be True, False or {of}, found {brief(show)}")
     return str(show)

@@ -187,6 +187,8 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     if not np.isfinite(squared_beta(beta)):
         raise ValueError(f"beta must have a finite square for lines of one F score, found {beta:g}")
     found = np.atleast_1d(finite_numbers(default if levels is None else levels, "levels"))
+    if found.ndim > 1:
+        raise ValueError(f"levels must be numbers in a row, found {brief(levels)}")
     if ((found <= 0) | (found >= 1)).any():
         raise ValueError(f"levels must lie strictly between 0 and 1, found {brief(levels)}")
     return sorted(float(level) for level in found)

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, brief, floats_of, user_level
+from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
@@ -268,7 +268,8 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
             "thresholds must be numbers, or one dict of conditions such as {'recall': [0.8, 0.9], "
             f"'beta': 1}}, where beta=1 is the best F1; found {brief(thresholds)}"
         )
-    levels = np.unique(checked_thresholds(np.atleast_1d(thresholds)))[::-1]
+    given = np.atleast_1d(as_array(thresholds, "thresholds"))
+    levels = np.unique(checked_thresholds(given))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
         raise ValueError("thresholds must hold at least one number, and finite ones only")
     return floats_of(levels, "thresholds")
