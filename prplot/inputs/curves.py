@@ -26,8 +26,6 @@ Curves = dict[str | None, ConfusionCurve]
 MODELS_NAMES = "the models' names"
 # Most names that a warning lists.
 MOST_NAMES = 5
-# In smaller examples, scores of 0 and 1 are no accident.
-FEWEST_PREDICTED = 20
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -241,30 +239,6 @@ def warn_if_one_class(
             UndefinedMetricWarning,
             stacklevel=user_level(),
         )
-
-
-def warn_if_predicted(curves: Iterable[tuple[str | None, ConfusionCurve]]) -> None:
-    """Issue one UserWarning if the scores of curves are 0 and 1, or -1 and 1, as labels are.
-
-    A test with two outcomes has such scores, too; the curve is right, but has one point.
-    """
-    names = [name for name, curve in curves if _seems_predicted(curve)]
-    if names:
-        warnings.warn(
-            f"the scores{_of(names)} have only two values, like labels that a classifier predicts, "
-            "and give a single threshold; unless that is meant, pass prp.scores(classifier, X)",
-            UserWarning,
-            stacklevel=user_level(),
-        )
-
-
-def _seems_predicted(curve: ConfusionCurve) -> bool:
-    levels = curve.thresholds[1:]
-    if curve.pos + curve.neg < FEWEST_PREDICTED or levels.size != 2 or levels[0] != 1:
-        return False
-    # The best and the worst possible model have one curve, whatever their scores are.
-    extremes = (curve.pos, 0), (0, curve.neg)
-    return levels[1] in (0, -1) and (curve.tp[1], curve.fp[1]) not in extremes
 
 
 def positive_name(

@@ -239,18 +239,3 @@ def test_brief_and_full_legends_are_as_in_seaborn(plot):
     # Names have no order: all are said.
     named = hue.astype(str) + np.array(["x"])
     assert len([n for n in said("brief", named) if n.endswith("x")]) == 9
-
-
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_spaces, prp.plot_thresholds])
-def test_labels_in_place_of_scores_are_told_once(plot):
-    y = np.tile([0, 1, 1, 0, 0], 4)
-    predicted = np.roll(y, 1)
-    words = "the scores of 'a' have only two values, like labels that a classifier predicts"
-    with pytest.warns(UserWarning, match=words) as told:
-        plot(y, {"a": predicted > 0, "b": np.arange(20)})
-    assert len(told) == 1
-    assert told[0].filename == __file__
-    # Examples of a few rows are meant so, other levels are scores, and extremes need no others.
-    plot(y, {"best": y, "worst": 1 - y})
-    plot(y[:19], {"a": predicted[:19], "b": predicted[:19] / 2})
-    plot(y, 0.5 + predicted)

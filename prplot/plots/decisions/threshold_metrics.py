@@ -32,7 +32,7 @@ from prplot.draw.style import (
     CURVE,
     merged,
 )
-from prplot.inputs.curves import Curves, warn_if_one_class, warn_if_predicted
+from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import (
@@ -258,7 +258,6 @@ def plot_thresholds(
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
-    warn_if_predicted(shown)
 
     ax = resolved_axes(ax)
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)

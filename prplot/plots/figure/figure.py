@@ -20,7 +20,7 @@ from prplot.draw.placement.columns import new_ruler
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Scene
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import Curves, warn_if_one_class, warn_if_predicted
+from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import holds_curves
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
@@ -135,7 +135,6 @@ class Models(NamedTuple):
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.resolved.shown)
-        warn_if_predicted(self.resolved.shown)
         if self.folds is not None:
             self.folds.warn()
         if self.estimates is not None:
