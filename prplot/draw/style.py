@@ -106,10 +106,9 @@ def _is_number(value: Any) -> bool:
 
 def _is_length(value: Any) -> bool:
     try:
-        return value is None or isinstance(value, str) or bool(np.isfinite(value).all())
+        return value is None or bool(np.isfinite(value).all())
     except (TypeError, ValueError):
-        # The artist says what is wrong.
-        return True
+        return False
 
 
 def _is_flag(value: Any) -> bool:
