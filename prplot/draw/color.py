@@ -30,7 +30,7 @@ def checked_color(color: Any, name: str = "color") -> Any:
     """Return a colour; raise a ValueError that names the argument unless matplotlib knows it."""
     try:
         to_rgba(color)
-    except ValueError:
+    except (TypeError, ValueError):
         near = closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
         hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
         raise ValueError(

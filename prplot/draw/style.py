@@ -320,6 +320,6 @@ def _probe(make: Callable[..., object], style: Style, name: str) -> None:
 def _fails(make: Callable[..., object], style: Style) -> bool:
     try:
         make(**style)
-    except TypeError:
+    except (AttributeError, TypeError, ValueError):
         return True
     return False
