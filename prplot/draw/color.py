@@ -30,13 +30,22 @@ def checked_color(color: Any, name: str = "color") -> Any:
     """Return a colour; raise a ValueError that names the argument unless matplotlib knows it."""
     try:
         to_rgba(color)
-    except ValueError:
+    except (TypeError, ValueError):
         near = closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
         hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
         raise ValueError(
             f"{name}: {brief(color)} is no colour that matplotlib knows{hint}"
         ) from None
     return fixed_color(color)
+
+
+def is_color(value: Any) -> bool:
+    """Return whether a value is a colour, for matplotlib; pairs of other things are none."""
+    try:
+        return bool(is_color_like(value))
+    except (TypeError, ValueError):
+        # Matplotlib takes pairs for a colour and its opacity.
+        return False
 
 
 def fixed_color(color: Any) -> Any:
@@ -47,7 +56,7 @@ def fixed_color(color: Any) -> Any:
     """
     if isinstance(color, str) and not re.fullmatch(r"C\d+", color):
         return color
-    if not is_color_like(color):
+    if not is_color(color):
         return color
     return to_hex(color, keep_alpha=to_rgba(color)[3] < 1)
 

@@ -106,10 +106,9 @@ def _is_number(value: Any) -> bool:
 
 def _is_length(value: Any) -> bool:
     try:
-        return value is None or isinstance(value, str) or bool(np.isfinite(value).all())
+        return value is None or bool(np.isfinite(value).all())
     except (TypeError, ValueError):
-        # The artist says what is wrong.
-        return True
+        return False
 
 
 def _is_flag(value: Any) -> bool:
@@ -321,6 +320,6 @@ def _probe(make: Callable[..., object], style: Style, name: str) -> None:
 def _fails(make: Callable[..., object], style: Style) -> bool:
     try:
         make(**style)
-    except TypeError:
+    except (AttributeError, TypeError, ValueError):
         return True
     return False

@@ -227,4 +227,5 @@ def test_every_public_name_is_called():
 if __name__ == "__main__":
     kind, seed, case = sys.argv[1], *map(int, sys.argv[2:])
     print(described(kind, seed, case))
+    plt.close("all")
     print(KINDS[kind](seed, case)[1])

@@ -302,6 +302,9 @@ class PanelWords:
                 heights.append(pi)
                 continue
             line = trace(random_curve(pi, 1 - pi), space)
+            if not line.y.size:
+                # Without positives there is no recall.
+                continue
             if np.ptp(line.y) <= SAME_PREVALENCE:
                 heights.append(float(line.y[0]))
             elif np.abs(line.x - line.y).max() <= SAME_PREVALENCE:

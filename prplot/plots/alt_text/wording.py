@@ -165,6 +165,9 @@ def range_words(low: float, high: float) -> tuple[str, str]:
     if not 0 < high - low < np.inf:
         return share(low, 3), share(high, 3)
     digits = 2 - int(np.floor(np.log10(high - low)))
+    if digits > 300:
+        # No float is the power of ten.
+        return f"{low:.3g}", f"{high:.3g}"
     step = 10.0 ** max(digits, 0)
     first, last = (round(end * step) / step for end in (low, high))
     return f"{first + 0.0:.10g}", f"{last + 0.0:.10g}"
