@@ -9,6 +9,8 @@ from prplot.draw.color import (
     background,
     checked_color,
     cycle_colors,
+    fixed_color,
+    is_color,
     is_dark,
     ordered_colors,
     shade,
@@ -76,11 +78,23 @@ def test_cycle_colours_are_those_that_plot_would_take():
         ("bleu", r"^color: 'bleu' is no colour that matplotlib knows; the nearest: .*\bblue\b"),
         ("#12", r"^color: '#12' is no colour that matplotlib knows$"),
         ((1, 2), r"^color: \(1, 2\) is no colour"),
+        (("red", 2), r"^color: \('red', 2\) is no colour"),
+        (([], []), r"^color: \(\[\], \[\]\) is no colour"),
     ],
 )
-def test_an_unknown_colour_names_the_nearest(color, message):
+def test_what_is_no_colour_is_named_with_the_nearest(color, message):
     with pytest.raises(ValueError, match=message):
         checked_color(color)
+
+
+def test_a_pair_is_a_colour_only_with_an_opacity():
+    assert is_color(("red", 0.5))
+    assert fixed_color(("C0", 0.5)) == "#1f77b480"
+    for pair in [("red", 2), ("red", [1]), ([], []), (1, 2)]:
+        assert not is_color(pair)
+        assert fixed_color(pair) is pair
+        with pytest.raises(ValueError, match=r"^band_kws: "):
+            merged_fill(BAND, {"color": pair}, "band_kws")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +105,8 @@ def test_an_unknown_colour_names_the_nearest(color, message):
         ("zorder", 10**400),
         ("label", "\ud800"),
         ("linewidth", float("nan")),
+        ("linewidth", "a"),
+        ("markersize", "12"),
         ("visible", "no"),
         ("clip_on", np.array([1, 0])),
         ("snap", "a"),
@@ -123,3 +139,5 @@ def test_wrong_hatches_and_outlines_are_named():
         prp.plot_pr([1, 0], [1, 0], min_kws={"hatch": "zz"})
     with pytest.raises(ValueError, match=r"^band_kws: linestyle can't be \(1, 2\)"):
         merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")
+    with pytest.raises(ValueError, match=r"^band_kws: linewidth must be finite, found 'a'"):
+        merged_fill(BAND, {"lw": "a"}, "band_kws")
