@@ -9,8 +9,6 @@ from prplot.draw.color import (
     background,
     checked_color,
     cycle_colors,
-    fixed_color,
-    is_color,
     is_dark,
     ordered_colors,
     shade,
@@ -87,16 +85,6 @@ def test_what_is_no_colour_is_named_with_the_nearest(color, message):
         checked_color(color)
 
 
-def test_a_pair_is_a_colour_only_with_an_opacity():
-    assert is_color(("red", 0.5))
-    assert fixed_color(("C0", 0.5)) == "#1f77b480"
-    for pair in [("red", 2), ("red", [1]), ([], []), (1, 2)]:
-        assert not is_color(pair)
-        assert fixed_color(pair) is pair
-        with pytest.raises(ValueError, match=r"^band_kws: "):
-            merged_fill(BAND, {"color": pair}, "band_kws")
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -133,7 +121,7 @@ def test_values_that_would_fail_when_they_are_drawn_fail_at_once(key, value):
     merged({}, {**dict(defaults), "marker": "o"}, "curve_kws")
 
 
-def test_wrong_hatches_and_outlines_are_named():
+def test_wrong_values_of_fills_are_named():
     # Matplotlib warns of the one, and says only that an integer is not iterable of the other.
     with pytest.raises(ValueError, match=r"^min_kws: hatch must be made of .*, found 'zz'"):
         prp.plot_pr([1, 0], [1, 0], min_kws={"hatch": "zz"})
@@ -141,3 +129,6 @@ def test_wrong_hatches_and_outlines_are_named():
         merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")
     with pytest.raises(ValueError, match=r"^band_kws: linewidth must be finite, found 'a'"):
         merged_fill(BAND, {"lw": "a"}, "band_kws")
+    # A pair is a colour and its opacity; matplotlib says only that it must be up to 1.
+    with pytest.raises(ValueError, match=r"^band_kws: color can't be \(1, 2\)"):
+        merged_fill(BAND, {"color": (1, 2)}, "band_kws")
