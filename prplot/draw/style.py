@@ -111,6 +111,11 @@ def _is_length(value: Any) -> bool:
         return False
 
 
+def _is_size_of_text(value: Any) -> bool:
+    # Matplotlib has words for some, and checks them.
+    return isinstance(value, str) or _is_length(value)
+
+
 def _is_flag(value: Any) -> bool:
     # Matplotlib has 1 and 0, too.
     return value is None or (isinstance(value, int | np.bool_) and value in (0, 1))
@@ -163,6 +168,7 @@ RULES: Mapping[str, PropertyRule] = {
         ("linewidth", "linewidths", "markersize", "markeredgewidth", "s"),
         PropertyRule(_is_length, "finite"),
     ),
+    **dict.fromkeys(("size", "fontsize", "rotation"), PropertyRule(_is_size_of_text, "finite")),
     **dict.fromkeys(
         ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),
         PropertyRule(_is_flag, "True or False"),

@@ -30,7 +30,8 @@ def test_axes_name_the_scores(x, y, words):
         ({"snap": "a"}, "snap must be True or False, found 'a'"),
         ({"annot": True, "annot_kws": {"zorder": "a"}}, "zorder must be a finite number"),
         ({"cbar_kws": {"label": "\ud800"}}, "label must be whole characters"),
-        ({"xticklabels": ["\ud800"] * 3}, "set_text"),
+        ({"annot": True, "annot_kws": {"size": float("inf")}}, "size must be finite"),
+        ({"annot": [["\ud800"] * 3] * 3, "fmt": ""}, "set_text"),
     ],
 )
 def test_styles_that_fail_when_they_are_drawn_are_refused(style, words):
