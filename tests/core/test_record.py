@@ -169,6 +169,16 @@ def test_the_order_of_bytes_changes_nothing(dtype, weights):
     assert same(curve, ConfusionCurve.from_scores(labels, native, sample_weight=weights))
 
 
+@pytest.mark.parametrize("size", [10, 4000])
+def test_the_total_of_an_absent_class_has_the_type_of_the_weights(size):
+    for labels in (np.ones(size, bool), np.zeros(size, bool)):
+        for weight, kind in ((0.5, float), (2, int)):
+            curve = ConfusionCurve.from_scores(
+                labels, np.arange(size), sample_weight=np.full(size, weight)
+            )
+            assert (type(curve.pos), type(curve.neg)) == (kind, kind)
+
+
 def test_a_column_of_a_table_is_not_changed():
     rng = np.random.default_rng(0)
     labels = rng.random(4000) < 0.6

@@ -366,6 +366,19 @@ def test_a_frame_that_changes_between_passes_is_refused(changed, monkeypatch):
         scanned(pl.LazyFrame({"y": [0, 1, 1], "s": [0.1, 0.2, 0.3]}))
 
 
+def test_a_score_far_out_of_the_range_that_was_surveyed_takes_no_memory(monkeypatch):
+    held = pl.LazyFrame({"y": [0, 1, 1], "s": [0.1, 0.2, 1e300]})
+    surveyed = scan.surveyed
+
+    def surveyed_before(rows, *arguments):
+        return surveyed(rows.filter(nw.col("score") < 1), *arguments)
+
+    monkeypatch.setattr(scan, "surveyed", surveyed_before)
+    monkeypatch.setattr(passes, "FIRST", 1)
+    with pytest.raises(ValueError, match="frame changed while it was read: the lowest or"):
+        scanned(held)
+
+
 def test_passes_are_shown_where_they_take_long(capsys, monkeypatch):
     scanned(pd.DataFrame(made()), progress=True)
     assert capsys.readouterr().err == ""
@@ -685,3 +698,11 @@ def test_batches_of_polars_have_the_counts_of_its_groups(monkeypatch, weight, ki
         found.append(passes.counted(rows, layout, survey, is_whole)[None])
     for name, values in vars(found[0]).items():
         np.testing.assert_allclose(values, vars(found[1])[name], rtol=1e-13, err_msg=name)
+
+
+@pytest.mark.parametrize("kind", [pl.Int128, pl.Float32])
+def test_scores_of_every_number_of_polars_are_counted(kind, monkeypatch):
+    held = made() | {"s": np.random.default_rng(1).permutation(3000)}
+    monkeypatch.setattr(passes, "FIRST", 2**8)
+    frame = pl.LazyFrame(held).with_columns(pl.col("s").cast(kind))
+    assert_holds(scanned(frame), prp.ConfusionCurve.from_scores(held["y"], held["s"]))

@@ -14,7 +14,7 @@ from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.frames import interruptible
 from prplot.inputs.group_order import text_of
-from prplot.inputs.scan.sources import batches, fetched, without_mask
+from prplot.inputs.scan.sources import batches, fetched, has_numpy_type, without_mask
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]
@@ -99,9 +99,7 @@ class Rounds:
 
     def _can_be_listed(self) -> bool:
         """Return whether the engine returns scores as the numbers that they are."""
-        import narwhals as nw
-
-        return bool(self.rows.collect_schema()["score"] != nw.Decimal)
+        return has_numpy_type(self.rows.collect_schema()["score"])
 
     def _has_few_scores(self) -> bool:
         if not self._can_be_listed():
@@ -158,7 +156,7 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
     parts = batches(columns) if partition and "group" not in names else None
     if parts is not None:
         with interruptible():
-            found = _counted_in_batches(parts)
+            found = _counted_in_batches(parts, survey)
     else:
         found = {name: without_mask(column) for name, column in fetched(query).items()}
     if not partition and found["cell"].dtype.kind in "iu":
@@ -166,22 +164,23 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
         found["low"] = found["high"] = found["cell"].astype(np.longdouble)
     if "neg" not in found:
         found["neg"] = found["rows"] - found["pos"]
-    ends = float(found["low"].min()), float(found["high"].max())
-    if ends != (survey.low, survey.high):
-        raise ValueError(
-            "frame changed while it was read: the lowest or the highest score is another"
-        )
+    _check_range(np.array([found["low"].min(), found["high"].max()]), survey, is_all=True)
     _check_unchanged(found, survey, is_whole)
     return _by_group(found)
 
 
-def _counted_in_batches(parts: Iterable[Mapping[str, Array]]) -> dict[str, Array]:
+def _counted_in_batches(parts: Iterable[Mapping[str, Array]], survey: Survey) -> dict[str, Array]:
     """Return what a query would: the cells, their masses and the range of their scores."""
     cells: dict[str, Array] = {}
     for part in parts:
+        score = part["score"]
+        if score.size == 0:
+            continue
+        # Memory may not hold all cells up to a score out of the range.
+        _check_range(score, survey)
         # An engine's logarithm may differ in the last bit from the one of the first cell.
         cell = np.maximum(part["cell"], 0).astype(np.intp)
-        size = int(cell.max(initial=-1)) + 1
+        size = int(cell.max()) + 1
         starts = _starts(part)
         for name, start in starts.items():
             known = cells.get(name, np.empty(0, start.dtype))
@@ -190,9 +189,9 @@ def _counted_in_batches(parts: Iterable[Mapping[str, Array]]) -> dict[str, Array
         cells["rows"] += np.bincount(cell, minlength=cells["rows"].size)
         for name in starts.keys() & {"pos", "neg"}:
             np.add.at(cells[name], cell, part[name])
-        np.minimum.at(cells["low"], cell, part["score"])
-        np.maximum.at(cells["high"], cell, part["score"])
-    if not cells or not cells["rows"].size:
+        np.minimum.at(cells["low"], cell, score)
+        np.maximum.at(cells["high"], cell, score)
+    if not cells:
         raise ValueError("frame changed while it was read: no row is left")
     found = np.flatnonzero(cells["rows"])
     cells = {name: values[found] for name, values in cells.items()}
@@ -260,6 +259,16 @@ def _number(score: Any, piece: Piece) -> Any:
     distance = place - piece.origin
     boosted = distance if piece.boost == 1 else distance * piece.boost
     return (boosted * piece.scale).floor() + piece.offset
+
+
+def _check_range(scores: Array, survey: Survey, *, is_all: bool = False) -> None:
+    """Raise if some scores are out of the range of the survey, or all of them are in another."""
+    low, high = float(scores.min()), float(scores.max())
+    is_same = (low, high) == (survey.low, survey.high)
+    if not (is_same if is_all else survey.low <= low <= high <= survey.high):
+        raise ValueError(
+            "frame changed while it was read: the lowest or the highest score is another"
+        )
 
 
 def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) -> None:

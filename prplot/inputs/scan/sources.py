@@ -157,16 +157,23 @@ def batches(frame: Any) -> Iterator[dict[str, Array]] | None:
     """
     native = frame.to_native()
     schema = frame.collect_schema()
-    is_plain = all(schema[name].is_integer() or schema[name].is_float() for name in schema)
-    if not type(native).__module__.startswith("polars") or not is_plain:
-        return None
     # Older versions lack it.
-    if not hasattr(native, "collect_batches"):
+    if not type(native).__module__.startswith("polars") or not hasattr(native, "collect_batches"):
+        return None
+    if not all(has_numpy_type(schema[name]) for name in schema):
         return None
     parts = native.collect_batches(
         chunk_size=_ROWS_OF_BATCH, maintain_order=True, engine="streaming"
     )
     return ({name: part[name].to_numpy() for name in part.columns} for part in parts)
+
+
+def has_numpy_type(kind: Any) -> bool:
+    """Return whether numpy has this type of numbers: it has no decimals or integers of 128 bits."""
+    import narwhals as nw
+
+    is_number = kind.is_integer() or kind.is_float()
+    return bool(is_number and kind not in (nw.Int128, nw.UInt128))
 
 
 def without_mask(column: Array) -> Array:

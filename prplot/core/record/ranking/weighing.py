@@ -44,7 +44,7 @@ def weighed(
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    walk, sums = _Walk.begun(code.keys_type, kind), (RunningSum(), RunningSum())
+    walk, sums = _Walk.begun(code.keys_type, kind), (RunningSum(kind), RunningSum(kind))
     levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
     # Each threshold is the score of another row, all of which were read before.
     points, done = ranked.joined.view(code.scores_type), 0
@@ -238,8 +238,8 @@ class RunningSum:
     error would grow with their number.
     """
 
-    def __init__(self) -> None:
-        self._plain: Array = np.zeros(1, np.int64)
+    def __init__(self, kind: np.dtype[Any]) -> None:
+        self._plain: Array = np.zeros(1, kind)
         self._last, self._lost = self._plain, 0.0
 
     @property
@@ -264,7 +264,7 @@ class RunningSum:
 
 def running_sums(weights: Array) -> Array:
     """Return the sums of the first 0, 1, 2, ... weights."""
-    masses, total = np.zeros(weights.size + 1, weights.dtype), RunningSum()
+    masses, total = np.zeros(weights.size + 1, weights.dtype), RunningSum(weights.dtype)
     for start in range(0, weights.size, CHUNK):
         sums = total.after(weights[start : start + CHUNK])
         masses[start + 1 : start + 1 + sums.size] = sums
