@@ -38,9 +38,9 @@ LARGE = 1e290
 _MOST_WHOLE = 2**62
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Observations:
-    """Scored examples of two classes, checked.
+    """Scored examples of two classes, checked; nothing changes them but `free_labels`.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Observations:
 
     def free_labels(self) -> None:
         """Free the memory of the labels, which are not needed any more."""
-        object.__setattr__(self, "is_positive", np.empty(0, bool))
+        self.is_positive = np.empty(0, bool)
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
