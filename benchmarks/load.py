@@ -32,8 +32,7 @@ from tqdm import tqdm
 
 import prplot as prp
 from benchmarks import results
-from benchmarks.results import Results, Row, circumstances
-from prplot.core.threads import available_cores
+from benchmarks.results import Results, Row, circumstances, place
 
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).parent / "results" / "load.json"
@@ -291,8 +290,7 @@ def table(held: Results) -> str:
     ]
     made = held["made"]
     kinds = ", ".join(f"{name} {number}" for name, number in made["versions"].items())
-    how = f"Measured on {made['date']} on {made['cores']} cores that call themselves "
-    how += f"{made['processor']}, with {kinds}"
+    how = f"Measured on {made['date']} {place(made)}, with {kinds}"
     how += "; other programs ran at the same time." if made["busy"] else "; nothing else ran."
     return f"{tables.markdown(HEAD, cells)}\n\n{how}"
 
@@ -339,8 +337,6 @@ def with_stored(held: Results) -> Results:
 
 def measure(only: str = "", scale: float = 1.0) -> Results:
     """Measure all cases whose names contain some words."""
-    from benchmarks.threads import processor_name
-
     busy = os.getloadavg()[0] > BUSY
     names = [name for name in LOADS if only in name]
     rows = []
@@ -349,7 +345,7 @@ def measure(only: str = "", scale: float = 1.0) -> Results:
         tqdm.write(str(rows[-1]))
     made = circumstances(1, ("numpy", "matplotlib", "polars", "duckdb"))
     del made["runs"]
-    made |= {"cores": available_cores(), "processor": processor_name(), "busy": busy}
+    made["busy"] = busy
     return {"made": made, "loads": rows}
 
 

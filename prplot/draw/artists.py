@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import FillBetweenPolyCollection, PathCollection, PolyCollection
+from matplotlib.colors import is_color_like
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
 from matplotlib.transforms import Bbox, TransformedBbox
@@ -18,7 +19,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
 from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.axes import check_rectilinear
-from prplot.draw.color import background, is_color, shade, text_color
+from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, StepResolution, showable
 from prplot.draw.scene import ISOMETRIC, mark
 from prplot.draw.style import (
@@ -131,7 +132,7 @@ def draw_region(
         Something else than a trace, rectilinear axes, properties of fills or a colour.
     """
     _check_layer(ax, drawn=drawn)
-    if color is not None and not is_color(color):
+    if color is not None and not is_color_like(color):
         raise ValueError(f"color must be a colour, found {brief(color)}")
     fewer = _at_first(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
@@ -318,7 +319,7 @@ def _places(x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
 def _check_colors(colors: Any, x: FloatArray) -> None:
     """Raise unless there is a colour for each point."""
     is_list = not isinstance(colors, str) and dimensions(colors) > 0
-    if not is_list or len(colors) != x.size or not all(map(is_color, colors)):
+    if not is_list or len(colors) != x.size or not all(map(is_color_like, colors)):
         raise ValueError(f"colors must be {x.size} colours, found {brief(colors)}")
 
 

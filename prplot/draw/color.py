@@ -39,15 +39,6 @@ def checked_color(color: Any, name: str = "color") -> Any:
     return fixed_color(color)
 
 
-def is_color(value: Any) -> bool:
-    """Return whether a value is a colour, for matplotlib; pairs of other things are none."""
-    try:
-        return bool(is_color_like(value))
-    except (TypeError, ValueError):
-        # Matplotlib takes pairs for a colour and its opacity.
-        return False
-
-
 def fixed_color(color: Any) -> Any:
     """Return a colour as text, with "C0", "C1", ... looked up in the present style.
 
@@ -56,7 +47,7 @@ def fixed_color(color: Any) -> Any:
     """
     if isinstance(color, str) and not re.fullmatch(r"C\d+", color):
         return color
-    if not is_color(color):
+    if not is_color_like(color):
         return color
     return to_hex(color, keep_alpha=to_rgba(color)[3] < 1)
 

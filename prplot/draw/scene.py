@@ -180,6 +180,9 @@ LEGEND_OF_TASKS = Kind("prplot-tasks")
 # Other artists with a legend entry, which keep their gid.
 OTHER = Kind("")
 
+# The row that says how many curves have no row of their own.
+OTHERS = Kind("prplot-others")
+
 # The property of artists of plot functions that have no mark.
 PART: dict[str, Any] = {"gid": f"{OURS}part"}
 

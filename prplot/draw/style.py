@@ -111,6 +111,11 @@ def _is_length(value: Any) -> bool:
         return False
 
 
+def _is_size_of_text(value: Any) -> bool:
+    # Matplotlib has words for some, and checks them.
+    return isinstance(value, str) or _is_length(value)
+
+
 def _is_flag(value: Any) -> bool:
     # Matplotlib has 1 and 0, too.
     return value is None or (isinstance(value, int | np.bool_) and value in (0, 1))
@@ -163,6 +168,7 @@ RULES: Mapping[str, PropertyRule] = {
         ("linewidth", "linewidths", "markersize", "markeredgewidth", "s"),
         PropertyRule(_is_length, "finite"),
     ),
+    **dict.fromkeys(("size", "fontsize", "rotation"), PropertyRule(_is_size_of_text, "finite")),
     **dict.fromkeys(
         ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),
         PropertyRule(_is_flag, "True or False"),
@@ -181,7 +187,7 @@ RULES: Mapping[str, PropertyRule] = {
 }
 
 
-def _check_values(given: Mapping[str, Any], name: str) -> None:
+def check_values(given: Mapping[str, Any], name: str) -> None:
     """Raise a ValueError for a value that the artist would take now, and fail on or warn about."""
     for key, value in given.items():
         wanted = RULES.get(key)
@@ -220,7 +226,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    _check_values(given, name)
+    check_values(given, name)
     _probe(lambda **style: Line2D([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
@@ -242,7 +248,7 @@ def merged_region(
         raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
     rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    _check_values(region, name)
+    check_values(region, name)
     _probe(lambda **style: Polygon([(0, 0)], **style), region, name)
     return merged(defaults, rest, name), {**REGION, **region}
 
@@ -269,7 +275,7 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
     renamed = dict(zip(long, (given or {}).values(), strict=True))
     style = {**defaults, **renamed}
-    _check_values(renamed, name)
+    check_values(renamed, name)
     _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
@@ -296,7 +302,7 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    _check_values(given, name)
+    check_values(given, name)
     _probe(lambda **style: PolyCollection([], **style), style, name)
     if np.ravel(style["linewidth"])[0] == 0:
         # A line without a width has no dashes: SVG and PDF files can't have them.

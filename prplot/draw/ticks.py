@@ -24,6 +24,8 @@ NARROW = 0.5
 GAP = 0.35
 # Lengths below this are rounding errors, in points.
 ROUNDED = 1e-6
+# Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
+LARGEST = 1e306
 
 # Zeros at the end of decimals, and a point that no decimals follow; TeX may end with "}$".
 _ZEROS = re.compile(r"((?:\{,\}|[.,])\d*?)0+(\D*)$")
@@ -130,6 +132,17 @@ class ChosenLocator(Locator):
             return fitting(self.axis, few or seen[-1:])
         usual = (MaxNLocator(most, steps=MULTIPLES) for most in range(MOST, 0, -1))
         return fitting(self.axis, (locator.tick_values(low, high) for locator in usual))
+
+
+def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:
+    """Raise a ValueError if no axis can have ticks at the finite ones of falling thresholds."""
+    levels = np.asarray(thresholds)
+    ends = levels[np.isfinite(levels)][[0, -1]].tolist()
+    if max(map(abs, ends)) > LARGEST:
+        raise ValueError(
+            f"thresholds must be between {-LARGEST:g} and {LARGEST:g} to have an axis or a colour "
+            f"bar, found {max(ends, key=abs):.3g}{instead}"
+        )
 
 
 def set_share_ticks(*axes: Axis) -> None:

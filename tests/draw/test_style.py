@@ -76,9 +76,11 @@ def test_cycle_colours_are_those_that_plot_would_take():
         ("bleu", r"^color: 'bleu' is no colour that matplotlib knows; the nearest: .*\bblue\b"),
         ("#12", r"^color: '#12' is no colour that matplotlib knows$"),
         ((1, 2), r"^color: \(1, 2\) is no colour"),
+        (("red", 2), r"^color: \('red', 2\) is no colour"),
+        (([], []), r"^color: \(\[\], \[\]\) is no colour"),
     ],
 )
-def test_an_unknown_colour_names_the_nearest(color, message):
+def test_what_is_no_colour_is_named_with_the_nearest(color, message):
     with pytest.raises(ValueError, match=message):
         checked_color(color)
 
@@ -91,6 +93,8 @@ def test_an_unknown_colour_names_the_nearest(color, message):
         ("zorder", 10**400),
         ("label", "\ud800"),
         ("linewidth", float("nan")),
+        ("linewidth", "a"),
+        ("markersize", "12"),
         ("visible", "no"),
         ("clip_on", np.array([1, 0])),
         ("snap", "a"),
@@ -117,9 +121,14 @@ def test_values_that_would_fail_when_they_are_drawn_fail_at_once(key, value):
     merged({}, {**dict(defaults), "marker": "o"}, "curve_kws")
 
 
-def test_wrong_hatches_and_outlines_are_named():
+def test_wrong_values_of_fills_are_named():
     # Matplotlib warns of the one, and says only that an integer is not iterable of the other.
     with pytest.raises(ValueError, match=r"^min_kws: hatch must be made of .*, found 'zz'"):
         prp.plot_pr([1, 0], [1, 0], min_kws={"hatch": "zz"})
     with pytest.raises(ValueError, match=r"^band_kws: linestyle can't be \(1, 2\)"):
         merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")
+    with pytest.raises(ValueError, match=r"^band_kws: linewidth must be finite, found 'a'"):
+        merged_fill(BAND, {"lw": "a"}, "band_kws")
+    # A pair is a colour and its opacity; matplotlib says only that it must be up to 1.
+    with pytest.raises(ValueError, match=r"^band_kws: color can't be \(1, 2\)"):
+        merged_fill(BAND, {"color": (1, 2)}, "band_kws")

@@ -311,6 +311,25 @@ def test_curves_of_one_class_have_no_order():
     assert "curves are the same" not in words
 
 
+@pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")
+@pytest.mark.parametrize("label", [0, 1])
+def test_guessing_is_described_where_it_is_drawn_if_a_group_has_one_class(label):
+    data = [label, label, 1, 0], [1, 2, 4, 3]
+    options = {"hue": [0, 0, 1, 1], "show_chance": True}
+    assert "guessing is the diagonal" in prp.describe(prp.plot_roc(*data, **options))
+    assert f"guessing has precision 0{'.5 and 1.' if label else ' and 0.5.'}" in prp.describe(
+        prp.plot_pr(*data, **options, ax=plt.figure().gca())
+    )
+    # No line can be drawn of the group with one class.
+    alone = prp.plot_npr(*data, **options, hue_order=[0], ax=plt.figure().gca())
+    assert "guessing" not in prp.describe(alone)
+
+
+def test_thresholds_are_told_apart_where_no_float_is_their_unit():
+    ax = prp.plot_thresholds([0, 1, 0, 1], [1.25e-311, 2e-311, 3e-311, 7.5e-311])
+    assert "from 1.25e-311 to 7.5e-311" in prp.describe(ax)
+
+
 def test_texts_are_short_however_much_there_is(labels, models):
     many = {f"a model with a long name, the {i}th": models["good"] + i for i in range(7)}
     every = {"show_chance": True, "show_baseline": True, "show_isometrics": True}

@@ -1,5 +1,6 @@
 """The figure of ranks: what its axes and its title say."""
 
+import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
@@ -21,3 +22,21 @@ def test_axes_name_the_scores(x, y, words):
     assert ax.get_title() == (
         "best differs on 100% of tasks\ntop three on 100%, rank correlation −1.00"
     )
+
+
+@pytest.mark.parametrize(
+    ("style", "words"),
+    [
+        ({"snap": "a"}, "snap must be True or False, found 'a'"),
+        ({"annot": True, "annot_kws": {"zorder": "a"}}, "zorder must be a finite number"),
+        ({"cbar_kws": {"label": "\ud800"}}, "label must be whole characters"),
+        ({"annot": True, "annot_kws": {"size": float("inf")}}, "size must be finite"),
+        ({"annot": [["\ud800"] * 3] * 3, "fmt": ""}, "set_text"),
+    ],
+)
+def test_styles_that_fail_when_they_are_drawn_are_refused(style, words):
+    table = pd.DataFrame({"task": "t", "model": list("abc"), "x": [3, 2, 1], "y": [1, 2, 3]})
+    with pytest.raises(ValueError, match=f"^heatmap_kws: {words}") as error:
+        prp.plot_rank_agreement(table, "x", "y", heatmap_kws=style)
+    assert "\n" not in str(error.value)
+    assert not plt.get_fignums()

@@ -371,7 +371,9 @@ def test_facets_pass_colour_label_and_data(labels, probabilities):
     assert len(lines_of(by_name)) == 1
 
 
-@pytest.mark.parametrize("scores", [[0.0, 1.0] * 20, [0.5] * 40, list(range(40))])
+@pytest.mark.parametrize(
+    "scores", [[0.0, 1.0] * 20, [0.5] * 40, list(range(40)), [-1e306, 1e306] * 20]
+)
 def test_few_scores(scores):
     ax = drawn([1, 0, 0, 1] * 10, scores, metrics=["precision", "recall", "mcc"])
     ax.figure.canvas.draw()
@@ -451,6 +453,10 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"units": [0, 1, 0, 1]}, "each fold must have positives and negatives"),
         ({"y_true": NO_THRESHOLDS, "y_score": None}, "has no thresholds; x='rate'"),
         ({"hue": [1, 1, 2, 2], "show_rate": True}, "show_rate goes with a single group"),
+        (
+            {"y_score": [1.7e308, -1e308, 2, 1]},
+            r"thresholds must be between -1e\+306 and 1e\+306 .*, found 1.7e\+308; x='rate'",
+        ),
         ({"color": "threshold"}, "thresholds are the x axis"),
         ({"color": "no colour"}, "is no colour"),
         ({"palette": ["red"]}, "palette must have 3 colours"),

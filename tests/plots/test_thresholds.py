@@ -205,6 +205,7 @@ def test_what_has_no_single_row_of_thresholds_is_refused(ranking, plot):
         (([curve, curve],), {}, r"single curve, found folds"),
         ((y, scores), {"units": np.arange(60) % 2, "estimator": None}, r"found folds"),
         ((published,), {}, r"a curve that knows its thresholds"),
+        ((y, np.ldexp(scores, 1019)), {}, r"thresholds must be between -1e\+306 and 1e\+306 "),
         ((y, scores), {"palette": "virdis"}, r"the nearest: viridis"),
         ((y, scores), {"palette": ["red", "blue"]}, r"palette must be a colormap"),
     ]:

@@ -27,6 +27,7 @@ from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
 from prplot.draw.placement.legend import (
     CENTRE,
+    FULL,
     OUTSIDE,
     Anchor,
     Choice,
@@ -108,6 +109,8 @@ class AnnotatedAxes:
     # The legend that was made here last.
     _own: OwnLegend | None = None
     _anchor: Anchor = CENTRE
+    # Also if the legend is put elsewhere.
+    _lists_all: bool = False
 
     def __post_init__(self) -> None:
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
@@ -121,6 +124,7 @@ class AnnotatedAxes:
         self._note_texts()
         shaped = [mark.artist for mark in self.marks.values() if mark.kind.has_shape]
         self._shapes = {one: one.get_marker() for one in shaped if isinstance(one, Line2D)}
+        self._lists_all = self.legend == FULL
         if self.legend is not False and self.legend != DIRECT:
             self.make_legend()
 
@@ -150,6 +154,7 @@ class AnnotatedAxes:
             if heading.get_text():
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         given = {"home": self.home, "title": title, "known": self._sheets, **options}
+        given["lists_all"] = self._lists_all
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
     @property
@@ -727,11 +732,11 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
     ----------
     ax : matplotlib.axes.Axes
         Words that an earlier call wrote are placed anew.
-    legend : {"auto", "brief", "direct", "outside", "outside right", "outside below", True, \
-False}, default "auto"
-        "auto" and "brief" draw a legend if anything is labelled, "direct" writes the names of
-        curves beside them, and the axes make room for one "outside"; False leaves the legend to the
-        caller.
+    legend : {"auto", "brief", "full", "direct", "outside", "outside right", "outside below", \
+True, False}, default "auto"
+        "auto" and "brief" draw a legend if anything is labelled, "full" also lists all of many
+        curves, "direct" writes the names of curves beside them, and the axes make room for one
+        "outside"; False leaves the legend to the caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
         call.
@@ -750,7 +755,7 @@ False}, default "auto"
     if ax.get_figure() is None:
         raise ValueError("ax must be in a figure, found axes that were removed from theirs")
     if not isinstance(legend, bool | np.bool_):
-        one_of(legend, "legend", ("auto", "brief", DIRECT, *OUTSIDE))
+        one_of(legend, "legend", ("auto", "brief", FULL, DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
     written = Annotations.of(ax)
     panel = panel_of(written, ax, legend, home)

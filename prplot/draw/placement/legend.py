@@ -35,7 +35,7 @@ from prplot.draw.placement.table import (
     colors_differ,
     fill,
 )
-from prplot.draw.scene import BAND
+from prplot.draw.scene import BAND, CURVE, OTHERS
 from prplot.draw.style import Style
 
 # Type size of a legend for which there is no room at all, and rows that it has side by side.
@@ -102,6 +102,8 @@ class Wish:
         Whether rows have names; else numbers alone, in the colours of their curves.
     headed : bool
         Whether columns of numbers have headings.
+    lists_all : bool
+        Whether all curves are listed, however many they are.
     known : dict
         Sheets that were laid out before.
     """
@@ -114,6 +116,7 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     headed: bool = True
+    lists_all: bool = False
     known: dict[Any, Sheet] = field(default_factory=dict)
 
     def sheet(self, form: Form, widest: float) -> Sheet:
@@ -292,12 +295,14 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
 
 
 def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
-    """Return the layout of all rows, or of as many of the first ones as there is room for.
+    """Return the layout of all curves, or of as many of the first ones as there is room for.
 
-    One more row says how many others there are. Few rows are listed even without room, and many if
-    there is no room for a single one.
+    One more row says how many others there are. Few curves are listed even without room, and many
+    if there is no room for a single one. Rows that explain something else are kept.
     """
-    total = sum(not entry.kind.places for entry in wish.entries)
+    if wish.lists_all:
+        return lay(wish)
+    total = sum(map(_is_one_curve, wish.entries))
     found = lay(wish) if total <= MOST_AT_ONCE else None
     if found is not None and (total <= MANY_ROWS or has_room(found)):
         return found
@@ -320,19 +325,23 @@ def _is_modest(ground: Ground, choice: Choice) -> bool:
     return bool(is_beside or choice.cost < costs.TINY_TYPE or share <= SMALL_SHARE)
 
 
+def _is_one_curve(entry: Entry) -> bool:
+    """Tell whether a row is that of a curve; one row explains what all hulls look like."""
+    return entry.kind is CURVE or (entry.kind.is_data and entry.is_curve)
+
+
 def _with_first(wish: Wish, count: int) -> Wish:
-    """Return a wish for the first rows of data and all references."""
-    data = [entry for entry in wish.entries if not entry.kind.places]
-    rest = [entry for entry in wish.entries if entry.kind.places]
-    others = [_others(len(data) - count)] if count < len(data) else []
-    return replace(wish, entries=(*data[:count], *others, *rest))
+    """Return a wish for the rows of the first curves, and all rows that are not of one curve."""
+    curves = [entry for entry in wish.entries if _is_one_curve(entry)]
+    rest = [entry for entry in wish.entries if not _is_one_curve(entry)]
+    others = [_others(len(curves) - count)] if count < len(curves) else []
+    return replace(wish, entries=(*curves[:count], *others, *rest))
 
 
 @cache
 def _others(count: int) -> Entry:
     """Return a row without a swatch, the same whenever a figure is drawn."""
-    words = f"and {count} more"
-    return Entry(Line2D([], [], linestyle="none"), words, short=words)
+    return Entry(Line2D([], [], linestyle="none"), f"and {count} more", OTHERS)
 
 
 def least_bad(ground: Ground, wish: Wish) -> Choice:
@@ -737,6 +746,8 @@ def _set_halo(ax: Axes, legend: Legend, choice: Choice | None = None) -> None:
 
 # Legends for which the user wants room outside the axes
 
+# A legend of all curves, whether there is room for them or not.
+FULL = "full"
 OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 # Greatest width of a legend beside axes, as a share of the figure.
 MOST_OF_FIGURE = 0.5

@@ -23,6 +23,7 @@ from prplot.draw.placement.annotations import AnnotatedAxes, Annotations, Plan, 
 from prplot.draw.placement.ground import Boxes, Ground, Size, points_to_pixels
 from prplot.draw.placement.legend import (
     EDGE,
+    FULL,
     MARGIN,
     OUTSIDE,
     PAD,
@@ -489,7 +490,8 @@ def share_legend(
     """
     figure = figure_of(panels)
     written = Annotations.of(panels[0])
-    made = [panel_of(written, ax, "auto") for ax in panels]
+    inside = FULL if legend == FULL else "auto"
+    made = [panel_of(written, ax, inside) for ax in panels]
     written.add(made, _numbers_alike)
     names = curve_names(panels, order)
     if not any(entry.words for entry in names):

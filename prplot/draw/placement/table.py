@@ -27,7 +27,7 @@ from matplotlib.transforms import Affine2D, Bbox, Transform
 
 from prplot.draw.color import readable
 from prplot.draw.placement.ground import Ruler, Size
-from prplot.draw.scene import BAND, OTHER, Kind, Numbers, Scene, entry_text, without_ends
+from prplot.draw.scene import BAND, OTHER, OTHERS, Kind, Numbers, Scene, entry_text, without_ends
 from prplot.draw.style import Style
 
 
@@ -199,7 +199,7 @@ class Entry(NamedTuple):
 
     def shortened(self) -> Self:
         """Return the row without words that can be left out of names; references keep theirs."""
-        kept = self.kind.places or not self.words
+        kept = self.kind.places or not self.short
         return self if kept else self._replace(words=self.short)
 
 
@@ -324,7 +324,7 @@ class Form(NamedTuple):
 
 def colors_differ(entries: Sequence[Entry]) -> bool:
     """Tell whether all rows are lines of different colours, but for that of their bands."""
-    rows = [entry.handle for entry in entries if entry.kind is not BAND]
+    rows = [entry.handle for entry in entries if entry.kind not in (BAND, OTHERS)]
     colors = {to_hex(line.get_color()) for line in rows if isinstance(line, Line2D)}
     return len(colors) == len(rows)
 
@@ -434,7 +434,7 @@ class Sheet:
         """Tell whether a row has a handle: the colour of a curve is enough if no other has it."""
         if not self.form.colored:
             return True
-        return not self._colors_differ or not entry.is_curve
+        return not self._colors_differ or not (entry.is_curve or entry.kind is OTHERS)
 
     @cached_property
     def _colors_differ(self) -> bool:
@@ -445,8 +445,7 @@ class Sheet:
         if not self.form.named:
             if not entry.is_named and not self.form.table:
                 return [entry.text]
-            if not entry.numbers:
-                # How many others there are.
+            if entry.kind is OTHERS:
                 return [entry.text, *("" for _ in self.heads[1:])]
             return [entry.cells.get(head, "") for head in self.heads]
         if not self.heads or not (entry.is_tabular and entry.kind.is_data):

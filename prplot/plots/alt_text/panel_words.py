@@ -301,9 +301,10 @@ class PanelWords:
             if space is None:
                 heights.append(pi)
                 continue
-            line = trace(random_curve(pi, 1 - pi), space)
-            if not line.y.size:
-                # Without positives there is no recall.
+            is_one = "chance" in space.same_at_every_prevalence
+            line = trace(random_curve(*((1, 1) if is_one else (pi, 1 - pi))), space)
+            if not np.isfinite(line.x + line.y).any():
+                # Some spaces have no curve if there is only one class.
                 continue
             if np.ptp(line.y) <= SAME_PREVALENCE:
                 heights.append(float(line.y[0]))

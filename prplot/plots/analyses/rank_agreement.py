@@ -16,6 +16,7 @@ from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene import OTHER, PART, mark
+from prplot.draw.style import check_values
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
 from prplot.plots.alt_text.analysis_words import ranks_facts
@@ -125,10 +126,17 @@ def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, An
     # Cells without models have the colour of the background.
     own |= {"mask": counts == 0, "vmin": 0}
     style = {**own, **(given or {})}
+    for properties in (style, style.get("annot_kws"), style.get("cbar_kws")):
+        if isinstance(properties, Mapping):
+            check_values(properties, "heatmap_kws")
+    figure = Figure()
     try:
-        _draw(counts, Figure().add_subplot(), style)
+        _draw(counts, figure.add_subplot(), style)
+        # Matplotlib takes texts that it can't measure.
+        figure.draw_without_rendering()
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"heatmap_kws: {error}") from None
+        first, *_ = str(error).splitlines() or [type(error).__name__]
+        raise ValueError(f"heatmap_kws: {first.rstrip(':')}") from None
     return style
 
 

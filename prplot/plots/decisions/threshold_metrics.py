@@ -32,6 +32,7 @@ from prplot.draw.style import (
     CURVE,
     merged,
 )
+from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
@@ -328,11 +329,14 @@ def _check_curves(
             raise ValueError(
                 f"each fold{of} must have positives and negatives, found one with one class"
             )
-        if wanted.against == THRESHOLD and not np.isfinite(curve.thresholds).any():
+        if wanted.against != THRESHOLD:
+            continue
+        if not np.isfinite(curve.thresholds).any():
             raise ValueError(
                 f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
                 "share predicted positive"
             )
+        check_ticks(curve.thresholds, "; x='rate' needs neither")
 
 
 def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> None:

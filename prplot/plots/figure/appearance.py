@@ -18,6 +18,7 @@ from prplot.draw.color import (
     threshold_colors,
 )
 from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
+from prplot.draw.ticks import check_ticks
 from prplot.plots.figure.request import Resolved
 
 # Given as the colour of a curve, it colours the curve by its thresholds.
@@ -128,6 +129,7 @@ def _check_thresholds(found: Resolved) -> None:
     floats_of(curve.thresholds, "y_score")
     if len(known_thresholds(curve)) == 0:
         raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
+    check_ticks(curve.thresholds)
 
 
 def known_thresholds(curve: ConfusionCurve) -> Any:

@@ -13,7 +13,7 @@ from prplot.core.checks import brief, checked_prevalence, dimensions, finite_num
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.placement.legend import FULL, OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
@@ -140,12 +140,12 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
     others = (DIRECT, BRIEF) if direct else ()
-    if isinstance(legend, str) and legend in (*others, *OUTSIDE):
+    if isinstance(legend, str) and legend in (*others, FULL, *OUTSIDE):
         return legend
-    # Values that seaborn accepts too; each of them lists all entries.
-    if isinstance(legend, str) and legend in ("auto", "full", "brief"):
+    # Values that seaborn accepts too.
+    if isinstance(legend, str) and legend in ("auto", BRIEF):
         return True
-    known = ", ".join(repr(word) for word in ("auto", *others, "full", *OUTSIDE))
+    known = ", ".join(repr(word) for word in ("auto", *others, FULL, *OUTSIDE))
     hint = ""
     if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
         hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
