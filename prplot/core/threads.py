@@ -239,7 +239,7 @@ class Threads:
         Parameters
         ----------
         sources : sequence of callables
-            Each is asked for the blocks in their order, and never for two at once, so that it can
+            Each is asked for the blocks in their order, and never for two at once, so that it may
             have a state: a stream of random numbers gives the same ones in any number of threads.
         sizes : sequence of int
             Of the blocks.

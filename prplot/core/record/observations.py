@@ -82,7 +82,7 @@ class Observations:
         return masses
 
     def native(self) -> "Observations":
-        """Return them with scores in the machine's order of bytes, and weights as masses."""
+        """Return them with scores in the machine's byte order, and weights as masses."""
         scores = self.scores.astype(self.scores.dtype.newbyteorder("="), copy=False)
         weights = None if self.weights is None else self.masses()
         return Observations(self.is_positive, scores, weights)

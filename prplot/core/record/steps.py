@@ -183,7 +183,7 @@ class Passed(NamedTuple):
         return found[part.start - block * BLOCK :]
 
 
-class WeighedSteps(Steps):
+class WeightedSteps(Steps):
     """Steps with masses, of which each is stored once.
 
     Most steps rise straight, and many start where others end, so that this is half of the memory.
@@ -214,7 +214,7 @@ class WeighedSteps(Steps):
 
     def as_rough(self) -> Steps:
         """Return the steps with a note that their masses are rounded sums."""
-        return WeighedSteps(self.tp, self.levels, self.passed, self.thresholds, are_rough=True)
+        return WeightedSteps(self.tp, self.levels, self.passed, self.thresholds, are_rough=True)
 
     @property
     def fp(self) -> Array:
