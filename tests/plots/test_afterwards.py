@@ -71,6 +71,29 @@ def test_a_shrunken_legend_grows_back(labels, models):
     assert [text.get_fontsize() for text in ax.get_legend().get_texts()] == sizes
 
 
+def test_a_crowded_legend_has_the_same_type_whenever_it_is_drawn(labels):
+    rng = np.random.default_rng(0)
+    models = {f"a model called {i}": labels + rng.normal(size=labels.size) for i in range(30)}
+    fig, ax = plt.subplots(figsize=(3.25, 2.8))
+    prp.plot_pr(labels, models, ax=ax, legend="full")
+
+    def drawn_sizes():
+        # The draws between are those of a window.
+        for limit in (0.9, 1.0):
+            ax.set_xlim(0, limit)
+            fig.canvas.draw()
+        texts = ax.get_legend().get_texts()
+        assert [text.get_text().split(" (")[0] for text in texts] == list(models)
+        return {text.get_fontsize() for text in texts}
+
+    first = drawn_sizes()
+    assert max(first) < 6
+    assert drawn_sizes() == first
+    for text in ax.get_legend().get_texts():
+        text.set_fontsize(4.4)
+    assert drawn_sizes() == drawn_sizes() == {4.4}
+
+
 def test_no_word_lies_under_a_legend_that_has_to_cover_something(labels):
     rng = np.random.default_rng(0)
     models = {f"a model with a name, {i}": labels + i * rng.normal(size=300) for i in range(5)}

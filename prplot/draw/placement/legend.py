@@ -635,6 +635,10 @@ class OwnLegend:
         What the user has made of labels.
     drawn : dict of artist to (artist, str)
         The swatch of each row, by its handle, and what it looked like when it was made.
+    points : float
+        The type size of the labels as they were written.
+    given : float or None
+        The one that the user has given to all labels.
     """
 
     legend: Legend
@@ -644,6 +648,8 @@ class OwnLegend:
     place: tuple[float, float] | None = None
     renamed: dict[Artist, str] = field(default_factory=dict)
     drawn: dict[Artist, tuple[Artist, str]] = field(default_factory=dict)
+    points: float = 0.0
+    given: float | None = None
 
     @classmethod
     def of(cls, ax: Axes, entries: Sequence[Entry]) -> "OwnLegend":
@@ -660,7 +666,8 @@ class OwnLegend:
         labelled = dict(zip(handles, labels, strict=True))
         proto = Text()
         proto.update_from(labels[0])
-        made = cls(legend, labelled, dict(zip(handles, texts, strict=True)), proto)
+        written = dict(zip(handles, texts, strict=True))
+        made = cls(legend, labelled, written, proto, points=float(proto.get_fontsize()))
         made._note_swatches(handles)
         return made
 
@@ -685,8 +692,11 @@ class OwnLegend:
     def sizes(self, usual: TypeSizes) -> TypeSizes:
         """Return the type sizes that it may have: the one that the user has given to all labels."""
         found = {round(float(label.get_fontsize()), 2) for label in self.legend.get_texts()}
+        # Without room labels have another size than they are to have.
+        if len(found) == 1 and found != {round(self.points, 2)}:
+            self.points = self.given = found.pop()
         known = {round(size, 2) for size in usual}
-        return usual if len(found) != 1 or found <= known else TypeSizes(*(found.pop(),) * 2)
+        return usual if self.given is None or self.given in known else TypeSizes(*(self.given,) * 2)
 
     def is_untouched(self, ax: Axes, renderer: Any) -> bool:
         """Tell whether it is shown, and where it was put."""
@@ -704,15 +714,16 @@ class OwnLegend:
         body = self.legend.get_children()[0].get_children()[1].get_children()
         shown = body[0].sheet if body and isinstance(body[0], SheetBox) else None
         if shown is None or not _is_same(shown, choice.sheet):
-            labels = fill(self.legend, choice.sheet, self.labels, self.proto)
-            handles = [entry.handle for entry in choice.sheet.entries]
+            sheet = choice.sheet
+            labels = fill(self.legend, sheet, self.labels, self.proto)
+            handles = [entry.handle for entry in sheet.entries]
             before = [(key, *held) for key, held in self.drawn.items()]
             self._note_swatches(handles)
             for key, one, look in before:
                 if key in self.drawn and _appearance(one) != look:
                     # The user has changed the swatch.
                     self.drawn[key][0].update_from(one)
-            self.labels = dict(zip(handles, labels, strict=True))
+            self.labels, self.points = dict(zip(handles, labels, strict=True)), sheet.form.points
             self.written = {handle: label.get_text() for handle, label in self.labels.items()}
         unit, frame = points_to_pixels(ax), ax.get_window_extent()
         left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
