@@ -287,11 +287,15 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     If many rows would cover curves, the first ones are listed, as many as can be without that, and
     one more row says how many others there are.
     """
-    return as_many_rows(
+    found = as_many_rows(
         wish,
         lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
         lambda choice: _is_modest(ground, choice),
     )
+    listed = found.sheet.entries
+    if not any(entry.kind is OTHERS for entry in listed):
+        return found
+    return found._replace(cost=found.cost + costs.FEW_OF_MANY / sum(map(_is_one_curve, listed)))
 
 
 def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
@@ -847,11 +851,13 @@ def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]
     assert around is not None
     whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
     room = slot.width / unit, slot.height / unit
-    # It hangs from the top of the axes.
-    drop = (slot.y1 - around.bbox.y0) / unit - MARGIN
 
     def has_room(found: Outside) -> bool:
-        return found.fits and (found.side != "right" or wish.size(found.sheet)[1] <= drop)
+        width, height = wish.size(found.sheet)
+        # It hangs from the top of the axes, which is lower where these are narrower.
+        lower = _lost_height(ax, room, width + BESIDE_GAP) / 2
+        drop = (slot.y1 - around.bbox.y0) / unit - lower - MARGIN
+        return found.fits and (found.side != "right" or height <= drop)
 
     found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), has_room)
     return found.side, found.sheet
@@ -878,6 +884,14 @@ def _outside(wish: Wish, side: str | None, whole: Size, room: Size) -> Outside:
                 best = Outside(float(price), str(one), sheet, not excess)
     assert best is not None
     return best
+
+
+def _lost_height(ax: Axes, room: Size, taken: float) -> float:
+    """Return by how much axes with equal units are less high than their room if it is narrower."""
+    if ax.get_aspect() != 1:
+        return 0.0
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    return max(room[1] - abs((top - bottom) / (right - left)) * (room[0] - taken), 0.0)
 
 
 def _lost(size: Size, side: str, room: Size) -> float:
