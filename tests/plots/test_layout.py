@@ -111,7 +111,7 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     prp.plot_pr(labels, models, ax=ax, legend="full")
     ax.figure.canvas.draw()
     assert len(ax.get_legend().get_texts()) == 45
-    grid = prp.curveplot(y_true=labels, y_score=models)
+    grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
     said = [text.get_text() for text in grid.figure.legends[0].get_texts()]
     assert said[-1] == "numbers: AUCPR"
     _, axes = plt.subplots(1, 3, figsize=(7, 2.6), layout="constrained")

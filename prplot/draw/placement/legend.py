@@ -287,15 +287,18 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     If many rows would cover curves, the first ones are listed, as many as can be without that, and
     one more row says how many others there are.
     """
-    found = as_many_rows(
+    return as_many_rows(
         wish,
         lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
         lambda choice: _is_modest(ground, choice),
     )
-    listed = found.sheet.entries
-    if not any(entry.kind is OTHERS for entry in listed):
-        return found
-    return found._replace(cost=found.cost + costs.FEW_OF_MANY / sum(map(_is_one_curve, listed)))
+
+
+def price_of_others(sheet: Sheet) -> float:
+    """Return the price of a sheet that lists some of many curves; the fewer, the more it is."""
+    if not any(entry.kind is OTHERS for entry in sheet.entries):
+        return 0.0
+    return costs.FEW_OF_MANY / sum(map(_is_one_curve, sheet.entries))
 
 
 def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
