@@ -114,11 +114,6 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
     said = [text.get_text() for text in grid.figure.legends[0].get_texts()]
     assert said[-1] == "numbers: AUCPR"
-    _, axes = plt.subplots(1, 3, figsize=(7, 2.6), layout="constrained")
-    with plt.style.context("prplot.styles.paper"):
-        prp.plot_spaces(labels, models, axes=axes)
-    axes[0].figure.canvas.draw()
-    assert len(axes[0].get_legend().get_texts()) >= 5
 
 
 def test_zooming_in_places_the_words_anew(labels, models):

@@ -66,8 +66,6 @@ WITHOUT_INTERVALS = 120.0
 # The spread of folds is given up before names are wrapped.
 WITHOUT_SPREADS = 7.0
 SHORTER_NAMES = 2.0
-# Of some of many curves: of one alone, and as much less as more are listed.
-FEW_OF_MANY = 18.0
 # Prices of type that is smaller than that of other words, and of a legend that leaves the axes.
 TINY_TYPE = 100.0
 NO_ROOM = 1e6

@@ -294,13 +294,6 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     )
 
 
-def price_of_others(sheet: Sheet) -> float:
-    """Return the price of a sheet that lists some of many curves; the fewer, the more it is."""
-    if not any(entry.kind is OTHERS for entry in sheet.entries):
-        return 0.0
-    return costs.FEW_OF_MANY / sum(map(_is_one_curve, sheet.entries))
-
-
 def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
     """Return the layout of all curves, or of as many of the first ones as there is room for.
 

@@ -39,7 +39,6 @@ from prplot.draw.placement.legend import (
     forms,
     free_room,
     price_below,
-    price_of_others,
     prices,
     put_outside,
     rise_of,
@@ -181,7 +180,7 @@ def _apart(
         for i, choice in enumerate(_choices(grounds, named, points)):
             if choice is not None:
                 held = [*numbers[:i], choice, *numbers[i + 1 :]]
-                yield Plan(price - known[i] + _whole_cost(choice), held)
+                yield Plan(price - known[i] + choice.cost, held)
         choice = None if room is None else room.choice(_of_size(names, points))
         if choice is not None:
             yield Plan(price + choice.cost, numbers, choice)
@@ -195,7 +194,7 @@ def _numbers_alone(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -
     if not all(wish.entries for wish in wishes):
         return _each(panels, grounds)
     plans = [Plan(0.0, _choices(grounds, wishes, points)) for points in panels[0].sizes]
-    return min(plans, key=lambda plan: sum(map(_whole_cost, filter(None, plan.choices))))
+    return min(plans, key=lambda plan: sum(one.cost for one in plan.choices if one is not None))
 
 
 def _each(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
@@ -204,7 +203,7 @@ def _each(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
 
     def plan(points: float) -> Plan:
         found = _choices(grounds, wishes, points)
-        worst = max(map(_whole_cost, filter(None, found)), default=0.0)
+        worst = max((one.cost for one in found if one is not None), default=0.0)
         return Plan(worst + _smaller(panels[0], points), found)
 
     return min(map(plan, panels[0].sizes), key=lambda one: one.cost)
@@ -237,11 +236,6 @@ def _of_size(wish: Wish, points: float) -> Wish:
 def _smaller(panel: AnnotatedAxes, points: float) -> float:
     """Return the price of a type size, which all panels have."""
     return 0.0 if points == panel.sizes.usual else costs.SMALLER_TYPE
-
-
-def _whole_cost(choice: Choice) -> float:
-    """Return the price of a legend, also for curves that it does not list."""
-    return choice.cost + price_of_others(choice.sheet)
 
 
 def _choice(ground: Ground, wish: Wish) -> Choice | None:
