@@ -114,6 +114,12 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
     said = [text.get_text() for text in grid.figure.legends[0].get_texts()]
     assert said[-1] == "numbers: AUCPR"
+    _, ax = plt.subplots(figsize=(3.25, 2.8))
+    prp.plot_thresholds(labels, models, metrics=["precision", "recall"], ax=ax)
+    ax.figure.canvas.draw()
+    *_, others, first, second = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert others.startswith("and ")
+    assert [first, second] == ["Precision", "Recall"]
 
 
 def test_zooming_in_places_the_words_anew(labels, models):

@@ -326,7 +326,7 @@ def _is_modest(ground: Ground, choice: Choice) -> bool:
 
 
 def _is_one_curve(entry: Entry) -> bool:
-    """Tell whether a row is that of a curve; one row explains what all hulls look like."""
+    """Tell whether a row is that of a curve, not one that says what hulls or dashes mean."""
     return entry.kind is CURVE or (entry.kind.is_data and entry.is_curve)
 
 
