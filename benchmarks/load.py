@@ -19,8 +19,7 @@ import sys
 import tempfile
 import warnings
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -33,8 +32,7 @@ from tqdm import tqdm
 
 import prplot as prp
 from benchmarks import results
-from benchmarks.results import Results, Row, circumstances
-from prplot.core.threads import available_cores
+from benchmarks.results import Results, Row, circumstances, place
 
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).parent / "results" / "load.json"
@@ -261,7 +259,9 @@ def measured(name: str, size: int | None = None, limit: int | None = None) -> Ro
     """
     load = LOADS[name]
     size, limit = size or load.size, limit or load.limit
-    with tempfile.TemporaryDirectory() as folder, made_for(name, size, Path(folder)):
+    with tempfile.TemporaryDirectory() as folder:
+        if name in ("duckdb", "polars"):
+            write_rows(size, Path(folder))
         command = [sys.executable, "-m", "benchmarks.load", "--run", name, str(size), folder]
         command += ["--limit", str(limit)]
         done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
@@ -269,14 +269,6 @@ def measured(name: str, size: int | None = None, limit: int | None = None) -> Ro
             sys.stderr.write(done.stderr)
             done.check_returncode()
     return {"case": name, "size": size, "limit": limit, **json.loads(done.stdout.splitlines()[-1])}
-
-
-@contextmanager
-def made_for(name: str, size: int, folder: Path) -> Iterator[None]:
-    """Make what a case reads."""
-    if name in ("duckdb", "polars"):
-        write_rows(size, folder)
-    yield
 
 
 # The page
@@ -298,8 +290,7 @@ def table(held: Results) -> str:
     ]
     made = held["made"]
     kinds = ", ".join(f"{name} {number}" for name, number in made["versions"].items())
-    how = f"Measured on {made['date']} on {made['cores']} cores that call themselves "
-    how += f"{made['processor']}, with {kinds}"
+    how = f"Measured on {made['date']} {place(made)}, with {kinds}"
     how += "; other programs ran at the same time." if made["busy"] else "; nothing else ran."
     return f"{tables.markdown(HEAD, cells)}\n\n{how}"
 
@@ -346,8 +337,6 @@ def with_stored(held: Results) -> Results:
 
 def measure(only: str = "", scale: float = 1.0) -> Results:
     """Measure all cases whose names contain some words."""
-    from benchmarks.threads import processor_name
-
     busy = os.getloadavg()[0] > BUSY
     names = [name for name in LOADS if only in name]
     rows = []
@@ -356,7 +345,7 @@ def measure(only: str = "", scale: float = 1.0) -> Results:
         tqdm.write(str(rows[-1]))
     made = circumstances(1, ("numpy", "matplotlib", "polars", "duckdb"))
     del made["runs"]
-    made |= {"cores": available_cores(), "processor": processor_name(), "busy": busy}
+    made["busy"] = busy
     return {"made": made, "loads": rows}
 
 

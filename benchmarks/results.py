@@ -4,23 +4,31 @@ import json
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from platform import python_version
+from platform import processor, python_version
 from typing import Any
 
 import numpy as np
 
 import prplot
+from prplot.core.threads import available_cores
 
 FILE = Path(__file__).parent / "results" / "benchmarks.json"
 LIBRARIES = ("numpy", "matplotlib", "scikit-learn")
+
+# The instructions that numpy's sort is compiled for, the widest first.
+SORTS = {
+    "AVX-512": ("X86_V4", "AVX512_SKX"),
+    "AVX2": ("X86_V3", "AVX2"),
+    "ASIMD": ("ASIMD",),
+    "VSX": ("VSX2",),
+}
 
 Row = dict[str, Any]
 Results = dict[str, Any]
 
 
 def circumstances(runs: int, libraries: tuple[str, ...] = LIBRARIES) -> Row:
-    """Return when and with what it was measured; nothing that names the machine."""
-    simd = np.show_config(mode="dicts")["SIMD Extensions"]
+    """Return when, on which processor and with what it was measured."""
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "runs": runs,
@@ -29,8 +37,33 @@ def circumstances(runs: int, libraries: tuple[str, ...] = LIBRARIES) -> Row:
             "prplot": prplot.__version__,
             **{name: version(name) for name in libraries},
         },
-        "vector instructions": (simd.get("found") or simd["baseline"])[-1],
+        "processor": processor_name(),
+        "cores": available_cores(),
+        "sort": sort_dispatch(),
     }
+
+
+def processor_name() -> str:
+    """Return what the processor calls itself, as far as the system tells."""
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else processor()
+
+
+def sort_dispatch() -> str:
+    """Return the instructions that numpy sorts with here."""
+    simd = np.show_config(mode="dicts")["SIMD Extensions"]
+    found = {*simd["baseline"], *simd.get("found", [])}
+    return next((name for name, some in SORTS.items() if found.intersection(some)), "none")
+
+
+def place(made: Row) -> str:
+    """Return on which processor it was measured, in words."""
+    return (
+        f"on {made['cores']} cores that call themselves {made['processor']}, where numpy sorts "
+        f"with {made['sort']}"
+    )
 
 
 def store(results: Results, file: Path | None = None) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.fresh import LAID_OUT
 from benchmarks.numbers import OURS, SORT, THEIRS
-from benchmarks.results import Results, Row
+from benchmarks.results import Results, Row, place
 
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 README = Path(__file__).parents[1] / "README.md"
@@ -180,8 +180,8 @@ def _measured(results: Results) -> str:
     made = results["made"]
     versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     return (
-        f"Measured on {made['date']} with {versions} and {made['vector instructions']}; "
-        f"medians of {made['runs']} runs in turn."
+        f"Measured on {made['date']} {place(made)}, with {versions}; medians of {made['runs']} "
+        "runs in turn."
     )
 
 

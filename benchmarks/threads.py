@@ -15,7 +15,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from platform import processor
 from time import perf_counter, thread_time
 from typing import Any
 
@@ -26,7 +25,7 @@ import prplot as prp
 from benchmarks import results, tables
 from benchmarks.cases import PREVALENCES, Case, Data, scored
 from benchmarks.numbers import SORT, THEIRS, their_areas
-from benchmarks.results import Results, Row, circumstances
+from benchmarks.results import Results, Row, circumstances, place
 from prplot.core.record import ConfusionCurve, observe, rank
 from prplot.core.threads import VARIABLE, Threads, available_cores
 
@@ -41,13 +40,6 @@ MODELS, FOLDS = 5, 10
 SMALLEST, LARGEST = 10**4, 10**7
 # What takes no longer is repeated so many times as often.
 SHORT, MORE = 0.05, 5
-# The instructions that numpy's sort is compiled for, the widest first.
-SORTS = {
-    "AVX-512": ("X86_V4", "AVX512_SKX"),
-    "AVX2": ("X86_V3", "AVX2"),
-    "ASIMD": ("ASIMD",),
-    "VSX": ("VSX2",),
-}
 
 
 def by_threads(data: Data, threads: int) -> tuple[float, ...]:
@@ -65,7 +57,9 @@ def calls_of(case: Case, with_peer: bool) -> dict[str, Callable[[], object]]:
     counts = range(1, cores + 1) if case.size == LARGEST else {1, cores}
     calls: dict[str, Callable[[], object]] = {SORT: partial(np.sort, data.scores)}
     calls |= {str(count): partial(by_threads, data, count) for count in counts}
-    return calls | ({THEIRS: partial(their_areas, data)} if with_peer else {})
+    # Of more scores scikit-learn needs minutes, and several GB.
+    compares = with_peer and case.size <= LARGEST
+    return calls | ({THEIRS: partial(their_areas, data)} if compares else {})
 
 
 def measured(case: Case, runs: int, with_peer: bool) -> Row:
@@ -182,31 +176,11 @@ def cases(largest: int) -> Iterator[Case]:
         size *= 10
 
 
-def processor_name() -> str:
-    """Return what the processor calls itself, as far as the system tells."""
-    file = Path("/proc/cpuinfo")
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else processor()
-
-
-def sort_dispatch() -> str:
-    """Return the instructions that numpy sorts with here."""
-    simd = np.show_config(mode="dicts")["SIMD Extensions"]
-    found = {*simd["baseline"], *simd.get("found", [])}
-    return next((name for name, some in SORTS.items() if found.intersection(some)), "none")
-
-
 def measure(largest: int, runs: int, with_peer: bool = True) -> Results:
     """Measure everything up to a number of scores."""
     rows = [measured(case, runs, with_peer) for case in tqdm(list(cases(largest)), smoothing=0)]
-    machine = {
-        "processor": processor_name(),
-        "cores": available_cores(),
-        "sort": sort_dispatch(),
-    }
     return {
-        "made": {**circumstances(runs), **machine},
+        "made": circumstances(runs),
         "times": rows,
         "work": measured_work(largest, runs),
     }
@@ -234,9 +208,8 @@ def table(held: Results) -> str:
         f"{tables.markdown(HEAD, cells)}\n"
         f"{_table_of_work(held)}"
         f"{_growths(held)}"
-        f"Measured on {made['date']} on {made['cores']} cores that call themselves "
-        f"{made['processor']}, where numpy sorts with {made['sort']}, with {versions}; medians of "
-        f"{made['runs']} runs in turn.\n"
+        f"Measured on {made['date']} {place(made)}, with {versions}; medians of {made['runs']} "
+        "runs in turn.\n"
     )
 
 
