@@ -201,8 +201,8 @@ def plot_thresholds(
     ------
     ValueError, TypeError
         Wrong input: an unknown metric or criterion, a criterion that no threshold fulfils, a curve
-        that does not know its thresholds, a band that the data can't have. Nothing is drawn in this
-        case.
+        that does not know its thresholds, thresholds beyond 1e306 (an axis can't have ticks there),
+        a band that the data can't have. Nothing is drawn in this case.
 
     Warns
     -----
