@@ -19,8 +19,7 @@ import sys
 import tempfile
 import warnings
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -260,7 +259,9 @@ def measured(name: str, size: int | None = None, limit: int | None = None) -> Ro
     """
     load = LOADS[name]
     size, limit = size or load.size, limit or load.limit
-    with tempfile.TemporaryDirectory() as folder, made_for(name, size, Path(folder)):
+    with tempfile.TemporaryDirectory() as folder:
+        if name in ("duckdb", "polars"):
+            write_rows(size, Path(folder))
         command = [sys.executable, "-m", "benchmarks.load", "--run", name, str(size), folder]
         command += ["--limit", str(limit)]
         done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
@@ -268,14 +269,6 @@ def measured(name: str, size: int | None = None, limit: int | None = None) -> Ro
             sys.stderr.write(done.stderr)
             done.check_returncode()
     return {"case": name, "size": size, "limit": limit, **json.loads(done.stdout.splitlines()[-1])}
-
-
-@contextmanager
-def made_for(name: str, size: int, folder: Path) -> Iterator[None]:
-    """Make what a case reads."""
-    if name in ("duckdb", "polars"):
-        write_rows(size, folder)
-    yield
 
 
 # The page

@@ -57,7 +57,9 @@ def calls_of(case: Case, with_peer: bool) -> dict[str, Callable[[], object]]:
     counts = range(1, cores + 1) if case.size == LARGEST else {1, cores}
     calls: dict[str, Callable[[], object]] = {SORT: partial(np.sort, data.scores)}
     calls |= {str(count): partial(by_threads, data, count) for count in counts}
-    return calls | ({THEIRS: partial(their_areas, data)} if with_peer else {})
+    # Of more scores scikit-learn needs minutes, and several GB.
+    compares = with_peer and case.size <= LARGEST
+    return calls | ({THEIRS: partial(their_areas, data)} if compares else {})
 
 
 def measured(case: Case, runs: int, with_peer: bool) -> Row:

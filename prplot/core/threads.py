@@ -59,10 +59,14 @@ def thread_count(n_jobs: int | None = None) -> int:
     Parameters
     ----------
     n_jobs : int, optional
-        1 or more, or -1 for `available_cores`, which is obeyed everywhere. By default the
-        environment variable ``PRPLOT_THREADS`` says so, or it is -1, but 1 in a worker (see
-        `is_worker`), and within `Threads.map` what they leave to each part; at most 256
-        in any case.
+        1 or more, or -1 for `available_cores`. By default what the environment variable
+        ``PRPLOT_THREADS`` says, else -1; but 1 in a worker (see `is_worker`), and within
+        `Threads.map` the share of each part.
+
+    Returns
+    -------
+    int
+        At most 256.
 
     Raises
     ------
@@ -74,7 +78,7 @@ def thread_count(n_jobs: int | None = None) -> int:
         return share
     if n_jobs is None and is_worker():
         return 1
-    return available_cores() if wanted is None or wanted == -1 else min(int(wanted), MOST)
+    return min(available_cores() if wanted is None or wanted == -1 else int(wanted), MOST)
 
 
 def _from_environment() -> int | None:
@@ -159,8 +163,8 @@ class Threads:
     def for_each(cls, sizes: Sequence[int]) -> Self:
         """Return the threads that several data of so many scores are worth, each as a whole.
 
-        Where it is one, each may be worth several; where there are more than data, `map` leaves
-        each its share of them.
+        With one thread the data are worked on in turn, and each may be worth several. With more
+        threads than data, `map` gives each of the data its share of them.
         """
         large = [size for size in sizes if size >= LEAST_EACH]
         return cls.worth(sum(large)) if len(large) > 1 else cls()
@@ -235,7 +239,7 @@ class Threads:
         Parameters
         ----------
         sources : sequence of callables
-            Each is asked for the blocks in their order, and never for two at once, so that it can
+            Each is asked for the blocks in their order, and never for two at once, so that it may
             have a state: a stream of random numbers gives the same ones in any number of threads.
         sizes : sequence of int
             Of the blocks.
@@ -309,7 +313,10 @@ class _Shared(Generic[Given, Found]):
         Parts are begun in order, so that with one thread it would be the same.
         """
         if self._failed:
-            raise self._failed[min(self._failed)]
+            # An error refers to the frames of the work, and these to `self`: if that still held the
+            # error, the data in those frames would stay in memory until a garbage collection.
+            failed, self._failed = self._failed, {}
+            raise failed.pop(min(failed))
         return [self._found[i] for i in range(len(self._found))]
 
 

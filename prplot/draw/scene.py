@@ -147,6 +147,8 @@ def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
 
 CURVE = Kind("prplot-curve", is_data=True)
 HULL = Kind("prplot-hull", is_data=True)
+# What the dashes of several curves mean.
+DASHES = Kind("prplot-dashes", is_data=True)
 # A curve that is labelled with its name and has no legend entry.
 NAMED = Kind("prplot-named", is_data=True, is_colored=True)
 FOLD = Kind("prplot-fold", comes_after=True)

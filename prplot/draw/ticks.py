@@ -11,6 +11,8 @@ from matplotlib.axis import Axis, XAxis, YAxis
 from matplotlib.ticker import AutoLocator, Formatter, Locator, MaxNLocator, ScalarFormatter
 from numpy.typing import ArrayLike
 
+from prplot.core.checks import check_range_of_floats
+
 # Distances between ticks from 0 to 1, best first, and the multiples that matplotlib uses elsewhere.
 STEPS = (0.25, 0.5, 1.0)
 MULTIPLES = (1, 2, 2.5, 5, 10)
@@ -137,6 +139,7 @@ class ChosenLocator(Locator):
 def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:
     """Raise a ValueError if no axis can have ticks at the finite ones of falling thresholds."""
     levels = np.asarray(thresholds)
+    check_range_of_floats(levels, "y_score", keeps_small=True)
     ends = levels[np.isfinite(levels)][[0, -1]].tolist()
     if max(map(abs, ends)) > LARGEST:
         raise ValueError(

@@ -102,7 +102,7 @@ def curves_of(
         One curve of all classes.
     with_folds : bool, default True
         Whether lists of curves are accepted in place of `y_true`.
-    thresholds : array_like of numbers, or function of scores, optional
+    thresholds : array_like of numbers, or `numpy.unique`, optional
         Count exactly there; ready curves are not changed.
 
     Returns
@@ -179,7 +179,7 @@ def grouped_curves(
         The name of a single group.
     average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
-    thresholds : array_like of numbers, or function of scores, optional
+    thresholds : array_like of numbers, or `numpy.unique`, optional
         As in `ConfusionCurve.from_scores`.
 
     Returns

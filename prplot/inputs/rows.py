@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,7 +120,7 @@ class Rows(NamedTuple):
     units: Array | None = None
     clusters: Array | None = None
     are_models: bool = False
-    models: Mapping[str, Mapping[str, str]] = {}
+    models: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
     @classmethod
     def of(

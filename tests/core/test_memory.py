@@ -9,7 +9,7 @@ import pytest
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record.observations import observe
 from prplot.core.record.ranking.ways import rank
-from prplot.core.record.steps import BLOCK, WeighedSteps
+from prplot.core.record.steps import BLOCK, WeightedSteps
 from tests.cases import slowly
 
 SIZE = 1_000_000
@@ -114,7 +114,7 @@ def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own():
     # Runs of negatives and ties with them, and neither.
     scores = rng.normal(labels).round(5)
     steps, _, _ = rank(observe(labels, scores, sample_weight=rng.exponential(size=labels.size)))
-    assert isinstance(steps, WeighedSteps)
+    assert isinstance(steps, WeightedSteps)
     assert steps.tp.size > 2 * BLOCK
     for first in (0, 1, BLOCK - 1, BLOCK, BLOCK + 5, steps.tp.size - 1):
         part = slice(first, first + 7)

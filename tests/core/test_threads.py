@@ -1,9 +1,12 @@
 """Threads and ways to sort change no bit of a result, and nothing is left of them."""
 
+import gc
 import os
 import threading
 import warnings
+import weakref
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -160,6 +163,27 @@ def test_what_work_raises_is_raised_and_no_thread_is_left():
         assert some.map(lambda part: 2 * part, range(5)) == [0, 2, 4, 6, 8]
         assert some.map(lambda part: 3 * part, range(5)) == [0, 3, 6, 9, 12]
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_an_error_keeps_no_data_in_memory(count):
+    class Data:
+        pass
+
+    data = Data()
+    held = weakref.ref(data)
+
+    def work(part, data):
+        raise ValueError(f"part {part}")
+
+    gc.disable()
+    try:
+        with pytest.raises(ValueError, match="part 0"), Threads(count) as some:
+            some.map(partial(work, data=data), range(4))
+        del data
+        assert held() is None
+    finally:
+        gc.enable()
 
 
 def test_the_error_of_the_first_part_is_raised():
@@ -356,6 +380,11 @@ def test_a_wrong_number_in_the_environment_is_refused_for_a_few_scores_too(monke
 def test_no_more_threads_are_planned_than_can_be_of_use(n_jobs):
     # Each takes a part of the memory for the plan alone.
     assert Threads.worth(2**20, n_jobs).count == 256
+
+
+def test_all_cores_are_no_more_than_can_be_of_use(monkeypatch):
+    monkeypatch.setattr(threads, "available_cores", lambda: 400)
+    assert thread_count() == thread_count(-1) == 256
 
 
 @pytest.mark.parametrize("backend", ["threading", slowly("loky")])

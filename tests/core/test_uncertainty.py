@@ -193,7 +193,7 @@ def lost_in(cells, runs, at):
     source = MassSource(runs, SEED, 0.25, stratified=True)
     exact, coarse = [], []
     for _ in range(60):
-        positives, tied, before = source.gamma_masses(1)
+        (positives,), (tied,), (before,) = (draw(1) for draw in source.gammas())
         tied = tied if tied.size else np.zeros((1, runs.size))
         groups = np.concatenate([positives[0, 1:-1], tied[0], before[0]])
         sums = np.bincount(cells.places, groups, 3 * cells.size + 1)

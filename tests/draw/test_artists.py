@@ -36,7 +36,7 @@ X = Y = np.array([0.2, 0.4])
         ("draw_grid", [PR, PR, "1", 2, "ax"], "pos must be a finite number, 0 or more"),
         ("dress", ["ax", "pr"], "space must be a Space, found 'pr'"),
         ("dress", ["ax", PR, [CURVE]], "curves must be a list of .name, ConfusionCurve., found"),
-        ("annotate", ["ax", "no"], "legend must be one of 'auto', 'brief', 'direct'"),
+        ("annotate", ["ax", "no"], "legend must be one of 'auto', 'brief', 'full', 'direct'"),
         ("annotate", ["ax", "auto", (np.nan, 0)], "home must be two finite numbers"),
         ("trace", ["curve", PR], "curve must be a ConfusionCurve, found 'curve'"),
         ("trace", [CURVE, "pr"], "space must be a Space, found 'pr'"),

@@ -79,11 +79,18 @@ def test_many_models_leave_the_axes_large_enough(labels):
     assert not legend.overlaps(ax.get_window_extent())
 
 
-@pytest.mark.parametrize(("size", "legend"), [((3.25, 2.8), "auto"), ((6.4, 4.8), "outside")])
-def test_a_legend_of_many_curves_says_how_many_it_leaves_out(labels, size, legend):
+@pytest.mark.parametrize(
+    ("size", "legend", "layout"),
+    [
+        ((3.25, 2.8), "auto", None),
+        ((6.4, 4.8), "outside", None),
+        ((3.25, 2.8), "outside", "constrained"),
+    ],
+)
+def test_a_legend_of_many_curves_says_how_many_it_leaves_out(labels, size, legend, layout):
     noise = np.random.default_rng(3).normal(size=(45, labels.size))
     models = {f"model {i}": labels + one for i, one in enumerate(noise)}
-    _, ax = plt.subplots(figsize=size)
+    _, ax = plt.subplots(figsize=size, layout=layout)
     prp.plot_pr(labels, models, ax=ax, legend=legend)
     ax.figure.canvas.draw()
     *named, last = [text.get_text() for text in ax.get_legend().get_texts()]
@@ -95,6 +102,24 @@ def test_a_legend_of_many_curves_says_how_many_it_leaves_out(labels, size, legen
     assert ax.figure.bbox.padded(1).contains(*extent.p1)
     is_small = extent.width * extent.height < 0.25 * frame.width * frame.height
     assert is_small or not Bbox(frame.padded(-1)).overlaps(extent)
+
+
+def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
+    noise = np.random.default_rng(3).normal(size=(45, labels.size))
+    models = {f"model {i}": labels + one for i, one in enumerate(noise)}
+    _, ax = plt.subplots(figsize=(3.25, 2.8))
+    prp.plot_pr(labels, models, ax=ax, legend="full")
+    ax.figure.canvas.draw()
+    assert len(ax.get_legend().get_texts()) == 45
+    grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
+    said = [text.get_text() for text in grid.figure.legends[0].get_texts()]
+    assert said[-1] == "numbers: AUCPR"
+    _, ax = plt.subplots(figsize=(3.25, 2.8))
+    prp.plot_thresholds(labels, models, metrics=["precision", "recall"], ax=ax)
+    ax.figure.canvas.draw()
+    *_, others, first, second = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert others.startswith("and ")
+    assert [first, second] == ["Precision", "Recall"]
 
 
 def test_zooming_in_places_the_words_anew(labels, models):

@@ -38,9 +38,9 @@ LARGE = 1e290
 _MOST_WHOLE = 2**62
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Observations:
-    """Scored examples of two classes, checked.
+    """Scored examples of two classes, checked; nothing changes them but `free_labels`.
 
     Attributes
     ----------
@@ -82,14 +82,14 @@ class Observations:
         return masses
 
     def native(self) -> "Observations":
-        """Return them with scores in the machine's order of bytes, and weights as masses."""
+        """Return them with scores in the machine's byte order, and weights as masses."""
         scores = self.scores.astype(self.scores.dtype.newbyteorder("="), copy=False)
         weights = None if self.weights is None else self.masses()
         return Observations(self.is_positive, scores, weights)
 
     def free_labels(self) -> None:
         """Free the memory of the labels, which are not needed any more."""
-        object.__setattr__(self, "is_positive", np.empty(0, bool))
+        self.is_positive = np.empty(0, bool)
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""

@@ -7,8 +7,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -127,11 +126,9 @@ class Steps:
         fp, before = scaled(self.fp), scaled(self.fp_before)
         return Steps(self.tp, fp, before, self.thresholds, self.are_rough)
 
-    def as_rough(self) -> Self:
+    def as_rough(self) -> Steps:
         """Return the steps with a note that their masses are rounded sums."""
-        found = copy(self)
-        vars(found)["are_rough"] = True
-        return found
+        return replace(self, are_rough=True)
 
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
@@ -186,7 +183,7 @@ class Passed(NamedTuple):
         return found[part.start - block * BLOCK :]
 
 
-class WeighedSteps(Steps):
+class WeightedSteps(Steps):
     """Steps with masses, of which each is stored once.
 
     Most steps rise straight, and many start where others end, so that this is half of the memory.
@@ -214,6 +211,10 @@ class WeighedSteps(Steps):
     ) -> None:
         found = {"tp": tp, "levels": levels, "passed": passed}
         vars(self).update(found, thresholds=thresholds, are_rough=are_rough)
+
+    def as_rough(self) -> Steps:
+        """Return the steps with a note that their masses are rounded sums."""
+        return WeightedSteps(self.tp, self.levels, self.passed, self.thresholds, are_rough=True)
 
     @property
     def fp(self) -> Array:

@@ -192,13 +192,11 @@ class MassSource:
             for groups, row in zip((positives, runs.before), runs.row_masses, strict=True)
         ]
 
-    def gamma_masses(self, size: int) -> Drawn:
-        """Draw the masses of the Bayesian bootstrap."""
-        (one,), (two,), (three,) = (draw(size) for draw in self.gammas())
-        return one, two, three
-
     def gammas(self) -> list[Callable[[int], tuple[FloatArray]]]:
-        """Return what draws them for each kind of groups, independent of the others."""
+        """Return functions that draw the masses of the Bayesian bootstrap, one for each kind.
+
+        They are independent of each other: each may be called in a thread of its own.
+        """
         positives, tied, before = self._groups
         of_pos, of_neg = self._ends
         kinds = positives.plus(of_pos), tied, before.plus(of_neg)

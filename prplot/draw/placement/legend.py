@@ -326,7 +326,7 @@ def _is_modest(ground: Ground, choice: Choice) -> bool:
 
 
 def _is_one_curve(entry: Entry) -> bool:
-    """Tell whether a row is that of a curve; one row explains what all hulls look like."""
+    """Tell whether a row is that of a curve, not one that says what hulls or dashes mean."""
     return entry.kind is CURVE or (entry.kind.is_data and entry.is_curve)
 
 
@@ -635,6 +635,10 @@ class OwnLegend:
         What the user has made of labels.
     drawn : dict of artist to (artist, str)
         The swatch of each row, by its handle, and what it looked like when it was made.
+    points : float
+        The type size of the labels as they were written.
+    given : float or None
+        The one that the user has given to all labels.
     """
 
     legend: Legend
@@ -644,6 +648,8 @@ class OwnLegend:
     place: tuple[float, float] | None = None
     renamed: dict[Artist, str] = field(default_factory=dict)
     drawn: dict[Artist, tuple[Artist, str]] = field(default_factory=dict)
+    points: float = 0.0
+    given: float | None = None
 
     @classmethod
     def of(cls, ax: Axes, entries: Sequence[Entry]) -> "OwnLegend":
@@ -660,7 +666,8 @@ class OwnLegend:
         labelled = dict(zip(handles, labels, strict=True))
         proto = Text()
         proto.update_from(labels[0])
-        made = cls(legend, labelled, dict(zip(handles, texts, strict=True)), proto)
+        written = dict(zip(handles, texts, strict=True))
+        made = cls(legend, labelled, written, proto, points=float(proto.get_fontsize()))
         made._note_swatches(handles)
         return made
 
@@ -685,8 +692,11 @@ class OwnLegend:
     def sizes(self, usual: TypeSizes) -> TypeSizes:
         """Return the type sizes that it may have: the one that the user has given to all labels."""
         found = {round(float(label.get_fontsize()), 2) for label in self.legend.get_texts()}
+        # Without room labels have another size than they are to have.
+        if len(found) == 1 and found != {round(self.points, 2)}:
+            self.points = self.given = found.pop()
         known = {round(size, 2) for size in usual}
-        return usual if len(found) != 1 or found <= known else TypeSizes(*(found.pop(),) * 2)
+        return usual if self.given is None or self.given in known else TypeSizes(*(self.given,) * 2)
 
     def is_untouched(self, ax: Axes, renderer: Any) -> bool:
         """Tell whether it is shown, and where it was put."""
@@ -704,15 +714,16 @@ class OwnLegend:
         body = self.legend.get_children()[0].get_children()[1].get_children()
         shown = body[0].sheet if body and isinstance(body[0], SheetBox) else None
         if shown is None or not _is_same(shown, choice.sheet):
-            labels = fill(self.legend, choice.sheet, self.labels, self.proto)
-            handles = [entry.handle for entry in choice.sheet.entries]
+            sheet = choice.sheet
+            labels = fill(self.legend, sheet, self.labels, self.proto)
+            handles = [entry.handle for entry in sheet.entries]
             before = [(key, *held) for key, held in self.drawn.items()]
             self._note_swatches(handles)
             for key, one, look in before:
                 if key in self.drawn and _appearance(one) != look:
                     # The user has changed the swatch.
                     self.drawn[key][0].update_from(one)
-            self.labels = dict(zip(handles, labels, strict=True))
+            self.labels, self.points = dict(zip(handles, labels, strict=True)), sheet.form.points
             self.written = {handle: label.get_text() for handle, label in self.labels.items()}
         unit, frame = points_to_pixels(ax), ax.get_window_extent()
         left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
@@ -836,11 +847,13 @@ def _outside_choice(ax: Axes, wish: Wish, side: str | None) -> tuple[str, Sheet]
     assert around is not None
     whole = around.bbox.width / unit - 2 * MARGIN, around.bbox.height / unit - 2 * MARGIN
     room = slot.width / unit, slot.height / unit
-    # It hangs from the top of the axes.
-    drop = (slot.y1 - around.bbox.y0) / unit - MARGIN
 
     def has_room(found: Outside) -> bool:
-        return found.fits and (found.side != "right" or wish.size(found.sheet)[1] <= drop)
+        width, height = wish.size(found.sheet)
+        # It hangs from the top of the axes, which is lower where these are narrower.
+        lower = _lost_height(ax, room, width + BESIDE_GAP) / 2
+        drop = (slot.y1 - around.bbox.y0) / unit - lower - MARGIN
+        return found.fits and (found.side != "right" or height <= drop)
 
     found = as_many_rows(wish, lambda some: _outside(some, side, whole, room), has_room)
     return found.side, found.sheet
@@ -867,6 +880,14 @@ def _outside(wish: Wish, side: str | None, whole: Size, room: Size) -> Outside:
                 best = Outside(float(price), str(one), sheet, not excess)
     assert best is not None
     return best
+
+
+def _lost_height(ax: Axes, room: Size, taken: float) -> float:
+    """Return by how much axes with equal units are less high than their room if it is narrower."""
+    if ax.get_aspect() != 1:
+        return 0.0
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    return max(room[1] - abs((top - bottom) / (right - left)) * (room[0] - taken), 0.0)
 
 
 def _lost(size: Size, side: str, room: Size) -> float:

@@ -202,7 +202,7 @@ def _counted_in_batches(parts: Iterable[Mapping[str, Array]], survey: Survey) ->
 
 
 def _starts(part: Mapping[str, Array]) -> dict[str, Any]:
-    """Return what a cell without rows has, of each type."""
+    """Return the values of a cell without rows, in the types of the columns."""
     kind = part["score"].dtype
     known = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)
     masses = {name: part[name].dtype.type(0) for name in ("pos", "neg") if name in part}

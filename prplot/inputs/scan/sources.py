@@ -151,7 +151,7 @@ def _fetched(native: Any, frame: Any) -> dict[str, Array]:
 
 
 def batches(frame: Any) -> Iterator[dict[str, Array]] | None:
-    """Return the columns of some rows after the other; None if the engine counts in less memory.
+    """Return the columns batch by batch; None where the engine itself counts in less memory.
 
     Polars keeps most rows of a large number of groups until the end of a query.
     """

@@ -228,7 +228,7 @@ class PanelWords:
         return list(dict.fromkeys(name_of(one) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
-        return self.of(scene.CURVE, scene.NAMED, scene.HULL)
+        return self.of(scene.CURVE, scene.DASHES, scene.NAMED, scene.HULL)
 
     @property
     def are_exact(self) -> bool:

@@ -153,9 +153,9 @@ def plot_f_gain(
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
-        for which there is no room, the first ones are listed, and how many others there are.
+        "outside", at the better side, "outside right" or "outside below". If there is no room for
+        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
+        all of them. Of many groups that are numbers "brief" lists a few.
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of the envelope, the lines of the thresholds, the baseline and the line of
         `threshold`; they override the defaults.

@@ -180,9 +180,9 @@ def plot_prg(
     legend : bool or str, default "auto"
         "auto" or True draws a legend, placed where it covers nothing, without making the axes
         smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". Of many groups that are
-        numbers "brief" lists a few; "full" and the other values list all. Of more than 12 curves
-        for which there is no room, the first ones are listed, and how many others there are.
+        "outside", at the better side, "outside right" or "outside below". If there is no room for
+        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
+        all of them. Of many groups that are numbers "brief" lists a few.
     curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional

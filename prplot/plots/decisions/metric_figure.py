@@ -410,9 +410,9 @@ class MetricFigure:
                 mark_entry(line, scene.CURVE, entry.name)
         for i, key in enumerate(self.wanted.keys):
             words = self.wanted.name(key)
-            if not has_words(self.ax, words, scene.CURVE):
+            if not has_words(self.ax, words, scene.DASHES):
                 own = {"color": text_color(self.ax), "linestyle": dash_of(i), **style}
-                mark_entry(self.ax.plot([], [], **own)[0], scene.CURVE, words)
+                mark_entry(self.ax.plot([], [], **own)[0], scene.DASHES, words)
 
     def add_axis_above(self, *, show_rate: bool | None) -> None:
         """Add an axis above with the share predicted positive, or with the thresholds."""

@@ -27,7 +27,7 @@ from prplot.core.record.ranking.keys import (
     descending,
     key_code,
 )
-from prplot.core.record.ranking.weighing import running_sums, weighed
+from prplot.core.record.ranking.weighing import running_sums, weighted_steps
 from prplot.core.record.steps import (
     ClassThresholds,
     ListedThresholds,
@@ -113,7 +113,7 @@ def _ranked(
         rows = RankedRows.of(code, observations.scores, observations.is_positive, threads)
         if are_spent:
             observations.free_labels()
-        return weighed(observations, code, rows, threads)
+        return weighted_steps(observations, code, rows, threads)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
     keys = _sorted_keys(observations, code, threads)
@@ -275,7 +275,7 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
 
 
 def _native(scores: Array) -> Array:
-    """Return an array of our own in the machine's order of bytes, in the same memory."""
+    """Return an array of our own in the machine's byte order, in the same memory."""
     if scores.dtype.isnative:
         return scores
     return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))

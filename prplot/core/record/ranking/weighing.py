@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.keys import CHUNK, KeyCode, RankedRows, are_odd
-from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeighedSteps
+from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeightedSteps
 from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
@@ -22,10 +22,10 @@ SHARE = 32
 ROOM = 1 / 32
 
 
-def weighed(
+def weighted_steps(
     observations: Observations, code: KeyCode, ranked: RankedRows, threads: Threads = SINGLE
-) -> tuple[WeighedSteps, float, float]:
-    """Weigh true and false positives at every score of a positive example.
+) -> tuple[WeightedSteps, float, float]:
+    """Return masses of true and false positives at every score of a positive example.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def weighed(
 
     Returns
     -------
-    steps : WeighedSteps
+    steps : WeightedSteps
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
@@ -67,7 +67,7 @@ def weighed(
     thresholds = PointThresholds(
         ranked.first(code.scores_type, done), passed, exact, exact.type(end)
     )
-    steps = WeighedSteps(tp.array(), levels.array(), passed, thresholds)
+    steps = WeightedSteps(tp.array(), levels.array(), passed, thresholds)
     return steps, sums[0].total, sums[1].total
 
 
@@ -104,7 +104,7 @@ class _Found(NamedTuple):
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
-        As in `WeighedSteps`.
+        As in `WeightedSteps`.
     points : ndarray of unsigned int
         The keys of corners and steps, in their order.
     """
