@@ -50,18 +50,19 @@ def apart(heights, gap):
 
 with plt.style.context("prplot.styles.paper"):
     fig, ax = plt.subplots(figsize=(4.2, 3.2))
-    lasts = []
-    for task, contestant, color, style in LINES.values():
+    lasts = {}
+    for words, (task, contestant, color, style) in LINES.items():
         held = [row for row in rows if row["task"] == task]
         sizes = [row["size"] for row in held]
         seconds = [row["seconds"][contestant] for row in held]
         ax.plot(sizes, seconds, color=color, linestyle=style, linewidth=1.4)
         ax.plot(sizes, seconds, ".", color=color, markersize=4)
-        lasts.append(seconds[-1])
+        lasts[words] = seconds[-1]
     ax.set(xscale="log", yscale="log", xlabel="Scores", ylabel="Seconds")
     decades = np.ptp(np.log10(ax.get_ylim()))
-    heights = 10 ** apart(np.log10(lasts), 0.065 * decades)
-    for words, height in zip(LINES, heights, strict=True):
+    names = sorted(lasts, key=lasts.__getitem__, reverse=True)
+    heights = 10 ** apart(np.log10([lasts[name] for name in names]), 0.065 * decades)
+    for words, height in zip(names, heights, strict=True):
         ax.annotate(
             words,
             (sizes[-1], height),
