@@ -1,5 +1,6 @@
 """Counting: true and false positives at the steps of ranked examples."""
 
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
     parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // len(threads.parts(keys.size))))
     odd = threads.map(lambda part: _number_of_odd(keys[part]), parts[:-1])
-    found = np.cumsum([0, *odd]).tolist()
+    found = list(accumulate(odd, initial=0))
 
     def count(i: int) -> _Counted:
         return _count(keys, parts[i], found[i], tp[found[i] :], fp[found[i] :])
@@ -103,12 +104,12 @@ def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Count
 def _whole_ties(keys: Array, part: slice, size: int) -> list[slice]:
     """Return slices of about that size of a part of sorted keys; none ends within a tie."""
     found, start = [], part.start
-    while start < part.stop:
-        last = keys[min(start + size, part.stop) - 1]
-        stop = int(keys.searchsorted(last | 1, side="right"))
+    # The part itself ends with a tie.
+    while part.stop - start > size:
+        stop = int(keys.searchsorted(keys[start + size - 1] | 1, side="right"))
         found.append(slice(start, stop))
         start = stop
-    return found
+    return [*found, slice(start, part.stop)] if start < part.stop else found
 
 
 def _number_of_odd(keys: Array) -> int:
