@@ -29,6 +29,8 @@ MORE = {
     (LONG, 0.01): 18,
     (LONG, 0.9): 28,
 }
+# From numpy 2.5 on an array is copied when its end is cut off, as those of weighted records are.
+COPIED = 6.5 if np.lib.NumpyVersion(np.__version__) >= "2.5.0" else 0
 KINDS = ("f2", "f4", "f8", "g", ">f8", ">f4", "i1", "i2", "i4", "i8", ">i8", "u1", "u8", "?")
 
 
@@ -75,7 +77,9 @@ def most_bytes(labels, scores, weights=None, n_jobs=1):
 
 def limit(kind, prevalence, weights):
     of_kind = MORE.get((kind, prevalence), 0)
-    return max(MOST, of_kind, MORE.get(("counts" if weights is None else "weights", prevalence), 0))
+    if weights is None:
+        return max(MOST, of_kind, MORE.get(("counts", prevalence), 0))
+    return max(MOST, of_kind, MORE.get(("weights", prevalence), 0)) + COPIED
 
 
 CASES = [
