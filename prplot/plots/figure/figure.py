@@ -90,14 +90,13 @@ class Models(NamedTuple):
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
     ) -> "Models":
         """Check what the user requests in some spaces."""
-        interpolation = request.interpolation
-        _check_interpolation(interpolation, request.band)
+        _check_interpolation(request.interpolation, request.band)
         wanted = checked_legend(request.legend)
         scores = _scores(request.score) if request.entry is None else []
         source = request.source()
         found = source.resolved()
         curves = list(found.curves.values())
-        _check_curves(curves, interpolation)
+        _check_curves(curves, request.interpolation)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
         marked = Marked.of(
@@ -116,7 +115,7 @@ class Models(NamedTuple):
         entries, hull_entry = _entries(
             found,
             scores,
-            interpolation,
+            request.interpolation,
             hulls=hulls,
             spaces=spaces,
             intervals=None if estimates is None else estimates.intervals,
@@ -129,7 +128,7 @@ class Models(NamedTuple):
         if wanted == BRIEF:
             entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
-        models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
+        models = cls(found, entries, look, request.interpolation, hulls, of_hull, marked, wanted)
         return models._replace(graded=graded, estimates=estimates)
 
     def warn(self, space: Space | None = None) -> None:
