@@ -97,6 +97,8 @@ def shared_work(largest: int) -> dict[str, Callable[[], object]]:
     alone, large = scored(Case(many, 0.5)), scored(Case(most, 0.5))
     folds = np.arange(many) % FOLDS
     curve = ConfusionCurve.from_scores(large.labels, large.scores)
+    parts = [folds == i for i in range(FOLDS)]
+    of_folds = [ConfusionCurve.from_scores(alone.labels[i], alone.scores[i]) for i in parts]
     return {
         f"summary of {MODELS} models, {many:,} scores": partial(
             prp.summary, several.labels, models
@@ -104,6 +106,7 @@ def shared_work(largest: int) -> dict[str, Callable[[], object]]:
         f"summary of {FOLDS} folds, {many:,} scores": partial(
             prp.summary, alone.labels, alone.scores, units=folds
         ),
+        f"average of {FOLDS} folds, {many:,} scores": partial(prp.average_curve, of_folds),
         f"interval of AUCPR, {many:,} scores": partial(
             prp.interval, alone.labels, alone.scores, seed=0
         ),
