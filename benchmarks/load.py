@@ -101,6 +101,9 @@ def set_limit(limit: int) -> None:
     """Let this process have no more memory for data, in MiB, than a limit."""
     import resource
 
+    # The OpenBLAS of old versions of numpy tries again for ever where it gets no memory: it takes
+    # all that it needs when it is first used.
+    np.linalg.inv(np.eye(2))
     resource.setrlimit(resource.RLIMIT_DATA, (limit * MIB, limit * MIB))
 
 
