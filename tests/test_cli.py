@@ -355,6 +355,7 @@ def test_one_class_is_summed_up_with_one_warning(tmp_path):
             2,
             "'html' is not one of 'text', 'markdown', 'csv', 'json', 'latex'",
         ),
+        (["--format", "json", "-o", "x.csv"], 2, "; x.csv is csv"),
         (["--digits", "17"], 2, "17 is not in the range 0<=x<=16"),
         (["--digits", "-1"], 2, "-1 is not in the range 0<=x<=16"),
         (["more.csv"], 2, "'more.csv' does not exist"),
