@@ -54,6 +54,8 @@ AMPLE = 14.0
 # Prices of less than the ample distance, and of being as far as possible from the preferred place.
 NARROW = 2.0
 FAR_FROM_HOME = 3.0
+# Price of less than the least distance from a band: that of smaller type, which gives way first.
+NEAR_BAND = 6.0
 
 # Prices of what a legend can do without.
 ANOTHER_FORM = 0.5

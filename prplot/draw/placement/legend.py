@@ -24,6 +24,7 @@ from prplot.draw.aspect import locator_before, set_locator_before
 from prplot.draw.axes import apply_aspect, slot_of
 from prplot.draw.color import background
 from prplot.draw.placement import costs
+from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
 from prplot.draw.placement.table import (
     Entry,
@@ -399,6 +400,7 @@ def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
     close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE / 2) > 0)
+    close = close + costs.NEAR_BAND * (ground.covered(ground.mask(Ink.BAND), boxes, costs.GAP) > 0)
     x = (boxes.x - boxes.width / 2) / max(ground.width - boxes.width, 1e-9)
     y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
     away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])
