@@ -291,39 +291,58 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     return as_many_rows(
         wish,
         lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
-        lambda choice: _is_modest(ground, choice),
+        _leaves_curves,
+        lambda choice: _is_small(ground, choice),
     )
 
 
-def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
+def as_many_rows(
+    wish: Wish, lay: Callable[[Wish], Laid], *has_room: Callable[[Laid], bool]
+) -> Laid:
     """Return the layout of all curves, or of as many of the first ones as there is room for.
 
-    One more row says how many others there are. Few curves are listed even without room, and many
-    if there is no room for a single one. Rows that explain something else are kept.
+    One more row says how many others there are. Few curves are listed even without room, and of
+    many the first one. Rows that explain something else are kept. `has_room` tells what room is;
+    a further rule counts if there is none by the ones before.
     """
-    if wish.lists_all:
+    total = _count_curves(wish.entries)
+    if wish.lists_all or total <= MANY_ROWS:
         return lay(wish)
-    total = sum(map(_is_one_curve, wish.entries))
-    found = lay(wish) if total <= MOST_AT_ONCE else None
-    if found is not None and (total <= MANY_ROWS or has_room(found)):
-        return found
-    few, many = 0, total + (found is None)
+    laid = cache(lambda count: lay(wish if count == total else _with_first(wish, count)))
+    for rule in has_room:
+        if count := _most_rows(total, laid, rule):
+            return laid(count)
+    return laid(1)
+
+
+def _most_rows(total: int, laid: Callable[[int], Laid], has_room: Callable[[Laid], bool]) -> int:
+    """Return for how many of many rows there is room."""
+    if total <= MOST_AT_ONCE and has_room(laid(total)):
+        return total
+    few, many = 0, total + (total > MOST_AT_ONCE)
     while many - few > 1:
         # From few rows on, as many take long to lay out.
         count = min(2 * few or MANY_ROWS, total) if many > total else (few + many) // 2
-        tried = lay(_with_first(wish, count))
-        if has_room(tried):
-            few, found = count, tried
+        if has_room(laid(count)):
+            few = count
         else:
             many = count
-    return lay(_with_first(wish, 1)) if found is None else found
+    return few
 
 
-def _is_modest(ground: Ground, choice: Choice) -> bool:
-    """Tell whether a legend is beside the axes or small, or covers next to nothing of curves."""
+def _leaves_curves(choice: Choice) -> bool:
+    """Tell whether a legend is beside the axes, or covers next to nothing of curves."""
+    return choice.anchor is not None or choice.cost < costs.TINY_TYPE
+
+
+def _is_small(ground: Ground, choice: Choice) -> bool:
+    """Tell whether a legend takes a small share of the axes."""
     share = choice.box.width * choice.box.height / (ground.width * ground.height)
-    is_beside = choice.anchor is not None
-    return bool(is_beside or choice.cost < costs.TINY_TYPE or share <= SMALL_SHARE)
+    return bool(share <= SMALL_SHARE)
+
+
+def _count_curves(entries: Iterable[Entry]) -> int:
+    return sum(map(_is_one_curve, entries))
 
 
 def _is_one_curve(entry: Entry) -> bool:
