@@ -136,6 +136,18 @@ def test_a_legend_of_many_curves_without_room_in_small_panels_has_few_rows():
     assert inside.height < 0.25 * ax.get_window_extent().height
 
 
+def test_a_figure_of_ours_grows_for_a_legend_of_many_curves_side_by_side():
+    panels = prp.plot_spaces(*forty_models(), spaces=["roc", "pr"])
+    figure = panels[0].figure
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    names = [text.get_text().split(" (")[0] for text in legend.get_texts()]
+    assert names[:40] == [f"model {i}" for i in range(40)]
+    extent = legend.get_window_extent()
+    assert extent.height < 0.5 * figure.bbox.height
+    assert not any(extent.overlaps(ax.get_tightbbox()) for ax in panels)
+
+
 def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     noise = np.random.default_rng(3).normal(size=(45, labels.size))
     models = {f"model {i}": labels + one for i, one in enumerate(noise)}

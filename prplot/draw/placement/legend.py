@@ -219,6 +219,19 @@ def _forms_of_all(wish: Wish, *, beyond: bool) -> list[Form]:
     return [form._replace(**own) for form in found]
 
 
+def plain_forms(wish: Wish) -> list[Form]:
+    """Return forms of many rows with numbers side by side, which tables never are."""
+    if count_curves(wish.entries) <= MANY_ROWS or not wish.is_named:
+        return []
+    # Of each type size the cheapest, which come first.
+    tables = {form.points: form for form in reversed(forms(wish, beyond=True)) if form.columns == 1}
+    return [
+        table._replace(price=table.price + costs.SIDE_BY_SIDE, table=False, columns=count)
+        for table in tables.values()
+        for count in range(2, MOST_SIDE_BY_SIDE + 1)
+    ]
+
+
 def _can_be_colored(wish: Wish) -> bool:
     """Tell whether the colours of rows can take the place of their swatches."""
     rows = [one for one in wish.entries if one.kind is not BAND]
@@ -305,7 +318,7 @@ def as_many_rows(
     many the first one. Rows that explain something else are kept. `has_room` tells what room is;
     a further rule counts if there is none by the ones before.
     """
-    total = _count_curves(wish.entries)
+    total = count_curves(wish.entries)
     if wish.lists_all or total <= MANY_ROWS:
         return lay(wish)
     laid = cache(lambda count: lay(wish if count == total else _with_first(wish, count)))
@@ -341,7 +354,8 @@ def _is_small(ground: Ground, choice: Choice) -> bool:
     return bool(share <= SMALL_SHARE)
 
 
-def _count_curves(entries: Iterable[Entry]) -> int:
+def count_curves(entries: Iterable[Entry]) -> int:
+    """Return how many rows are those of single curves."""
     return sum(map(_is_one_curve, entries))
 
 
