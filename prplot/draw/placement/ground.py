@@ -118,7 +118,9 @@ class Mask:
         """Sums of all cells below and left of each corner of a cell."""
         kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
         sums = np.zeros(np.add(self.cells.shape, 1), kind)
-        np.cumsum(np.cumsum(self.cells, axis=0, dtype=kind), axis=1, out=sums[1:, 1:])
+        inner = sums[1:, 1:]
+        np.cumsum(self.cells, axis=0, dtype=kind, out=inner)
+        np.cumsum(inner, axis=1, dtype=kind, out=inner)
         return sums
 
 
@@ -296,7 +298,8 @@ class Ground:
             for layer in (Ink.HAIRLINE, Ink.REGION, Ink.REFERENCE, Ink.BAND, Ink.DATA):
                 is_area = layer in (Ink.REGION, Ink.BAND)
                 side = self.cell**2 if is_area else self.cell
-                total += getattr(COVERING[layer], by) * side * self._masks[layer].cells
+                price = getattr(COVERING[layer], by) * side
+                np.add(total, price, out=total, where=self._masks[layer].cells)
             self._masks[by] = Mask(total)
         return self._masks[by]
 
@@ -726,15 +729,21 @@ _SCALE = 4.0
 def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
     text = Text(0, 0, words, fontproperties=_found(font, families), usetex=uses_tex)
     text.set_figure(_drawing_board())
-    extent = text.get_window_extent(_new_canvas(1, 1, 72 * _SCALE))
+    extent = text.get_window_extent(_gauge())
     return float(extent.width) / _SCALE, float(extent.height) / _SCALE
 
 
 @lru_cache(maxsize=4096)
 def _width(words: str, font: FontProperties, families: Any) -> float:
     """Return the width of a line without formulas, as in `_measured` but sooner."""
-    canvas, found = _new_canvas(1, 1, 72 * _SCALE), _found(font, families)
-    return float(canvas.get_text_width_height_descent(words, found, False)[0]) / _SCALE
+    found = _found(font, families)
+    return float(_gauge().get_text_width_height_descent(words, found, False)[0]) / _SCALE
+
+
+@lru_cache(maxsize=1)
+def _gauge() -> Any:
+    """Return a canvas on which words are measured, and nothing is drawn."""
+    return _new_canvas(1, 1, 72 * _SCALE)
 
 
 @lru_cache(maxsize=1)
