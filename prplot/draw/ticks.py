@@ -45,18 +45,21 @@ class ShareLocator(AutoLocator):
 
     # The last ticks, and what they were found for: matplotlib asks for them several times.
     _known: tuple[Any, Any] = (None, None)
+    # The same for the distance at which labels of its own axis have room, for which both axes ask.
+    _known_step: tuple[Any, float] = (None, STEPS[0])
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the ticks between two limits."""
-        seen = vmin, vmax, tuple(map(_look, self._axes_alike()))
+        alike = self._alike()
+        seen = vmin, vmax, [_look(axis) for axis, _ in alike]
         if self._known[0] != seen:
-            self._known = seen, self._found(min(vmin, vmax), max(vmin, vmax))
+            self._known = seen, self._found(alike, min(vmin, vmax), max(vmin, vmax))
         return self._known[1]
 
-    def _found(self, low: float, high: float) -> Any:
+    def _found(self, alike: list[tuple[Axis, "ShareLocator"]], low: float, high: float) -> Any:
         if not _is_whole(low, high):
             return fitting(self.axis, self._usual(low, high))
-        step = max(map(self._step, self._axes_alike()), default=STEPS[0])
+        step = max((its._step(axis) for axis, its in alike), default=STEPS[0])
         return _multiples(step, low, high)
 
     def _usual(self, low: float, high: float) -> Iterator[Any]:
@@ -66,32 +69,38 @@ class ShareLocator(AutoLocator):
         for most in range(np.size(usual) - 2, 0, -1):
             yield MaxNLocator(most, steps=MULTIPLES).tick_values(low, high)
 
-    def _axes_alike(self) -> list[Axis]:
+    def _alike(self) -> list[tuple[Axis, "ShareLocator"]]:
         """Return the axes that have the same ticks: both of a square, if it is shown whole."""
         own = self.axis
         if not isinstance(own, Axis):
             return []
         ax = own.axes
         both = [ax.xaxis, ax.yaxis] if isinstance(ax, Axes) and ax.get_aspect() == 1 else []
-        others = [
-            axis
-            for axis in both
-            if axis is not own and isinstance(axis.get_major_locator(), ShareLocator)
+        others = [(axis, axis.get_major_locator()) for axis in both if axis is not own]
+        return [
+            (own, self),
+            *(
+                (axis, its)
+                for axis, its in others
+                if isinstance(its, ShareLocator) and _is_whole(*sorted(axis.get_view_interval()))
+            ),
         ]
-        return [own, *(axis for axis in others if _is_whole(*sorted(axis.get_view_interval())))]
 
     def _step(self, axis: Axis) -> float:
         """Return the smallest distance of ticks at which labels do not touch, nor push out names.
 
         If the name of the axis leaves the figure at any distance, it does not count.
         """
-        low, high = sorted(axis.get_view_interval())
-        apart = (step for step in STEPS if labels_fit(axis, _multiples(step, low, high)))
-        first = next(apart, STEPS[-1])
-        named = (
-            one for one in chain([first], apart) if name_fits(axis, _multiples(one, low, high))
-        )
-        return next(named, first)
+        look = _look(axis)
+        if self._known_step[0] != look:
+            low, high = sorted(axis.get_view_interval())
+            apart = (step for step in STEPS if labels_fit(axis, _multiples(step, low, high)))
+            first = next(apart, STEPS[-1])
+            named = (
+                one for one in chain([first], apart) if name_fits(axis, _multiples(one, low, high))
+            )
+            self._known_step = look, next(named, first)
+        return self._known_step[1]
 
 
 class ShortFormatter(ScalarFormatter):
@@ -214,7 +223,8 @@ def _look(axis: Axis) -> Any:
     label = axis.get_major_ticks(1)[0].label1
     view = (*axis.get_view_interval(), axis.get_scale())
     form = label.get_fontsize(), label.get_rotation(), id(axis.get_major_formatter())
-    return (*view, *form, *frame.bounds, None if figure is None else figure.dpi)
+    name = axis.label.get_text()
+    return (*view, *form, name, *frame.bounds, None if figure is None else figure.dpi)
 
 
 def _points_along(axis: Axis, values: Sequence[float]) -> Any:
