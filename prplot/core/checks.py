@@ -19,8 +19,10 @@ FloatArray = NDArray[np.float64]
 FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# Prevalences of one data set under different weights differ by rounding only.
+SAME_PREVALENCE = 1e-9
 # What XML forbids; tabs and line breaks are allowed.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
 # The start of the paths of all modules.
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
@@ -61,13 +63,13 @@ def check_written(text: str, what: str) -> None:
     """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
     if not is_whole_text(text):
         raise ValueError(f"{what} must be whole characters, found {brief(text)}")
-    if _CONTROL.search(text):
+    if re.search(_CONTROL, text):
         raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
 
 
 def is_writable(text: str) -> bool:
     """Return whether files can hold a text, as in `check_written`."""
-    return is_whole_text(text) and not _CONTROL.search(text)
+    return is_whole_text(text) and not re.search(_CONTROL, text)
 
 
 def is_whole_text(text: str) -> bool:

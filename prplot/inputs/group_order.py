@@ -20,7 +20,7 @@ from prplot.core.record import OR_DROP, lacking
 # Types of Python's objects with an order of their own; booleans are numbers there.
 ORDERED = (Real, Decimal, date, timedelta)
 # The time of day in a date's text, if it is midnight, or only its fraction of a second, if zero.
-_PART_OF_DAY = re.compile(r"\.0+$|([T ]00:00(:00)?)(\.0+)?$")
+_PART_OF_DAY = r"\.0+$|([T ]00:00(:00)?)(\.0+)?$"
 
 
 def group_values(
@@ -85,7 +85,7 @@ def text_of(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, np.datetime64 | datetime):
-        return _PART_OF_DAY.sub("", str(value))
+        return re.sub(_PART_OF_DAY, "", str(value))
     return str(value)
 
 

@@ -12,7 +12,6 @@
 """
 
 from prplot.core.record.curve import ConfusionCurve, Counting, counted_curves
-from prplot.core.record.dominance import SAME_PREVALENCE
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -39,7 +38,6 @@ from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checke
 __all__ = [
     "CHOICES",
     "OR_DROP",
-    "SAME_PREVALENCE",
     "ConfusionCurve",
     "Counting",
     "ListedThresholds",

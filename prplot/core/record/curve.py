@@ -27,8 +27,6 @@ from prplot.core.checks import (
 )
 from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
-from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
-from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import Observations, observe
 from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
@@ -497,6 +495,8 @@ class ConfusionCurve(NotebookView):
         >>> hull.tp.tolist(), hull.fp.tolist(), hull.thresholds.tolist()
         ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
         """
+        from prplot.core.record.hull import upper_hull
+
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
         return type(self)(Steps.through(*points), self.pos, self.neg)
@@ -533,6 +533,8 @@ class ConfusionCurve(NotebookView):
         >>> curve.hull().dominates(curve), curve.dominates(curve.hull())
         (True, False)
         """
+        from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
+
         if not isinstance(other, ConfusionCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
         one, another = (

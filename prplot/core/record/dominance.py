@@ -9,11 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import ROUNDING, Array, FloatArray
+from prplot.core.checks import ROUNDING, SAME_PREVALENCE, Array, FloatArray
 from prplot.core.exact import LARGEST_PRODUCT, whole_if_possible
-
-# Prevalences of one data set under different weights differ by rounding only.
-SAME_PREVALENCE = 1e-9
 
 Path = tuple[Array, Array, float, float]
 

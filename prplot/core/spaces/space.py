@@ -7,7 +7,7 @@ are inserted until its chords are true.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,8 +19,7 @@ Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(NamedTuple):
     """A coordinate system for operating points.
 
     Attributes

@@ -115,7 +115,7 @@ class AnnotatedAxes:
     def __post_init__(self) -> None:
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
         self.sizes = TypeSizes.of(self.ax, usual)
-        self.ruler = Ruler(FontProperties(), bool(rcParams["text.usetex"]))
+        self.ruler = Ruler.usual()
         self.spacing = Spacing.usual()
         self.marks = {mark.artist: mark for mark in Scene.of(self.ax).worded_marks()}
         self.texts = {

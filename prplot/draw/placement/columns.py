@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matplotlib import rcParams
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
 from matplotlib.text import Annotation
 
 from prplot.draw.axes import slot_of
@@ -42,7 +40,7 @@ def write_names(ax: Axes, names: Sequence[str]) -> None:
     ax.tick_params(axis="y", length=0)
     ax.grid(visible=False, axis="y")
     usual = float(_tick(ax).label1.get_fontsize())
-    ruler = new_ruler()
+    ruler = Ruler.usual()
     room = slot_of(ax).width / points_to_pixels(ax)
     pitch, points, shown = row_height(ax), usual, list(names)
     while points > 0:
@@ -55,11 +53,6 @@ def write_names(ax: Axes, names: Sequence[str]) -> None:
         points = max(points - STEP, SMALLEST)
     if points < usual or shown != list(names):
         ax.set_yticks(range(len(names)), shown, fontsize=points, linespacing=1.0)
-
-
-def new_ruler() -> Ruler:
-    """Return what measures words in the user's type."""
-    return Ruler(FontProperties(), bool(rcParams["text.usetex"]))
 
 
 def row_height(ax: Axes) -> float:
@@ -140,7 +133,7 @@ def _tick(ax: Axes) -> Any:
 
 def names_width(ax: Axes) -> float:
     """Return how far the names of the rows extend to the left of the axes, in pixels."""
-    ruler, size = new_ruler(), float(_tick(ax).label1.get_fontsize())
+    ruler, size = Ruler.usual(), float(_tick(ax).label1.get_fontsize())
     # At few dots per inch, letters are fitted to the dots and may be narrower than elsewhere.
     widths = [ruler.width(label.get_text(), size) for label in ax.get_yticklabels()]
     pads = _tick(ax).get_tick_padding() + _tick(ax).get_pad()

@@ -679,6 +679,11 @@ class Ruler:
         self.uses_tex = uses_tex
         self._known: dict[str, Size] = {}
 
+    @classmethod
+    def usual(cls) -> "Ruler":
+        """Return what measures words in the user's type."""
+        return cls(FontProperties(), bool(rcParams["text.usetex"]))
+
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""
         known = self._known.get(words)

@@ -11,8 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.checks import SAME_PREVALENCE
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
-from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
+from prplot.core.record import ConfusionCurve
 from prplot.core.record.dominance import Leads, leads
 from prplot.core.spaces import Space
 from prplot.core.traces import random_curve, trace

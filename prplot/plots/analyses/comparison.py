@@ -23,12 +23,11 @@ from prplot.draw.placement.columns import (
     make_room_beside,
     make_room_for_names,
     names_width,
-    new_ruler,
     row_height,
     write_columns,
     write_names,
 )
-from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
@@ -268,7 +267,7 @@ def _name_x(ax: Axes, found: Comparison) -> None:
     start, end = f"{SCORES[found.metric].head} minus that", f"of {found.baseline}"
     level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
     points = float(ax.xaxis.label.get_fontsize())
-    ruler = new_ruler()
+    ruler = Ruler.usual()
 
     def width(words: str) -> float:
         return ruler.width(words, points)

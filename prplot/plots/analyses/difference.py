@@ -30,8 +30,8 @@ from prplot.draw.color import (
     shade,
 )
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import make_room_for_names, new_ruler
-from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.columns import make_room_for_names
+from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import BAND as BAND_KIND
 from prplot.draw.scene import CURVE as CURVE_KIND
@@ -325,7 +325,7 @@ def _dress(ax: Axes, baseline: str, shown: Sequence[Shown]) -> None:
     room = MARGIN * (high - low) or 1.0
     ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
     set_share_ticks(ax.xaxis, ax.yaxis)
-    ruler = new_ruler()
+    ruler = Ruler.usual()
     points = float(ax.yaxis.label.get_fontsize())
     height = slot_of(ax).height / points_to_pixels(ax)
     name = f"Precision minus that of {baseline}"

@@ -13,9 +13,8 @@ from numpy.typing import ArrayLike
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, brief, finite_numbers
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_key
-from prplot.core.record import SAME_PREVALENCE
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of, text_color

@@ -16,8 +16,7 @@ from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import checked_axes, dress, resolved_axes, slot_of
 from prplot.draw.color import text_color
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import new_ruler
-from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.scene import Scene
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import Curves, warn_if_one_class
@@ -362,5 +361,5 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     longer = f"{name} (positive: {verbatim(known[0])})"
     slot = slot_of(ax)
     room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
-    if new_ruler().width(longer, float(axis.label.get_fontsize())) <= room:
+    if Ruler.usual().width(longer, float(axis.label.get_fontsize())) <= room:
         axis.set_label_text(longer)

@@ -10,9 +10,9 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import FloatArray, brief, finite_numbers
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers
 from prplot.core.point_scores import f_score, squared_beta
-from prplot.core.record import SAME_PREVALENCE, ConfusionCurve
+from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (
     Trace,
