@@ -245,8 +245,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    check_values(given, name)
-    _probe(lambda **style: Line2D([], [], **style), style, name)
+    _check_style(lambda **style: Line2D([], [], **style), style, given, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -267,8 +266,7 @@ def merged_region(
         raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
     rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    check_values(region, name)
-    _probe(lambda **style: Polygon([(0, 0)], **style), region, name)
+    _check_style(lambda **style: Polygon([(0, 0)], **style), region, region, name)
     return merged(defaults, rest, name), {**REGION, **region}
 
 
@@ -294,8 +292,9 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
     renamed = dict(zip(long, (given or {}).values(), strict=True))
     style = {**defaults, **renamed}
-    check_values(renamed, name)
-    _probe(lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, name)
+    _check_style(
+        lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, renamed, name
+    )
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -321,12 +320,20 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     style = {**defaults, **given}
-    check_values(given, name)
-    _probe(lambda **style: PolyCollection([], **style), style, name)
+    _check_style(lambda **style: PolyCollection([], **style), style, given, name)
     if np.ravel(style["linewidth"])[0] == 0:
         # A line without a width has no dashes: SVG and PDF files can't have them.
         style.pop("linestyle", None)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+
+
+def _check_style(
+    make: Callable[..., object], style: Style, given: Mapping[str, Any], name: str
+) -> None:
+    """Raise a ValueError unless an artist takes a style with what the user gave, if anything."""
+    if given:
+        check_values(given, name)
+        _probe(make, style, name)
 
 
 def _probe(make: Callable[..., object], style: Style, name: str) -> None:
