@@ -7,7 +7,7 @@ are inserted until its chords are true.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +19,8 @@ Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
 
 
-class Space(NamedTuple):
+@dataclass(frozen=True)
+class Space:
     """A coordinate system for operating points.
 
     Attributes
