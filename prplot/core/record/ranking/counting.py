@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.checks import Array
+from prplot.core.record.ranking.growing import move_end
 from prplot.core.record.ranking.keys import CHUNK, Indices, are_odd
 from prplot.core.record.steps import Counts
 from prplot.core.threads import SINGLE, Threads
@@ -70,7 +71,7 @@ def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) 
     if done < tp.size:
         # Free the memory behind the last step; there are no other references to the arrays yet.
         for counts in (tp, fp):
-            counts.resize(done, refcheck=False)
+            move_end(counts, done)
     if not mixed:
         # Ties of both classes are rare; without any of them no third array is needed.
         return Counts(tp, fp, fp)

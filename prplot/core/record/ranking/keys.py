@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
+from prplot.core.record.ranking.growing import move_end
 from prplot.core.sorting import sorted_numbers
 from prplot.core.threads import SINGLE, Threads
 
@@ -151,7 +152,7 @@ class RankedRows(NamedTuple):
 
     def first(self, kind: np.dtype[Any], size: int) -> Array:
         """Return so many numbers of a type, written in place of the rows, whose memory is freed."""
-        self.joined.resize(-(-size * kind.itemsize // self.joined.itemsize), refcheck=False)
+        move_end(self.joined, -(-size * kind.itemsize // self.joined.itemsize))
         return self.joined.view(kind)[:size]
 
     def rows(self, part: slice) -> Indices:

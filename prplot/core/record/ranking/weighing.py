@@ -4,7 +4,7 @@ Rows are sorted, and all else is read and added up a part of them at a time. Wha
 place of the rows that were read, so that little more is in memory than is kept.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
+from prplot.core.record.ranking.growing import Growing
 from prplot.core.record.ranking.keys import CHUNK, KeyCode, RankedRows, are_odd
 from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeightedSteps
 from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 32
-# An array that grows has room for so large a share more than it holds.
-ROOM = 1 / 32
 
 
 def weighted_steps(
@@ -207,28 +206,6 @@ def _interleaved(
     both[:, 0], both[:, 1] = ones, others
     in_both[:, 0], in_both[:, 1] = are_in, others_are_in
     return _chosen(both.ravel(), in_both.ravel())
-
-
-class Growing:
-    """An array that grows at its end, with little more memory than it needs."""
-
-    def __init__(self, kind: np.dtype[Any], first: Iterable[float] = ()) -> None:
-        self._held = np.array(first, kind)
-        self._size = self._held.size
-
-    def extend(self, values: Array) -> None:
-        """Append values."""
-        size = self._size + values.size
-        if size > self._held.size:
-            # There are no other references to the array.
-            self._held.resize(size + int(ROOM * size), refcheck=False)
-        self._held[self._size : size] = values
-        self._size = size
-
-    def array(self) -> Array:
-        """Return all values."""
-        self._held.resize(self._size, refcheck=False)
-        return self._held
 
 
 class RunningSum:
