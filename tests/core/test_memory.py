@@ -9,7 +9,7 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import counting, growing, keys
+from prplot.core.record.ranking import counting, growing, rows
 from prplot.core.record.ranking.growing import move_end
 from prplot.core.record.ranking.ways import rank
 from prplot.core.record.steps import BLOCK, WeightedSteps
@@ -77,7 +77,7 @@ def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
         move_end(array, size)
         tracemalloc.reset_peak()
 
-    for module in (counting, growing, keys):
+    for module in (counting, growing, rows):
         monkeypatch.setattr(module, "move_end", move_end_in_place)
     tracemalloc.start()
     try:

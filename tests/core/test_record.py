@@ -9,7 +9,7 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr
 from prplot.core.record import ListedThresholds
-from prplot.core.record.ranking import counting, keys, ways, weighing
+from prplot.core.record.ranking import counting, keys, rows, ways, weighing
 from prplot.core.record.steps import PackedThresholds, PointThresholds
 from tests.laws import exactly
 
@@ -123,9 +123,9 @@ def weights_of(size, rng):
 def short_cuts(monkeypatch, rng):
     """Make all ways ready for few examples: short chunks, other rules, few bits for orders."""
     way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
-    for module in (counting, keys, ways, weighing):
+    for module in (counting, keys, rows, ways, weighing):
         monkeypatch.setattr(module, "CHUNK", chunk)
-    monkeypatch.setattr(keys, "BITS", int(rng.choice([16, 24, 64])))
+    monkeypatch.setattr(rows, "BITS", int(rng.choice([16, 24, 64])))
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
         monkeypatch.setattr(ways, "FEW_EXAMPLES", few)

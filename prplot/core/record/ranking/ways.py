@@ -22,11 +22,13 @@ from prplot.core.record.ranking.counting import (
 from prplot.core.record.ranking.keys import (
     CHUNK,
     KeyCode,
-    RankedRows,
+    NearCode,
     are_odd,
     descending,
     key_code,
+    native,
 )
+from prplot.core.record.ranking.rows import ComparedRows, KeyedRows, RankedRows
 from prplot.core.record.ranking.weighing import running_sums, weighted_steps
 from prplot.core.record.steps import (
     ClassThresholds,
@@ -107,13 +109,13 @@ def _ranked(
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
-    if code is None:
-        return _rank_classes(observations, threads, are_spent)
-    if observations.weights is not None:
-        rows = RankedRows.of(code, observations.scores, observations.is_positive, threads)
+    if observations.weights is not None and not few:
+        rows = _ranked_rows(observations, code, threads)
         if are_spent:
             observations.free_labels()
-        return weighted_steps(observations, code, rows, threads)
+        return weighted_steps(observations, rows, threads)
+    if code is None:
+        return _rank_classes(observations, threads, are_spent)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
     keys = _sorted_keys(observations, code, threads)
@@ -133,6 +135,13 @@ def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
         return False
     # Scores are sorted by comparison, keys by buckets where that is faster.
     return not buckets_are_faster(size, np.dtype(np.uint64), threads.count)
+
+
+def _ranked_rows(observations: Observations, code: KeyCode | None, threads: Threads) -> RankedRows:
+    scores, is_positive = observations.scores, observations.is_positive
+    if code is not None:
+        return KeyedRows(code, scores, is_positive, threads)
+    return ComparedRows(NearCode.of(*observations.ends), scores, is_positive, threads)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -266,7 +275,7 @@ def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
 def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Class]:
     positive = observations.is_positive
     if observations.weights is None:
-        scores = _native(observations.scores[positive]), _native(observations.scores[~positive])
+        scores = native(observations.scores[positive]), native(observations.scores[~positive])
         for own in scores:
             sort_in_place(own, threads)
         return _Class(scores[0], None), _Class(scores[1], None)
@@ -274,15 +283,8 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
     return one, other
 
 
-def _native(scores: Array) -> Array:
-    """Return an array of our own in the machine's byte order, in the same memory."""
-    if scores.dtype.isnative:
-        return scores
-    return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))
-
-
 def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
     rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
     rows = rows[descending(observations.scores[rows])]
     masses = running_sums(observations.masses(rows))
-    return _Class(_native(observations.scores[rows[::-1]]), masses)
+    return _Class(native(observations.scores[rows[::-1]]), masses)

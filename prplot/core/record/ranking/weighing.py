@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.growing import Growing
-from prplot.core.record.ranking.keys import CHUNK, KeyCode, RankedRows, are_odd
+from prplot.core.record.ranking.keys import CHUNK, are_odd
+from prplot.core.record.ranking.rows import RankedRows
 from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeightedSteps
 from prplot.core.threads import SINGLE, Threads
 
@@ -22,7 +23,7 @@ SHARE = 32
 
 
 def weighted_steps(
-    observations: Observations, code: KeyCode, ranked: RankedRows, threads: Threads = SINGLE
+    observations: Observations, ranked: RankedRows, threads: Threads = SINGLE
 ) -> tuple[WeightedSteps, float, float]:
     """Return masses of true and false positives at every score of a positive example.
 
@@ -30,8 +31,6 @@ def weighted_steps(
     ----------
     observations : Observations
         With weights.
-    code : KeyCode
-        Of their scores.
     ranked : RankedRows
         Their rows, in whose memory the thresholds are written.
     threads : Threads
@@ -43,11 +42,9 @@ def weighted_steps(
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    walk, sums = _Walk.begun(code.keys_type, kind), (RunningSum(kind), RunningSum(kind))
+    walk, sums = _Walk.begun(ranked.keys_type, kind), (RunningSum(kind), RunningSum(kind))
     levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
-    # Each threshold is the score of another row, all of which were read before.
-    points, done = ranked.joined.view(code.scores_type), 0
-    for keys, weights in _in_order(ranked, observations, code, threads):
+    for keys, weights in _in_order(ranked, observations, threads):
         is_positive = are_odd(keys[: weights.size])
         gained, passed_by = (
             total.after(_chosen(weights, own))
@@ -57,31 +54,25 @@ def weighted_steps(
         tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
         levels.extend(found.levels)
         kinds.extend(found.kinds)
-        scores = code.scores_of(found.points)
-        points[done : done + scores.size] = scores
-        done += scores.size
-    del points
+        # Each threshold is the score of another row, all of which were read before.
+        ranked.write(found.points)
     passed = Passed.of(kinds.array())
     exact, end = observations.thresholds_type, observations.ends[0]
-    thresholds = PointThresholds(
-        ranked.first(code.scores_type, done), passed, exact, exact.type(end)
-    )
+    thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
     steps = WeightedSteps(tp.array(), levels.array(), passed, thresholds)
     return steps, sums[0].total, sums[1].total
 
 
 def _in_order(
-    ranked: RankedRows, observations: Observations, code: KeyCode, threads: Threads
+    ranked: RankedRows, observations: Observations, threads: Threads
 ) -> Iterator[tuple[Array, Array]]:
     """Yield the weights of examples in order, `CHUNK` at a time, and the keys of one more."""
-    size = ranked.joined.size
+    size = ranked.size
     # Columns are read one after the other, so that more of each stays in the processor's cache.
     together = CHUNK * max(min(8, size // (SHARE * CHUNK)), 1) * threads.count
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
-        keys = ranked.keys(
-            slice(start, min(part.stop + 1, size)), code, observations.scores, threads
-        )
+        keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
         weights = np.empty(part.stop - start, observations.masses_type)
 
         def read(some: slice, start: int = start, weights: Array = weights) -> None:
