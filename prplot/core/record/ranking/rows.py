@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.ranking.counting import counts_type
-from prplot.core.record.ranking.growing import move_end
+from prplot.core.record.ranking.growing import Growing, move_end
 from prplot.core.record.ranking.keys import (
     CHUNK,
     Indices,
@@ -28,7 +28,7 @@ from prplot.core.threads import SINGLE, Threads
 BITS = 64
 # Among so many rows whose keys agree in the high bits those out of order are looked for; more are
 # sorted by the low bits.
-MANY = CHUNK
+MANY = CHUNK // 4
 
 
 class RankedRows:
@@ -220,7 +220,7 @@ class ComparedRows(RankedRows):
         # The rank of the first score of the next part. Two are before those of all rows.
         self._rank = 2
         # The last row with each score, from so high a rank on.
-        self._last_rows, self._from = np.zeros(2, np.intp), 0
+        self._last_rows, self._from = np.zeros(2, counts_type(scores.size)), 0
 
     @property
     def keys_type(self) -> np.dtype[Any]:
@@ -242,26 +242,28 @@ class ComparedRows(RankedRows):
         ranks += self._rank - is_last
         # The walk may look back to the score before the last tie.
         before = self._last_rows[self._rank - 2 - self._from :][:2]
-        self._last_rows = np.append(before, self.rows(part)[is_last])
+        after = self.rows(part)[is_last].astype(before.dtype)
+        self._last_rows = np.append(before, after)
         self._from, self._rank = self._rank - 2, int(ranks[size - 1])
         # Keys of different scores differ by 2 or more, whatever their classes.
-        keys: Array = ranks.astype(np.uint64) << 2
+        keys: Array = ranks.view(np.uint64)
+        keys <<= 2
         keys |= are_odd(joined >> self._bits)
         return keys
 
     def write(self, keys: Array) -> None:
         """Write the last rows with the scores of some keys in place of rows that were read."""
-        rows = self._last_rows[(keys >> 2).astype(np.intp) - self._from]
-        self._append(rows.astype(counts_type(self.size)))
+        self._append(self._last_rows[(keys >> 2).astype(np.intp) - self._from])
 
     def written(self) -> Array:
         """Return the scores of all rows that were written; the others are gone."""
-        rows = self._cut_off(counts_type(self.size))
-        scores = np.empty(rows.size, self._scores.dtype.newbyteorder("="))
-        for start in range(0, rows.size, CHUNK):
-            own = slice(start, start + CHUNK)
-            scores[own] = self._scores[rows[own]]
-        return scores
+        scores = Growing(self._scores.dtype.newbyteorder("="))
+        # From the end on, so that rows make room for scores.
+        for start in reversed(range(0, self._written, CHUNK)):
+            rows = self._cut_off(self._last_rows.dtype)[start:].astype(np.intp)
+            scores.extend(self._scores[rows[::-1]])
+            self._written = start
+        return scores.array()[::-1]
 
 
 def _low_bits(joined: Array, bits: int) -> Indices:
