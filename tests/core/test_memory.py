@@ -22,15 +22,21 @@ MOST = 16
 # at .9 steps and .1 corners in 8 bytes each, with a byte that tells what is at a step. Long doubles
 # of 16 bytes are kept where no shorter floats hold them.
 RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
+# Those are sorted a second time, in memory for all of them.
+NEAR = "equal in ten digits"
 MORE = {
     ("counts", 0.9): 16.7,
     ("weights", 0.9): 18.7,
     (RANGE, 0.9): 18.5,
     (TINY, 0.9): 18.5,
+    (NEAR, 0.5): 17,
     (LONG, 0.5): 25,
     (LONG, 0.1): 23,
-    (LONG, 0.01): 18,
+    (LONG, 0.01): 18.5,
     (LONG, 0.9): 28,
+    # With weights thresholds are kept, not all scores.
+    (LONG, 0.5, "weights"): 18.5,
+    (LONG, 0.9, "weights"): 26,
 }
 KINDS = ("f2", "f4", "f8", "g", ">f8", ">f4", "i1", "i2", "i4", "i8", ">i8", "u1", "u8", "?")
 
@@ -50,6 +56,7 @@ def scores_of(kind, scores):
         RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, SIZE),
         TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
         LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
+        NEAR: lambda: np.append([-5, 7], 1 + 1e-12 * scores[2:]),
         "tied": lambda: scores.round(3),
         "few tied": lambda: scores.round(5),
     }
@@ -90,16 +97,16 @@ def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
 
 
 def limit(kind, prevalence, weights):
-    of_kind = MORE.get((kind, prevalence), 0)
-    if weights is None:
-        return max(MOST, of_kind, MORE.get(("counts", prevalence), 0))
-    return max(MOST, of_kind, MORE.get(("weights", prevalence), 0))
+    masses = "counts" if weights is None else "weights"
+    if kind == LONG and weights is not None:
+        return MORE.get((kind, prevalence, masses), MOST)
+    return max(MOST, MORE.get((kind, prevalence), 0), MORE.get((masses, prevalence), 0))
 
 
 CASES = [
     *((kind, 0.5, None, "i8") for kind in KINDS),
     *(("f8", prevalence, "f8", "i8") for prevalence in (0.5, 0.9)),
-    *((kind, 0.5, "f8", "?") for kind in (">f8", "g")),
+    *((kind, 0.5, "f8", "?") for kind in (">f8", "g", RANGE, LONG, NEAR)),
 ]
 
 
@@ -109,12 +116,10 @@ CASES = [
         *CASES,
         *(
             slowly((kind, prevalence, weights, labels))
-            for kind in (*KINDS, "tied", "few tied", RANGE, TINY, LONG)
+            for kind in (*KINDS, "tied", "few tied", RANGE, TINY, LONG, NEAR)
             for prevalence in (0.5, 0.1, 0.01, 0.9)
             for weights in (None, "f8", *(("f4", "i4", ">f8") if kind == "f8" else ()))
             for labels in (("?", "i1", "f8", "O") if kind == "f8" else ("i1",))
-            # Scores that no keys hold: with weights, rows, scores and sums of a class are sorted.
-            if weights is None or kind not in (RANGE, TINY, LONG)
         ),
     ],
 )
