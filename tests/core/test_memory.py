@@ -9,10 +9,10 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import counting, growing, rows
+from prplot.core.record.ranking import counting, growing, ranked_rows
+from prplot.core.record.ranking.algorithms import rank
 from prplot.core.record.ranking.growing import move_end
-from prplot.core.record.ranking.ways import rank
-from prplot.core.record.steps import BLOCK, WeightedSteps
+from prplot.core.record.steps import BLOCK, SharedFalsePositives
 from tests.cases import slowly
 
 SIZE = 1_000_000
@@ -84,7 +84,7 @@ def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
         move_end(array, size)
         tracemalloc.reset_peak()
 
-    for module in (counting, growing, rows):
+    for module in (counting, growing, ranked_rows):
         monkeypatch.setattr(module, "move_end", move_end_in_place)
     tracemalloc.start()
     try:
@@ -148,7 +148,7 @@ def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own():
     # Runs of negatives and ties with them, and neither.
     scores = rng.normal(labels).round(5)
     steps, _, _ = rank(observe(labels, scores, sample_weight=rng.exponential(size=labels.size)))
-    assert isinstance(steps, WeightedSteps)
+    assert isinstance(steps.false_positives, SharedFalsePositives)
     assert steps.tp.size > 2 * BLOCK
     for first in (0, 1, BLOCK - 1, BLOCK, BLOCK + 5, steps.tp.size - 1):
         part = slice(first, first + 7)

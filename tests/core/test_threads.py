@@ -16,7 +16,7 @@ from prplot.core import threads
 from prplot.core.measures import averaging
 from prplot.core.record import Counting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
+from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds

@@ -30,7 +30,7 @@ from prplot.core.notebook_view import NotebookView
 from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
 from prplot.core.record.hull import upper_hull
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
+from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,

@@ -1,4 +1,4 @@
-"""Weighing: masses of true and false positives at the steps of ranked examples.
+"""Weighted counts: masses of true and false positives at the steps of ranked examples.
 
 Rows are sorted, and all else is read and added up a part of them at a time. What is found takes the
 place of the rows that were read, so that little more is in memory than is kept.
@@ -14,8 +14,15 @@ from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.growing import Growing
 from prplot.core.record.ranking.keys import CHUNK, are_odd
-from prplot.core.record.ranking.rows import RankedRows
-from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeightedSteps
+from prplot.core.record.ranking.ranked_rows import RankedRows
+from prplot.core.record.steps import (
+    RUN,
+    TIE,
+    Passed,
+    PointThresholds,
+    SharedFalsePositives,
+    Steps,
+)
 from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
@@ -24,7 +31,7 @@ SHARE = 32
 
 def weighted_steps(
     observations: Observations, ranked: RankedRows, threads: Threads = SINGLE
-) -> tuple[WeightedSteps, float, float]:
+) -> tuple[Steps, float, float]:
     """Return masses of true and false positives at every score of a positive example.
 
     Parameters
@@ -37,7 +44,7 @@ def weighted_steps(
 
     Returns
     -------
-    steps : WeightedSteps
+    steps : Steps
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
@@ -59,7 +66,7 @@ def weighted_steps(
     passed = Passed.of(kinds.array())
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
-    steps = WeightedSteps(tp.array(), levels.array(), passed, thresholds)
+    steps = Steps(tp.array(), SharedFalsePositives(levels.array(), passed), thresholds)
     return steps, sums[0].total, sums[1].total
 
 
@@ -94,7 +101,7 @@ class _Found(NamedTuple):
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
-        As in `WeightedSteps`.
+        As in `SharedFalsePositives`.
     points : ndarray of unsigned int
         The keys of corners and steps, in their order.
     """

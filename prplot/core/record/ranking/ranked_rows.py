@@ -1,4 +1,4 @@
-"""Rows in order of their scores, in whose memory the thresholds are written.
+"""Ranked rows: those of examples in order of their scores; thresholds take their place.
 
 Weights are looked up in that order. A row and the high bits of its key share one integer, since
 sorting integers is several times faster than an argsort.

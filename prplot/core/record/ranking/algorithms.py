@@ -1,7 +1,7 @@
-"""The ways to rank, and the choice among them.
+"""The algorithms that rank examples, and the choice among them.
 
 There are three, of which `rank` takes the fastest: keys of all examples in one sort, tallies of
-every possible score, or the scores of each class sorted on their own.
+every possible score, or the scores of each class sorted on their own. With weights rows are sorted.
 """
 
 from dataclasses import replace
@@ -28,8 +28,8 @@ from prplot.core.record.ranking.keys import (
     key_code,
     native,
 )
-from prplot.core.record.ranking.rows import ComparedRows, KeyedRows, RankedRows
-from prplot.core.record.ranking.weighing import running_sums, weighted_steps
+from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
+from prplot.core.record.ranking.weighted_counts import running_sums, weighted_steps
 from prplot.core.record.steps import (
     ClassThresholds,
     ListedThresholds,
@@ -123,7 +123,7 @@ def _ranked(
         observations.free_labels()
     counts = counts_of_keys(keys, pos, threads)
     thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), size)
-    return Steps(*counts, thresholds), pos, size - pos
+    return Steps.listed(*counts, thresholds), pos, size - pos
 
 
 def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
@@ -160,7 +160,7 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
     exact, end = _ends(observations)
     # The keys of a score are twice its index, and one more.
     at_steps, at_corners = (code.scores_of(2 * i).astype(exact) for i in (steps, corners))
-    return Steps(*counts, ListedThresholds(at_steps, at_corners, end))
+    return Steps.listed(*counts, ListedThresholds(at_steps, at_corners, end))
 
 
 def _rank_classes(
@@ -176,7 +176,7 @@ def _rank_classes(
     fp = negatives.mass(counts.fp)
     mixed = counts.fp_before is not counts.fp
     before = negatives.mass(counts.fp_before) if mixed else fp
-    steps = Steps(positives.mass(counts.tp), fp, before, thresholds)
+    steps = Steps.listed(positives.mass(counts.tp), fp, before, thresholds)
     return steps, positives.total(), negatives.total()
 
 
