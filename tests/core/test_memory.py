@@ -72,7 +72,8 @@ def scores_of(kind, scores):
 def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
     """Return the most memory that a record and its areas take, for each score."""
     # What is loaded and timed once doesn't count.
-    ConfusionCurve.from_scores(labels[:5000], scores[:5000], n_jobs=n_jobs)
+    some = None if weights is None else weights[:5000]
+    ConfusionCurve.from_scores(labels[:5000], scores[:5000], sample_weight=some, n_jobs=n_jobs)
     reached = [0]
 
     def peak():

@@ -28,8 +28,6 @@ from prplot.core.record.ranking.keys import (
     key_code,
     native,
 )
-from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
-from prplot.core.record.ranking.weighted_counts import running_sums, weighted_steps
 from prplot.core.record.steps import (
     ClassThresholds,
     ListedThresholds,
@@ -110,10 +108,7 @@ def _ranked(
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
     if observations.weights is not None and not few:
-        rows = _ranked_rows(observations, code, threads)
-        if are_spent:
-            observations.free_labels()
-        return weighted_steps(observations, rows, threads)
+        return _rank_rows(observations, code, threads, are_spent)
     if code is None:
         return _rank_classes(observations, threads, are_spent)
     if code.span <= min(MOST_TALLIES, size):
@@ -137,11 +132,22 @@ def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
     return not buckets_are_faster(size, np.dtype(np.uint64), threads.count)
 
 
-def _ranked_rows(observations: Observations, code: KeyCode | None, threads: Threads) -> RankedRows:
-    scores, is_positive = observations.scores, observations.is_positive
-    if code is not None:
-        return KeyedRows(code, scores, is_positive, threads)
-    return ComparedRows(NearCode.of(*observations.ends), scores, is_positive, threads)
+def _rank_rows(
+    observations: Observations, code: KeyCode | None, threads: Threads, are_spent: bool
+) -> tuple[Steps, float, float]:
+    # Only weights need these modules.
+    from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
+    from prplot.core.record.ranking.weighted_counts import weighted_steps
+
+    given = observations.scores, observations.is_positive, threads
+    rows: RankedRows
+    if code is None:
+        rows = ComparedRows(NearCode.of(*observations.ends), *given)
+    else:
+        rows = KeyedRows(code, *given)
+    if are_spent:
+        observations.free_labels()
+    return weighted_steps(observations, rows, threads)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -240,6 +246,8 @@ def count_everywhere(
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
+    from prplot.core.record.ranking.weighted_counts import running_sums
+
     tp, fp = (running_sums(weights * chosen)[last + 1] for chosen in (is_positive, ~is_positive))
     return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
 
@@ -284,6 +292,8 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
 
 
 def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
+    from prplot.core.record.ranking.weighted_counts import running_sums
+
     rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
     rows = rows[descending(observations.scores[rows])]
     masses = running_sums(observations.masses(rows))
