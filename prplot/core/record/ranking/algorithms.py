@@ -139,12 +139,14 @@ def _rank_rows(
     from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
     from prplot.core.record.ranking.weighted_counts import weighted_steps
 
-    given = observations.scores, observations.is_positive, threads
+    scores = observations.scores
     rows: RankedRows
+    # No name is given to the labels, which would keep them in memory.
     if code is None:
-        rows = ComparedRows(NearCode.of(*observations.ends), *given)
+        near = NearCode.of(*observations.ends)
+        rows = ComparedRows(near, scores, observations.is_positive, threads)
     else:
-        rows = KeyedRows(code, *given)
+        rows = KeyedRows(code, scores, observations.is_positive, threads)
     if are_spent:
         observations.free_labels()
     return weighted_steps(observations, rows, threads)
