@@ -22,14 +22,17 @@ MOST = 16
 # at .9 steps and .1 corners in 8 bytes each, with a byte that tells what is at a step. Long doubles
 # of 16 bytes are kept where no shorter floats hold them.
 RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
-# Those are sorted a second time, in memory for all of them.
+# Those are sorted a second and a third time, in memory for all of them.
 NEAR = "equal in ten digits"
 MORE = {
     ("counts", 0.9): 16.7,
     ("weights", 0.9): 18.7,
     (RANGE, 0.9): 18.5,
     (TINY, 0.9): 18.5,
-    (NEAR, 0.5): 17,
+    (NEAR, 0.5): 18,
+    (NEAR, 0.1): 17,
+    (NEAR, 0.01): 17,
+    (NEAR, 0.9): 19,
     (LONG, 0.5): 25,
     (LONG, 0.1): 23,
     (LONG, 0.01): 18.5,
@@ -52,11 +55,12 @@ def data(prevalence):
 def scores_of(kind, scores):
     """Return scores in a type, over most of its range."""
     rng = np.random.default_rng(1)
+    near = np.where(np.arange(SIZE) % 1000, 1e-10, 1e-5)
     shapes = {
         RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, SIZE),
         TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
         LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
-        NEAR: lambda: np.append([-5, 7], 1 + 1e-12 * scores[2:]),
+        NEAR: lambda: np.append([-5, 7], (1 + scores * near)[2:]),
         "tied": lambda: scores.round(3),
         "few tied": lambda: scores.round(5),
     }

@@ -126,6 +126,7 @@ def short_cuts(monkeypatch, rng):
     for module in (algorithms, counting, keys, ranked_rows, weighted_counts):
         monkeypatch.setattr(module, "CHUNK", chunk)
     monkeypatch.setattr(ranked_rows, "BITS", int(rng.choice([16, 24, 64])))
+    monkeypatch.setattr(ranked_rows, "MANY", chunk)
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
         monkeypatch.setattr(algorithms, "FEW_EXAMPLES", few)
