@@ -14,6 +14,7 @@ from prplot.cli.drawing import (
     PLOTS,
     FigureSettings,
     Plot,
+    check_shown,
     choose_backend,
     close,
     drawn,
@@ -35,7 +36,7 @@ from prplot.cli.options import (
     of_function,
     with_options,
 )
-from prplot.cli.outputs import STDOUT, check_outputs, form_of, has_terminal, write
+from prplot.cli.outputs import STDOUT, check_outputs, check_used, form_of, has_terminal, write
 from prplot.cli.printing import FORMS, SUFFIXES
 from prplot.cli.style_list import styles
 
@@ -78,12 +79,16 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
             **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
         )
         forms = {text: form_of(text, form, FIGURES) for text in output}
+        check_used(form, forms)
         check_outputs([*output, *words_beside(forms, look)], _paths(files))
         wanted = _wanted(given)
         is_window = choose_backend(for_window=not forms and has_terminal())
-        if not forms and not is_window:
-            forms = {f"{files[0].name}.png": "png"}
-            check_outputs(forms, _paths(files))
+        if is_window:
+            check_shown(look, form)
+        elif not forms:
+            chosen = form or "png"
+            forms = {f"{files[0].name}.{chosen}": chosen}
+            check_outputs([*forms, *words_beside(forms, look)], _paths(files))
         with styled(look.styles):
             data = arguments(files, wanted)
             with complaining(_texts(files)):
@@ -98,7 +103,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
                 close(figure)
 
     form = click.option(
-        "--format", "form", type=click.Choice(FIGURES), help="The format, for -o -."
+        "--format", "form", type=click.Choice(FIGURES), help="The format, for -o - or no -o."
     )
     own = (BY_ARGUMENT[one] for one in plot.options)
     options = [FILES, OUTPUT, *COLUMNS, *own, *LOOK, form, *READING]
@@ -127,6 +132,7 @@ def summary(
     forms = {text: form_of(text, form, SUFFIXES) for text in output if text != STDOUT}
     if not forms or STDOUT in output:
         forms[STDOUT] = form or "text"
+    check_used(form, forms)
     check_outputs(output, _paths(files))
     data = arguments(files, _wanted(given))
     with complaining(_texts(files)):

@@ -57,6 +57,16 @@ def form_of(text: str, form: str | None, forms: Mapping[str, str] | Sequence[str
     return known[suffix]
 
 
+def check_used(form: str | None, forms: Mapping[str, str]) -> None:
+    """Raise an error of usage for a format that was asked for, and that no output has."""
+    if form is not None and forms and form not in forms.values():
+        text, ending = next(iter(forms.items()))
+        raise click.UsageError(
+            f"--format {form} is for - and for names without an ending that tells the format;"
+            f" {text} is {ending}"
+        )
+
+
 def write(outputs: Mapping[str, Writer]) -> None:
     """Write files, and say so on standard error.
 

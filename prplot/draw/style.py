@@ -95,6 +95,9 @@ HATCH_WIDTH = 0.4
 # What hatches are made of.
 HATCHES = r"*+-./OX\ox|"
 
+# Lines, markers and letters that matplotlib can draw at up to 1200 dots an inch, in points.
+LARGEST = 1000
+
 # Properties of a layer that belong to its filled region rather than to its line.
 REGION_KEYS = ("facecolor", "hatch")
 
@@ -104,16 +107,28 @@ def _is_number(value: Any) -> bool:
     return value is None or (isinstance(value, Real) and bool(abs(value) <= float_info.max))  # type: ignore[operator]
 
 
-def _is_length(value: Any) -> bool:
+def _is_within(value: Any, largest: float) -> bool:
     try:
-        return value is None or bool(np.isfinite(value).all())
+        return value is None or bool(np.all(np.abs(value) <= largest))
     except (TypeError, ValueError):
         return False
 
 
+def _is_length(value: Any) -> bool:
+    return _is_within(value, LARGEST)
+
+
+def _is_area(value: Any) -> bool:
+    return _is_within(value, LARGEST**2)
+
+
+# Matplotlib has words for some, and checks them.
 def _is_size_of_text(value: Any) -> bool:
-    # Matplotlib has words for some, and checks them.
     return isinstance(value, str) or _is_length(value)
+
+
+def _is_rotation(value: Any) -> bool:
+    return isinstance(value, str) or _is_within(value, float_info.max)
 
 
 def _is_flag(value: Any) -> bool:
@@ -165,10 +180,14 @@ class PropertyRule(NamedTuple):
 RULES: Mapping[str, PropertyRule] = {
     "zorder": PropertyRule(_is_number, "a finite number"),
     **dict.fromkeys(
-        ("linewidth", "linewidths", "markersize", "markeredgewidth", "s"),
-        PropertyRule(_is_length, "finite"),
+        ("linewidth", "linewidths", "markersize", "markeredgewidth"),
+        PropertyRule(_is_length, f"up to {LARGEST} points"),
     ),
-    **dict.fromkeys(("size", "fontsize", "rotation"), PropertyRule(_is_size_of_text, "finite")),
+    "s": PropertyRule(_is_area, f"at most {LARGEST**2} square points"),
+    **dict.fromkeys(
+        ("size", "fontsize"), PropertyRule(_is_size_of_text, f"up to {LARGEST} points")
+    ),
+    "rotation": PropertyRule(_is_rotation, "finite"),
     **dict.fromkeys(
         ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),
         PropertyRule(_is_flag, "True or False"),

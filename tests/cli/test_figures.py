@@ -9,11 +9,11 @@ from pathlib import Path
 import matplotlib as mpl
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from matplotlib import pyplot as plt
 
 import prplot
 from prplot.cli import commands, drawing, main, options
+from tests.command_line import runner
 
 TABLE = pd.DataFrame(
     {
@@ -55,7 +55,7 @@ def calls(monkeypatch):
 
 
 def run(*args):
-    return CliRunner().invoke(main, list(args))
+    return runner().invoke(main, list(args))
 
 
 def process(*args, **settings):
@@ -101,16 +101,45 @@ def test_without_a_name_the_figure_is_called_like_the_file(file, calls):
     assert Path("t.png").is_file()
 
 
-def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, monkeypatch):
-    shown = []
+def test_without_a_name_the_figure_has_the_format_that_was_asked_for(file, calls):
+    assert run("roc", str(file), "--format", "svg").stderr.endswith("wrote t.svg\n")
+    Path("t.alt.txt").write_text(file.read_text())
+    assert "also an input" in run("roc", "t.csv", "t.alt.txt", "--format", "jpg").stderr
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """The numbers of the figures in windows, one list for each time that windows are shown."""
+    found = []
     monkeypatch.setattr(commands, "has_terminal", lambda: True)
     monkeypatch.setattr(mpl, "get_backend", lambda: "tkagg")
-    monkeypatch.setattr(plt, "show", lambda: shown.append(plt.get_fignums()))
-    result = run("pr", str(file))
+    monkeypatch.setattr(plt, "show", lambda: found.append(plt.get_fignums()))
+    return found
+
+
+def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, shown):
+    result = run("pr", str(file), "--alt", "none")
     assert (result.exit_code, result.stderr) == (0, f"{GUESS}\n")
     assert [len(numbers) for numbers in shown] == [1]
     assert plt.get_fignums() == []
     assert os.listdir() == ["t.csv"]
+
+
+@pytest.mark.parametrize(
+    ("args", "names"),
+    [
+        (["--dpi", "300"], "--dpi is"),
+        (["--alt", "What it shows"], "--alt is"),
+        (["--format", "svg", "--dpi", "300", "--alt", "Mine."], "--alt, --dpi and --format are"),
+    ],
+)
+def test_what_a_window_cannot_have_is_an_error_of_usage(file, calls, shown, args, names):
+    result = run("pr", str(file), *args)
+    assert result.exit_code == 2
+    sentence = f"{names} for files, not for a window; name a file by -o"
+    assert sentence in " ".join(result.stderr.split())
+    assert (calls, shown) == ([], [])
+    assert run("pr", str(file), *args, "-o", "x.svg").exit_code == 0
 
 
 def test_columns_and_layers_are_arguments(file, calls):
@@ -197,6 +226,7 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["-o", "none/x.png"], "the folder none of the output none/x.png is not there"),
         (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
         (["-o", "-"], "-o - needs --format, such as --format svg"),
+        (["-o", "x.png", "--format", "svg"], "; x.png is png"),
         (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
         (
             ["--style", "papper"],
@@ -357,8 +387,9 @@ def test_a_closed_pipe_is_silent(file):
     with os.fdopen(writer, "w") as stdout:
         args = "summary", str(file), "--tolerance", "1e-3"
         done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
-    # Nor does an engine leave a word when it ends.
-    assert done.stderr == f"{GUESS}\n"
+    # Nor does an engine leave a word when it ends; a bar is shown where it takes long.
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    assert [line for line in lines if not line.startswith("scan: ")] == [GUESS]
     # As a shell says of other programs.
     assert done.returncode == 141
 

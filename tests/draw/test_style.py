@@ -94,7 +94,10 @@ def test_what_is_no_colour_is_named_with_the_nearest(color, message):
         ("label", "\ud800"),
         ("linewidth", float("nan")),
         ("linewidth", "a"),
+        ("linewidth", 10**400),
         ("markersize", "12"),
+        # More memory than there is.
+        ("markersize", 1e5),
         ("visible", "no"),
         ("clip_on", np.array([1, 0])),
         ("snap", "a"),
@@ -127,7 +130,9 @@ def test_wrong_values_of_fills_are_named():
         prp.plot_pr([1, 0], [1, 0], min_kws={"hatch": "zz"})
     with pytest.raises(ValueError, match=r"^band_kws: linestyle can't be \(1, 2\)"):
         merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")
-    with pytest.raises(ValueError, match=r"^band_kws: linewidth must be finite, found 'a'"):
+    with pytest.raises(
+        ValueError, match=r"^band_kws: linewidth must be up to 1000 points, found 'a'"
+    ):
         merged_fill(BAND, {"lw": "a"}, "band_kws")
     # A pair is a colour and its opacity; matplotlib says only that it must be up to 1.
     with pytest.raises(ValueError, match=r"^band_kws: color can't be \(1, 2\)"):

@@ -216,6 +216,29 @@ def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, la
 
 
 @pytest.mark.parametrize(
+    ("style", "size", "seed"),
+    [
+        ("default", (5, 4), 4),
+        ("default", (5, 4), 17),
+        ("prplot.styles.paper", (3.25, 3), 8),
+        ("prplot.styles.paper", (3.25, 3), 14),
+    ],
+)
+def test_the_legend_keeps_its_distance_from_the_band(style, size, seed):
+    rng = np.random.default_rng(seed)
+    truth = rng.random(300) < 0.3
+    scores = {"noise": rng.normal(size=300) + truth, "good": rng.normal(size=300) + 2 * truth}
+    with plt.style.context(style):
+        fig, ax = plt.subplots(figsize=size, layout="constrained")
+        drawn(truth, scores, ax=ax)
+        fig.canvas.draw()
+    around = ax.get_legend().get_window_extent().padded(2 * fig.dpi / 72)
+    # The last one is in the legend.
+    band, _ = marked(ax, BAND)
+    assert not band.get_paths()[0].transformed(ax.transData).intersects_bbox(around, filled=True)
+
+
+@pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [
         (

@@ -104,6 +104,50 @@ def test_a_legend_of_many_curves_says_how_many_it_leaves_out(labels, size, legen
     assert is_small or not Bbox(frame.padded(-1)).overlaps(extent)
 
 
+def forty_models():
+    """Return labels of 300 examples and scores that range from bad to good ones."""
+    rng = np.random.default_rng(0)
+    truth = rng.random(300) < 0.3
+    shifts = np.linspace(0.2, 2.5, 40)
+    return truth, {f"model {i}": rng.normal(size=300) + s * truth for i, s in enumerate(shifts)}
+
+
+def test_a_short_legend_of_many_curves_is_on_the_region_rather_than_on_curves():
+    with plt.style.context("prplot.styles.paper"):
+        fig, ax = plt.subplots(figsize=(3.25, 3.25), layout="constrained", dpi=200)
+        prp.plot_pr(*forty_models(), ax=ax)
+        fig.canvas.draw()
+    legend = ax.get_legend().get_window_extent()
+    *named, last = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert len(named) >= 2
+    assert last == f"and {40 - len(named)} more"
+    paths = [line.get_path().transformed(ax.transData) for line in ax.lines[:40]]
+    assert not any(path.intersects_bbox(legend, filled=False) for path in paths)
+
+
+def test_a_legend_of_many_curves_without_room_in_small_panels_has_few_rows():
+    fig, axes = plt.subplots(1, 3, figsize=(7, 2.6), layout="constrained")
+    prp.plot_spaces(*forty_models(), axes=axes)
+    fig.canvas.draw()
+    ((ax, legend),) = [(ax, ax.get_legend()) for ax in axes if ax.get_legend()]
+    assert legend.get_texts()[-1].get_text().startswith("and ")
+    inside = Bbox.intersection(legend.get_window_extent(), ax.get_window_extent().padded(1))
+    np.testing.assert_allclose(inside.extents, legend.get_window_extent().extents)
+    assert inside.height < 0.25 * ax.get_window_extent().height
+
+
+def test_a_figure_of_ours_grows_for_a_legend_of_many_curves_side_by_side():
+    panels = prp.plot_spaces(*forty_models(), spaces=["roc", "pr"])
+    figure = panels[0].figure
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    names = [text.get_text().split(" (")[0] for text in legend.get_texts()]
+    assert names[:40] == [f"model {i}" for i in range(40)]
+    extent = legend.get_window_extent()
+    assert extent.height < 0.5 * figure.bbox.height
+    assert not any(extent.overlaps(ax.get_tightbbox()) for ax in panels)
+
+
 def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     noise = np.random.default_rng(3).normal(size=(45, labels.size))
     models = {f"model {i}": labels + one for i, one in enumerate(noise)}

@@ -457,6 +457,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
             {"y_score": [1.7e308, -1e308, 2, 1]},
             r"thresholds must be between -1e\+306 and 1e\+306 .*, found 1.7e\+308; x='rate'",
         ),
+        ({"y_score": [1, -1.5e308, 2, 0]}, r"thresholds must be .*, found -1.5e\+308; x='rate'"),
         ({"color": "threshold"}, "thresholds are the x axis"),
         ({"color": "no colour"}, "is no colour"),
         ({"palette": ["red"]}, "palette must have 3 colours"),

@@ -214,6 +214,15 @@ def test_what_has_no_single_row_of_thresholds_is_refused(ranking, plot):
     assert plt.get_fignums() == []
 
 
+@pytest.mark.parametrize("scores", [[-1e306, 1e306, 0, 5e305], [-1e306, -9e305, -5e305, -1e305]])
+def test_the_largest_thresholds_that_are_accepted_can_be_drawn(scores):
+    ax = prp.plot_pr([0, 1, 1, 0], scores, color="threshold")
+    ax.figure.canvas.draw()
+    (bar,) = bars(ax)
+    assert "−1" in [label.get_text() for label in bar.get_yticklabels()]
+    assert "306" in bar.yaxis.get_offset_text().get_text()
+
+
 def counts_of_shades(ax, space, y):
     """Return for each stretch of one colour how many rows are predicted positive at its start."""
     starts = np.array([path.vertices[0] for path in colored(ax).get_paths()])

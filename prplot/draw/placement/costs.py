@@ -54,6 +54,8 @@ AMPLE = 14.0
 # Prices of less than the ample distance, and of being as far as possible from the preferred place.
 NARROW = 2.0
 FAR_FROM_HOME = 3.0
+# Price of less than the least distance from a band: that of smaller type, which gives way first.
+NEAR_BAND = 6.0
 
 # Prices of what a legend can do without.
 ANOTHER_FORM = 0.5
@@ -63,6 +65,8 @@ WRAPPED = {None: 0.0, 0.9: 6.0, 0.7: 8.0, 0.5: 11.0, 0.35: 20.0}
 SIDE_BY_SIDE = 3.0
 WITHOUT_SWATCHES = 16.0
 WITHOUT_INTERVALS = 120.0
+# Of many curves only the first ones are listed.
+WITHOUT_CURVES = 120.0
 # The spread of folds is given up before names are wrapped.
 WITHOUT_SPREADS = 7.0
 SHORTER_NAMES = 2.0

@@ -24,6 +24,7 @@ from prplot.draw.aspect import locator_before, set_locator_before
 from prplot.draw.axes import apply_aspect, slot_of
 from prplot.draw.color import background
 from prplot.draw.placement import costs
+from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
 from prplot.draw.placement.table import (
     Entry,
@@ -218,6 +219,19 @@ def _forms_of_all(wish: Wish, *, beyond: bool) -> list[Form]:
     return [form._replace(**own) for form in found]
 
 
+def plain_forms(wish: Wish) -> list[Form]:
+    """Return forms of many rows with numbers side by side, which tables never are."""
+    if count_curves(wish.entries) <= MANY_ROWS or not wish.is_named:
+        return []
+    # Of each type size the cheapest, which come first.
+    tables = {form.points: form for form in reversed(forms(wish, beyond=True)) if form.columns == 1}
+    return [
+        table._replace(price=table.price + costs.SIDE_BY_SIDE, table=False, columns=count)
+        for table in tables.values()
+        for count in range(2, MOST_SIDE_BY_SIDE + 1)
+    ]
+
+
 def _can_be_colored(wish: Wish) -> bool:
     """Tell whether the colours of rows can take the place of their swatches."""
     rows = [one for one in wish.entries if one.kind is not BAND]
@@ -290,39 +304,59 @@ def affordable(ground: Ground, wish: Wish, *, beyond: bool = False) -> Choice:
     return as_many_rows(
         wish,
         lambda some: best_choice(ground, some, beyond=beyond) or least_bad(ground, some),
-        lambda choice: _is_modest(ground, choice),
+        _leaves_curves,
+        lambda choice: _is_small(ground, choice),
     )
 
 
-def as_many_rows(wish: Wish, lay: Callable[[Wish], Laid], has_room: Callable[[Laid], bool]) -> Laid:
+def as_many_rows(
+    wish: Wish, lay: Callable[[Wish], Laid], *has_room: Callable[[Laid], bool]
+) -> Laid:
     """Return the layout of all curves, or of as many of the first ones as there is room for.
 
-    One more row says how many others there are. Few curves are listed even without room, and many
-    if there is no room for a single one. Rows that explain something else are kept.
+    One more row says how many others there are. Few curves are listed even without room, and of
+    many the first one. Rows that explain something else are kept. `has_room` tells what room is;
+    a further rule counts if there is none by the ones before.
     """
-    if wish.lists_all:
+    total = count_curves(wish.entries)
+    if wish.lists_all or total <= MANY_ROWS:
         return lay(wish)
-    total = sum(map(_is_one_curve, wish.entries))
-    found = lay(wish) if total <= MOST_AT_ONCE else None
-    if found is not None and (total <= MANY_ROWS or has_room(found)):
-        return found
-    few, many = 0, total + (found is None)
+    laid = cache(lambda count: lay(wish if count == total else _with_first(wish, count)))
+    for rule in has_room:
+        if count := _most_rows(total, laid, rule):
+            return laid(count)
+    return laid(1)
+
+
+def _most_rows(total: int, laid: Callable[[int], Laid], has_room: Callable[[Laid], bool]) -> int:
+    """Return for how many of many rows there is room."""
+    if total <= MOST_AT_ONCE and has_room(laid(total)):
+        return total
+    few, many = 0, total + (total > MOST_AT_ONCE)
     while many - few > 1:
         # From few rows on, as many take long to lay out.
         count = min(2 * few or MANY_ROWS, total) if many > total else (few + many) // 2
-        tried = lay(_with_first(wish, count))
-        if has_room(tried):
-            few, found = count, tried
+        if has_room(laid(count)):
+            few = count
         else:
             many = count
-    return lay(_with_first(wish, 1)) if found is None else found
+    return few
 
 
-def _is_modest(ground: Ground, choice: Choice) -> bool:
-    """Tell whether a legend is beside the axes or small, or covers next to nothing of curves."""
+def _leaves_curves(choice: Choice) -> bool:
+    """Tell whether a legend is beside the axes, or covers next to nothing of curves."""
+    return choice.anchor is not None or choice.cost < costs.TINY_TYPE
+
+
+def _is_small(ground: Ground, choice: Choice) -> bool:
+    """Tell whether a legend takes a small share of the axes."""
     share = choice.box.width * choice.box.height / (ground.width * ground.height)
-    is_beside = choice.anchor is not None
-    return bool(is_beside or choice.cost < costs.TINY_TYPE or share <= SMALL_SHARE)
+    return bool(share <= SMALL_SHARE)
+
+
+def count_curves(entries: Iterable[Entry]) -> int:
+    """Return how many rows are those of single curves."""
+    return sum(map(_is_one_curve, entries))
 
 
 def _is_one_curve(entry: Entry) -> bool:
@@ -399,6 +433,7 @@ def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
     close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE / 2) > 0)
+    close = close + costs.NEAR_BAND * (ground.covered(ground.mask(Ink.BAND), boxes, costs.GAP) > 0)
     x = (boxes.x - boxes.width / 2) / max(ground.width - boxes.width, 1e-9)
     y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
     away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])

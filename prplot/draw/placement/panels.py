@@ -35,9 +35,11 @@ from prplot.draw.placement.legend import (
     affordable,
     as_many_rows,
     can_move,
+    count_curves,
     extent_of,
     forms,
     free_room,
+    plain_forms,
     price_below,
     prices,
     put_outside,
@@ -241,7 +243,9 @@ def _smaller(panel: AnnotatedAxes, points: float) -> float:
 def _choice(ground: Ground, wish: Wish) -> Choice | None:
     if not wish.entries:
         return None
-    return affordable(ground, wish)
+    found = affordable(ground, wish)
+    few = count_curves(found.sheet.entries) < count_curves(wish.entries)
+    return found._replace(cost=found.cost + few * costs.WITHOUT_CURVES)
 
 
 @dataclass(frozen=True)
@@ -332,6 +336,8 @@ def _put_beneath(
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
+# Share of the height of a figure that a legend beneath its panels has if it fits into it.
+MOST_BENEATH = 0.5
 # Widest column of names right of panels, in points, if panels are narrower.
 NAMES = 120.0
 
@@ -394,7 +400,7 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
     widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
-    most = np.array([widest, np.inf if is_below else whole[1]])
+    most = np.array([widest, whole[1] * (MOST_BENEATH if is_below else 1.0)])
 
     def has_room(sheet: Sheet) -> bool:
         return bool(wish.size(sheet)[1] <= whole[1]) and not sheet.breaks_words
@@ -403,11 +409,14 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
 
 
 def _cheapest_sheet(wish: Wish, most: NDArray[np.float64], *, is_below: bool) -> Sheet:
-    sheets = [wish.sheet(form, float(most[0])) for form in forms(wish, beyond=is_below)]
+    tried = [*forms(wish, beyond=is_below), *(plain_forms(wish) if is_below else [])]
+    sheets = [wish.sheet(form, float(most[0])) for form in tried]
     whole_words = [one for one in sheets if not one.breaks_words]
     fitting = [one for one in whole_words if np.less_equal(wish.size(one), most).all()]
-    high = [one for one in whole_words if wish.size(one)[1] <= most[1]]
-    found = fitting or high or sheets[-1:]
+    # The figure may grow beneath panels, and names may be wrapped beside them.
+    side = 0 if is_below else 1
+    partly = [one for one in whole_words if wish.size(one)[side] <= most[side]]
+    found = fitting or partly or (whole_words if is_below else []) or sheets[-1:]
     return min(found, key=price_below) if is_below else found[0]
 
 

@@ -132,12 +132,20 @@ def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, An
     figure = Figure()
     try:
         _draw(counts, figure.add_subplot(), style)
+        _check_letters(figure)
         # Matplotlib takes texts that it can't measure.
         figure.draw_without_rendering()
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         first, *_ = str(error).splitlines() or [type(error).__name__]
         raise ValueError(f"heatmap_kws: {first.rstrip(':')}") from None
     return style
+
+
+def _check_letters(figure: Figure) -> None:
+    """Raise a ValueError for letters in cells that are too large, however their size was given."""
+    for ax in figure.axes:
+        for text in ax.texts:
+            check_values({"size": text.get_fontsize()}, "annot_kws")
 
 
 def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
