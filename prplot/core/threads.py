@@ -201,7 +201,7 @@ class Threads:
         # More than there are threads: one that is late does fewer of them.
         parts = 1 if self.count == 1 else 2 * self.count
         edges = [size * part // parts for part in range(parts + 1)]
-        return [slice(*ends) for ends in pairwise(edges) if ends[0] < ends[1]]
+        return [slice(start, stop) for start, stop in pairwise(edges) if start < stop]
 
     def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
         """Return what a function returns for each part, in their order.

@@ -79,11 +79,10 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        fields = [*vars(self).values(), *vars(self.thresholds).values()]
-        grouped = [array for some in fields if isinstance(some, tuple) for array in some]
-        for array in [*fields, *grouped]:
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        for value in (*vars(self).values(), *vars(self.thresholds).values()):
+            for array in value if isinstance(value, tuple) else (value,):
+                if isinstance(array, np.ndarray):
+                    array.setflags(write=False)
 
     @property
     def counts_type(self) -> np.dtype[Any]:

@@ -89,15 +89,13 @@ def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Count
     """Count at the steps of a part of sorted keys, which so many positives precede."""
     done, mixed = 0, []
     for some in _whole_ties(keys, part, CHUNK):
-        counts, seen = _counts_within(keys[some], tp.dtype)
+        counts, found = _counts_within(keys[some], some.start, found, tp.dtype)
         own = slice(done, done + counts.tp.size)
-        negatives = some.start - found
-        np.add(counts.tp, found, out=tp[own])
-        np.add(counts.fp, negatives, out=fp[own])
+        tp[own], fp[own] = counts.tp, counts.fp
         if counts.fp_before is not counts.fp:
             at = np.flatnonzero(counts.fp_before != counts.fp)
-            mixed.append((done + at, counts.fp_before[at] + negatives))
-        done, found = own.stop, found + seen
+            mixed.append((done + at, counts.fp_before[at]))
+        done = own.stop
     return _Counted(done, mixed)
 
 
@@ -117,27 +115,35 @@ def _number_of_odd(keys: Array) -> int:
     return sum(int(np.count_nonzero(are_odd(part))) for part in parts)
 
 
-def _counts_within(keys: Array, kind: np.dtype[Any]) -> tuple[Counts, int]:
-    """Count at the steps of a part as if it were all, and return also its number of positives."""
+def _counts_within(
+    keys: Array, start: int, found: int, kind: np.dtype[Any]
+) -> tuple[Counts, int]:
+    """Count at the steps of keys from one place on, which so many positives precede.
+
+    Returns also how many positives there are until their end.
+    """
     at: Array = are_odd(keys).nonzero()[0].astype(kind)
+    end = found + at.size
     gaps = keys[1:] - keys[:-1]
     if gaps.size == 0 or gaps.min() > 1:
-        tp: Array = np.arange(1, at.size + 1, dtype=kind)
+        tp: Array = np.arange(found + 1, end + 1, dtype=kind)
         fp = at - tp
-        fp += 1
-        return Counts(tp, fp, fp), at.size
+        fp += start + 1
+        return Counts(tp, fp, fp), end
     # A step is the last key of a tie, in which positives follow negatives.
     is_step = np.append(gaps != 0, True)[at]
     tp = is_step.nonzero()[0].astype(kind)
     fp = at[is_step] - tp
-    tp += 1
+    negatives = start - found
+    tp += found + 1
+    fp += negatives
     # Where negatives and positives of one score meet, an odd key follows the even one before it.
     met = np.flatnonzero(np.append(False, gaps == 1)[at])
     if met.size == 0:
-        return Counts(tp, fp, fp), at.size
+        return Counts(tp, fp, fp), end
     steps_until, before = np.cumsum(is_step), fp.copy()
-    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met
-    return Counts(tp, fp, before), at.size
+    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met + negatives
+    return Counts(tp, fp, before), end
 
 
 def _starts(keys: Array, places: Array) -> Array:
