@@ -129,7 +129,7 @@ def sort_in_place(numbers: Array, threads: Threads) -> None:
     while len(parts) < threads.count:
         threads.map(lambda part: part.partition(part.size // 2), parts)
         parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    threads.map(lambda part: part.sort(), parts)
+    threads.map(np.ndarray.sort, parts)
 
 
 def bucket_sorted(

@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar, copy_context
 from functools import partial
-from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -196,12 +195,16 @@ class Threads:
 
         return taken(self.count) < IDLE * taken(1)
 
-    def parts(self, size: int) -> list[slice]:
-        """Return the parts of so many rows, of nearly equal length; none is empty."""
-        # More than there are threads: one that is late does fewer of them.
+    def share(self, size: int) -> int:
+        """Return how many of so many rows are in a part, at least 1."""
+        # More parts than there are threads: one that is late does fewer of them.
         parts = 1 if self.count == 1 else 2 * self.count
-        edges = [size * part // parts for part in range(parts + 1)]
-        return [slice(start, stop) for start, stop in pairwise(edges) if start < stop]
+        return max(-(-size // parts), 1)
+
+    def parts(self, size: int) -> list[slice]:
+        """Return the parts of so many rows, all of one length but the last; none is empty."""
+        share = self.share(size)
+        return [slice(start, min(start + share, size)) for start in range(0, size, share)]
 
     def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
         """Return what a function returns for each part, in their order.

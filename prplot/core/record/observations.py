@@ -302,9 +302,9 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
         return None
     ones = np.asarray(labels == 1, dtype=bool)
     rest = labels.size - np.count_nonzero(ones)
-    # A generator, since few labels are -1.
-    is_usual = any(rest == np.count_nonzero(labels == other) for other in (0, -1))
-    return ones if is_usual else None
+    if np.count_nonzero(labels == 0) == rest or np.count_nonzero(labels == -1) == rest:
+        return ones
+    return None
 
 
 def _distinct(labels: Array) -> list[Any]:

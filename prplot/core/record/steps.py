@@ -109,8 +109,9 @@ class Steps:
         """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
         for start in range(first, self.tp.size, BLOCK):
             part = slice(start, start + BLOCK)
-            tp: Array = np.empty(self.tp[part].size + 1, kind)
-            tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
+            ends = self.tp[part]
+            tp: Array = np.empty(ends.size + 1, kind)
+            tp[0], tp[1:] = self.tp[start - 1] if start else 0, ends
             above, passed = self.fp_within(part)
             fp: Array = passed.astype(kind)
             yield tp[:-1], fp if above is passed else above.astype(kind), tp[1:], fp

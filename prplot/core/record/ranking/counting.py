@@ -32,7 +32,7 @@ def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     """
     kind = counts_type(keys.size)
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
-    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // len(threads.parts(keys.size))))
+    parts = _whole_ties(keys, slice(0, keys.size), threads.share(keys.size))
     odd = threads.map(lambda part: _number_of_odd(keys[part]), parts[:-1])
     found = list(accumulate(odd, initial=0))
 
@@ -169,17 +169,17 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
     # A part at a time, so that only the counts take memory for all.
     for start in range(0, tp.size, _LOOKED_UP):
         part = slice(start, start + _LOOKED_UP)
-        scores = positives[-tp[part]]
-        at_least = np.searchsorted(negatives, scores)
+        scores = positives.take(-tp[part])
+        at_least = negatives.searchsorted(scores)
         fp[part] = negatives.size - at_least
         # Counts above a score differ from those at it in ties only, of which most data have few.
-        inside = np.flatnonzero(at_least < negatives.size)
-        mixed = inside[negatives[at_least[inside]] == scores[inside]]
+        inside = (at_least < negatives.size).nonzero()[0]
+        mixed = inside[negatives.take(at_least.take(inside)) == scores.take(inside)]
         if mixed.size and before is fp:
             before = fp.copy()
         if before is not fp:
             before[part] = fp[part]
-            above = np.searchsorted(negatives, scores[mixed], side="right")
+            above = negatives.searchsorted(scores[mixed], side="right")
             before[start + mixed] = negatives.size - above
     return Counts(tp, fp, before)
 
