@@ -115,9 +115,7 @@ def _number_of_odd(keys: Array) -> int:
     return sum(int(np.count_nonzero(are_odd(part))) for part in parts)
 
 
-def _counts_within(
-    keys: Array, start: int, found: int, kind: np.dtype[Any]
-) -> tuple[Counts, int]:
+def _counts_within(keys: Array, start: int, found: int, kind: np.dtype[Any]) -> tuple[Counts, int]:
     """Count at the steps of keys from one place on, which so many positives precede.
 
     Returns also how many positives there are until their end.

@@ -282,7 +282,9 @@ def _native(scores: Array) -> Array:
 
 
 def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
-    rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
-    rows = rows[descending(observations.scores[rows])]
-    masses = running_sums(observations.masses(rows))
-    return _Class(_native(observations.scores[rows[::-1]]), masses)
+    # Backwards: the best come last, and of a tie the first row does.
+    rows: Array = chosen.nonzero()[0][::-1].astype(counts_type(chosen.size))
+    scores = observations.scores[rows]
+    ascending = scores.argsort(kind="stable")
+    masses = running_sums(observations.masses(rows[ascending[::-1]]))
+    return _Class(_native(scores[ascending]), masses)
