@@ -21,6 +21,8 @@ Indices = NDArray[np.intp]
 CHUNK = 2**14
 # Bits of the integer that a key and its row share.
 BITS = 64
+# The integers that floats of so many bytes are read as.
+_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
 
 
 class KeyCode(NamedTuple):
@@ -68,7 +70,7 @@ class KeyCode(NamedTuple):
         whole = np.array(self.best % 2**64, np.uint64) - (keys >> 1).astype(np.uint64)
         if self.scores_type.kind != "f":
             return whole.astype(self.scores_type)
-        bits = whole.astype(_bits_type(self.scores_type))
+        bits = whole.astype(_BITS[self.scores_type.itemsize])
         _mirror(bits)
         return np.asarray(bits.view(self.scores_type) / self.unit)
 
@@ -245,13 +247,9 @@ def _as_integers(scores: Array, unit: float) -> Array:
         return scores
     # Adding 0 turns a negative zero, which ties with zero, into zero.
     floats = (scores if unit == 1 else scores * unit) + 0.0
-    bits = floats.view(_bits_type(scores.dtype))
+    bits = floats.view(_BITS[scores.dtype.itemsize])
     _mirror(bits)
     return bits
-
-
-def _bits_type(floats_type: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype(f"i{floats_type.itemsize}")
 
 
 def _mirror(bits: Array) -> None:
