@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
