@@ -84,7 +84,7 @@ def run_command(page, command):
     with contextlib.chdir(page.folder):
         if command.text.startswith("prplot ") and not re.search(r"[|<>*{]", command.text):
             result = runner().invoke(main, shlex.split(command.text, comments=True)[1:])
-            printed, failed = result.output, result.exit_code != 0
+            printed, failed = result.stderr + result.stdout, result.exit_code != 0
         else:
             words = ["bash", "-c", SHELL + command.text]
             done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=60)
