@@ -296,8 +296,7 @@ def measure(runs: int, only: str = "") -> Results:
     """Measure all tasks whose names contain some words."""
     held = [task for task in tasks() if only in task.name]
     rows = [measured(task, runs) for task in tqdm(held, smoothing=0)]
-    made = circumstances(runs)
-    return {"made": made, "figures": rows}
+    return {"made": circumstances(runs), "figures": rows}
 
 
 def is_met(row: Row, slowness: float = 1.0) -> bool:
@@ -323,7 +322,9 @@ def table(held: Results) -> str:
         ]
         for row in held["figures"]
     ]
-    return tables.markdown(HEAD, cells)
+    made = held["made"]
+    how = f"{results.provenance(made)}; least of up to {made['runs']} runs in turn."
+    return f"{tables.markdown(HEAD, cells)}\n{how}\n"
 
 
 def written(page: str, held: Results) -> str:

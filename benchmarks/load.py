@@ -32,7 +32,7 @@ from tqdm import tqdm
 
 import prplot as prp
 from benchmarks import results
-from benchmarks.results import Results, Row, circumstances, place
+from benchmarks.results import Results, Row, circumstances
 
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).parent / "results" / "load.json"
@@ -101,6 +101,9 @@ def set_limit(limit: int) -> None:
     """Let this process have no more memory for data, in MiB, than a limit."""
     import resource
 
+    # The OpenBLAS of old versions of numpy tries again for ever where it gets no memory: it takes
+    # all that it needs when it is first used.
+    np.linalg.inv(np.eye(2))
     resource.setrlimit(resource.RLIMIT_DATA, (limit * MIB, limit * MIB))
 
 
@@ -289,10 +292,8 @@ def table(held: Results) -> str:
         for row in held["loads"]
     ]
     made = held["made"]
-    kinds = ", ".join(f"{name} {number}" for name, number in made["versions"].items())
-    how = f"Measured on {made['date']} {place(made)}, with {kinds}"
-    how += "; other programs ran at the same time." if made["busy"] else "; nothing else ran."
-    return f"{tables.markdown(HEAD, cells)}\n\n{how}"
+    how = "other programs ran at the same time" if made["busy"] else "nothing else ran"
+    return f"{tables.markdown(HEAD, cells)}\n{results.provenance(made)}; {how}.\n"
 
 
 def written(page: str, held: Results) -> str:

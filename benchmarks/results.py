@@ -58,11 +58,12 @@ def sort_dispatch() -> str:
     return next((name for name, some in SORTS.items() if found.intersection(some)), "none")
 
 
-def place(made: Row) -> str:
-    """Return on which processor it was measured, in words."""
+def provenance(made: Row) -> str:
+    """Return when, on which processor and with what it was measured, in words."""
+    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     return (
-        f"on {made['cores']} cores that call themselves {made['processor']}, where numpy sorts "
-        f"with {made['sort']}"
+        f"Measured on {made['date']} on {made['cores']} cores that call themselves "
+        f"{made['processor']}, where numpy sorts with {made['sort']}, with {versions}"
     )
 
 
@@ -71,7 +72,7 @@ def store(results: Results, file: Path | None = None) -> None:
     file = FILE if file is None else file
     parts = []
     for key, value in results.items():
-        lines = ",\n".join(f"  {json.dumps(row)}" for row in value)
+        lines = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
         text = f"[\n{lines}\n ]" if isinstance(value, list) else json.dumps(value)
         parts.append(f" {json.dumps(key)}: {text}")
     file.parent.mkdir(exist_ok=True)

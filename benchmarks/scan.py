@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from time import perf_counter, process_time
@@ -40,10 +40,12 @@ WORDS = {
     "logits": "log-odds",
     "rare": "π = 0.0001",
 }
+ENGINES = ("duckdb", "polars")
 HEAD = ["scores", "engine", "rows", "tolerance", "passes", "s", "CPU s", "MiB", "width", "exact"]
 
 Chunk = tuple[np.ndarray, np.ndarray]
 Row = dict[str, Any]
+Results = dict[str, Any]
 
 
 def _normal(rng: np.random.Generator, size: int, prevalence: float, shift: float) -> Chunk:
@@ -189,7 +191,7 @@ def main() -> None:
     parser.add_argument("--rows", type=float, default=1e6)
     parser.add_argument("--copies", type=int, default=1, help="each file is read so often")
     parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
-    parser.add_argument("--engines", nargs="+", default=["duckdb", "polars"])
+    parser.add_argument("--engines", nargs="+", default=list(ENGINES))
     parser.add_argument("--tolerance", type=float, nargs="+", default=[1e-4, 1e-5])
     parser.add_argument("--folder", type=Path, help="keep the files there")
     parser.add_argument("--no-exact", action="store_true", help="memory does not hold the rows")
@@ -201,39 +203,35 @@ def main() -> None:
         found = exact(paths) if task == "exact" else scanned(task, paths, given.tolerance[0])
         print(json.dumps(found))
         return
+    # Not above: a process that scans loads no more than that needs.
+    from benchmarks import results, tables
+
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as scratch:
         for case in tqdm(given.cases, leave=False):
             rows += measured(case, given, given.folder or Path(scratch))
-    print(table(rows))
+    held = {"made": results.circumstances(1, ("numpy", *ENGINES)), "scans": rows}
+    print(table(held))
     if given.store:
-        store(rows)
-        from benchmarks import tables
-
-        tables.PAGE.write_text(written(tables.PAGE.read_text(encoding="utf-8")), "utf-8")
-
-
-def store(rows: list[Row]) -> None:
-    """Keep rows in place of earlier ones of the same case."""
-    kept = {_case(row): row for row in [*load(), *rows]}
-    lines = ",\n".join(json.dumps(row) for row in kept.values())
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+        held = joined(results.load(FILE), held)
+        results.store(held, FILE)
+        page = tables.PAGE.read_text(encoding="utf-8")
+        tables.PAGE.write_text(written(page, held), encoding="utf-8")
 
 
-def load() -> list[Row]:
-    """Return what is stored."""
-    return list(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else []
+def joined(stored: Results, new: Results) -> Results:
+    """Return new results, with stored ones of other cases."""
+    rows = {_case(row): row for row in [*stored["scans"], *new["scans"]]}
+    return new | {"scans": [rows[case] for case in sorted(rows)]}
 
 
 def _case(row: Row) -> tuple[Any, ...]:
     return row["rows"], list(CASES).index(row["case"]), -row["tolerance"], row["engine"]
 
 
-def table(rows: Iterable[Row]) -> str:
-    """Return rows as a table, small files first."""
-    # Not above: a process that scans loads no more than that needs.
-    from benchmarks import tables
+def table(held: Results) -> str:
+    """Return scans as a table, small files first, and under which circumstances they ran."""
+    from benchmarks import results, tables
 
     cells = [
         [
@@ -246,16 +244,16 @@ def table(rows: Iterable[Row]) -> str:
             f"{row['width']:.1e}",
             row["exact"],
         ]
-        for row in sorted(rows, key=_case)
+        for row in sorted(held["scans"], key=_case)
     ]
-    return tables.markdown(HEAD, cells)
+    return f"{tables.markdown(HEAD, cells)}\n{results.provenance(held['made'])}.\n"
 
 
-def written(page: str) -> str:
+def written(page: str, held: Results) -> str:
     """Return the page with its table made anew."""
     from benchmarks import tables
 
-    return tables.written(page, table(load()), START, END)
+    return tables.written(page, table(held), START, END)
 
 
 def measured(case: str, given: argparse.Namespace, folder: Path) -> list[Row]:

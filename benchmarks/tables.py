@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.fresh import LAID_OUT
 from benchmarks.numbers import OURS, SORT, THEIRS
-from benchmarks.results import Results, Row, place
+from benchmarks.results import Results, Row, provenance
 
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 README = Path(__file__).parents[1] / "README.md"
@@ -178,11 +178,7 @@ def _first_figure(results: Results) -> Iterator[str]:
 
 def _measured(results: Results) -> str:
     made = results["made"]
-    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
-    return (
-        f"Measured on {made['date']} {place(made)}, with {versions}; medians of {made['runs']} "
-        "runs in turn."
-    )
+    return f"{provenance(made)}; medians of {made['runs']} runs in turn."
 
 
 def page_part(results: Results) -> str:

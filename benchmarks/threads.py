@@ -11,7 +11,6 @@ is measured with one thread and with all in turn.
 """
 
 import argparse
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,9 +24,10 @@ import prplot as prp
 from benchmarks import results, tables
 from benchmarks.cases import PREVALENCES, Case, Data, scored
 from benchmarks.numbers import SORT, THEIRS, their_areas
-from benchmarks.results import Results, Row, circumstances, place
+from benchmarks.results import Results, Row, circumstances, provenance
+from benchmarks.timing import in_threads
 from prplot.core.record import ConfusionCurve, observe, rank
-from prplot.core.threads import VARIABLE, Threads, available_cores
+from prplot.core.threads import Threads, available_cores
 
 FILE = Path(__file__).parent / "results" / "threads.json"
 START, END = "<!-- threads: start -->\n", "<!-- threads: end -->\n"
@@ -98,6 +98,8 @@ def shared_work(largest: int) -> dict[str, Callable[[], object]]:
     alone, large = scored(Case(many, 0.5)), scored(Case(most, 0.5))
     folds = np.arange(many) % FOLDS
     curve = ConfusionCurve.from_scores(large.labels, large.scores)
+    parts = [folds == i for i in range(FOLDS)]
+    of_folds = [ConfusionCurve.from_scores(alone.labels[i], alone.scores[i]) for i in parts]
     return {
         f"summary of {MODELS} models, {many:,} scores": partial(
             prp.summary, several.labels, models
@@ -105,6 +107,7 @@ def shared_work(largest: int) -> dict[str, Callable[[], object]]:
         f"summary of {FOLDS} folds, {many:,} scores": partial(
             prp.summary, alone.labels, alone.scores, units=folds
         ),
+        f"average of {FOLDS} folds, {many:,} scores": partial(prp.average_curve, of_folds),
         f"interval of AUCPR, {many:,} scores": partial(
             prp.interval, alone.labels, alone.scores, seed=0
         ),
@@ -127,17 +130,10 @@ def measured_work(largest: int, runs: int) -> list[Row]:
 
 def _with_threads(count: int, call: Callable[[], object]) -> float:
     """Return the seconds of a call in so many threads."""
-    before = os.environ.get(VARIABLE)
-    os.environ[VARIABLE] = str(count)
-    try:
+    with in_threads(count):
         start = perf_counter()
         call()
         return perf_counter() - start
-    finally:
-        if before is None:
-            del os.environ[VARIABLE]
-        else:
-            os.environ[VARIABLE] = before
 
 
 class TimedThreads(Threads):
@@ -204,13 +200,11 @@ def table(held: Results) -> str:
         ]
         for row in held["times"]
     ]
-    versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
     return (
         f"{tables.markdown(HEAD, cells)}\n"
         f"{_table_of_work(held)}"
         f"{_growths(held)}"
-        f"Measured on {made['date']} {place(made)}, with {versions}; medians of {made['runs']} "
-        "runs in turn.\n"
+        f"{provenance(made)}; medians of {made['runs']} runs in turn.\n"
     )
 
 

@@ -1,10 +1,14 @@
 """Seconds and memory of calls, measured in turn."""
 
+import os
 import tracemalloc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from time import perf_counter
 
 import numpy as np
+
+from prplot.core.threads import VARIABLE
 
 Calls = Mapping[str, Callable[[], object]]
 
@@ -39,6 +43,20 @@ def _seconds(call: Callable[[], object], often: int) -> float:
     for _ in range(often):
         call()
     return (perf_counter() - start) / often
+
+
+@contextmanager
+def in_threads(count: int) -> Iterator[None]:
+    """Let prplot work in so many threads."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(count)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
 
 
 def peak_memory(call: Callable[[], object]) -> int:

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
 import prplot
 from prplot.cli import commands as cli
 from prplot.cli.gallery import galleries, gallery_command
 from prplot.cli.gallery.script_runner import FigureFile, Outcome
+from tests.command_line import runner
 
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {
@@ -36,7 +36,7 @@ def make_checkout(folder, names):
 
 def run(folder, *args):
     with contextlib.chdir(folder):
-        return CliRunner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
+        return runner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,7 @@ def test_only_the_checkout_of_the_package_is_run_unasked(checkout, tmp_path, mon
     monkeypatch.setattr(gallery_command, "_run", lambda scripts, *_: found.extend(scripts) or [])
     # A folder that looks like a checkout.
     with contextlib.chdir(checkout):
-        result = CliRunner().invoke(cli.main, ["gallery", "--out", str(tmp_path)])
+        result = runner().invoke(cli.main, ["gallery", "--out", str(tmp_path)])
     own = Path(prplot.__file__).parents[1] / "gallery"
     assert result.stderr == f"running scripts in {own}\n"
     assert {path.is_relative_to(own) for path in found} == {True}
@@ -184,7 +184,7 @@ def test_elsewhere_it_says_that_it_needs_a_checkout(checkout, tmp_path, monkeypa
     find = galleries.find_gallery
     monkeypatch.setattr(galleries, "find_gallery", lambda: find(outside))
     with contextlib.chdir(checkout):
-        result = CliRunner().invoke(cli.main, ["gallery"])
+        result = runner().invoke(cli.main, ["gallery"])
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
     assert result.stderr.count("\n") == 1
@@ -217,7 +217,7 @@ def predictions(tmp_path):
 
 
 def summarise(path, *args):
-    return CliRunner().invoke(cli.main, ["summary", str(path), *args])
+    return runner().invoke(cli.main, ["summary", str(path), *args])
 
 
 def expected(models=("good_one", "bad"), **options):
@@ -418,7 +418,7 @@ def test_the_package_itself_is_the_command(monkeypatch, capsys):
 
 
 def test_version_and_help_name_every_option():
-    text = CliRunner().invoke(cli.main, ["summary", "--help"]).stdout
+    text = runner().invoke(cli.main, ["summary", "--help"]).stdout
     for option in (
         "FILE...",
         "--y-true COL",
@@ -430,12 +430,12 @@ def test_version_and_help_name_every_option():
         "--digits",
     ):
         assert option in text
-    commands = CliRunner().invoke(cli.main, ["--help"]).stdout
+    commands = runner().invoke(cli.main, ["--help"]).stdout
     assert "gallery" in commands
     assert "summary" in commands
-    result = CliRunner().invoke(cli.main, ["--version"])
+    result = runner().invoke(cli.main, ["--version"])
     assert result.stdout == f"prplot, version {prplot.__version__}\n"
-    text = CliRunner().invoke(cli.main, ["gallery", "--help"]).stdout
+    text = runner().invoke(cli.main, ["gallery", "--help"]).stdout
     for option in ("--only NAME ...", "--formats FORMAT ...", "--out DIR", "--jobs N"):
         assert option in text
 

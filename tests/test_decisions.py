@@ -42,6 +42,8 @@ def searched(kind, wish, points, pos, neg):
     """Return what a search through all thresholds finds, in exact fractions."""
 
     def f_score(tp, fp):
+        if tp == 0:
+            return Fraction(0)
         b2 = Fraction(wish) ** 2
         return (1 + b2) * tp / ((1 + b2) * tp + b2 * (pos - tp) + fp)
 

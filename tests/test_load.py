@@ -4,6 +4,7 @@ import gc
 import tracemalloc
 import weakref
 
+import matplotlib
 import matplotlib.pyplot as plt
 import pytest
 
@@ -26,8 +27,9 @@ def test_closed_figures_leave_nothing_behind():
         gc.collect()
         assert left() is None
         objects.append(len(gc.get_objects()))
-    # The first figures fill caches.
-    assert objects[-1] - objects[2] < 50
+    # The first figures fill caches. Matplotlib 3.10 keeps the font of each text.
+    kept = 0 if matplotlib.__version_info__ >= (3, 11) else 100
+    assert objects[-1] - objects[2] < 50 + kept
     assert plt.get_fignums() == []
 
 

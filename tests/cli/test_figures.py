@@ -9,11 +9,11 @@ from pathlib import Path
 import matplotlib as mpl
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from matplotlib import pyplot as plt
 
 import prplot
 from prplot.cli import commands, drawing, main, options
+from tests.command_line import runner
 
 TABLE = pd.DataFrame(
     {
@@ -55,7 +55,7 @@ def calls(monkeypatch):
 
 
 def run(*args):
-    return CliRunner().invoke(main, list(args))
+    return runner().invoke(main, list(args))
 
 
 def process(*args, **settings):

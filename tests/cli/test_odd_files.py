@@ -4,9 +4,9 @@ import io
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
 from prplot.cli import main
+from tests.command_line import runner
 
 ROWS = [(1, 0.91, 0.12), (0, 0.22, 0.81), (1, 0.83, 0.33), (0, 0.41, 0.94), (1, 0.32, 0.25)]
 TABLE = pd.DataFrame(ROWS, columns=["label", "a", "b"])
@@ -19,7 +19,7 @@ def summarise(folder, contents, *args, name="t.csv"):
     path = folder / name
     held = contents if isinstance(contents, str) else contents.to_csv(index=False)
     path.write_text(held)
-    result = CliRunner().invoke(main, ["summary", str(path), "--format", "csv", *args])
+    result = runner().invoke(main, ["summary", str(path), "--format", "csv", *args])
     assert "Traceback" not in result.output
     lines = [line.replace(f"{path}: ", "") for line in result.stderr.splitlines()]
     areas = {}
@@ -176,10 +176,10 @@ def test_latin_letters_are_told_with_the_encoding_that_helps(tmp_path, place):
     table.loc[place, "note"] = "naïve"
     path = tmp_path / "t.csv"
     table.to_csv(path, index=False, encoding="latin-1")
-    result = CliRunner().invoke(main, ["summary", str(path)])
+    result = runner().invoke(main, ["summary", str(path)])
     assert result.exit_code == 1
     assert result.stderr == f"Error: {path}: it is not UTF-8; try --encoding latin-1\n"
-    assert CliRunner().invoke(main, ["summary", str(path), "--encoding", "latin-1"]).exit_code == 0
+    assert runner().invoke(main, ["summary", str(path), "--encoding", "latin-1"]).exit_code == 0
 
 
 LISTS = {"label": [[1, 0]] * 5, "a": [{"p": 0.1}] * 5, "b": [[0.1]] * 5}
@@ -202,7 +202,7 @@ def test_a_column_of_lists_is_refused(tmp_path, suffix, column, args):
     path = tmp_path / f"t.{suffix}"
     table = with_columns(**{column: LISTS[column]})
     table.to_parquet(path) if suffix == "parquet" else table.to_json(path, orient="records")
-    result = CliRunner().invoke(main, ["summary", str(path), *args])
+    result = runner().invoke(main, ["summary", str(path), *args])
     assert result.exit_code == 1
     assert result.stderr == (
         f"Error: {path}: column {column!r} holds lists or the like; each row needs one value\n"
@@ -245,14 +245,14 @@ def test_several_files_are_curves_by_the_names_of_files(tmp_path):
     for name, column in (("one", "a"), ("two", "b")):
         TABLE[["label", column]].to_csv(tmp_path / f"{name}.csv", index=False)
     paths = [str(tmp_path / "one.csv"), f"other={tmp_path / 'two.csv'}"]
-    result = CliRunner().invoke(main, ["summary", *paths, "--format", "csv"])
+    result = runner().invoke(main, ["summary", *paths, "--format", "csv"])
     table = pd.read_csv(io.StringIO(result.stdout), index_col=0)
     assert table["AUROC"].to_dict() == pytest.approx({"one": 5 / 6, "other": 0})
     for args, words in (
         ([paths[0], paths[0]], "two FILEs are called 'one'; name them, as NAME=FILE"),
         ([*paths, "--hue", "a"], "--hue goes with one FILE"),
     ):
-        refused = CliRunner().invoke(main, ["summary", *args])
+        refused = runner().invoke(main, ["summary", *args])
         assert refused.exit_code == 2
         assert words in refused.stderr
 
@@ -265,7 +265,7 @@ def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
         (["-"], texts),
         (["pipe=-", "--input-format", "parquet"], held.getvalue()),
     ):
-        result = CliRunner().invoke(main, ["summary", *args, "--format", "csv"], input=data)
+        result = runner().invoke(main, ["summary", *args, "--format", "csv"], input=data)
         assert result.stdout.splitlines()[1].startswith("a,5,0.6,0.8333")
 
 
@@ -280,10 +280,10 @@ def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
 def test_tables_are_written_to_files_by_their_suffix(tmp_path, form, beginning):
     path = tmp_path / "t.csv"
     TABLE.to_csv(path, index=False)
-    printed = CliRunner().invoke(main, ["summary", str(path), "--format", form]).stdout
+    printed = runner().invoke(main, ["summary", str(path), "--format", form]).stdout
     assert printed.startswith(beginning)
     out = tmp_path / f"out.{ {'markdown': 'md', 'latex': 'tex'}.get(form, form) }"
-    result = CliRunner().invoke(main, ["summary", str(path), "-o", str(out)])
+    result = runner().invoke(main, ["summary", str(path), "-o", str(out)])
     assert (result.stdout, out.read_text()) == ("", printed)
     assert result.stderr.splitlines() == [WHAT, f"wrote {out}"]
 
@@ -297,7 +297,7 @@ def test_a_scan_has_the_areas_of_all_rows(tmp_path):
         (["--decimal", ","], "a scan takes plain files only, without --sep, "),
     ):
         args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]
-        result = CliRunner().invoke(main, args)
+        result = runner().invoke(main, args)
         assert message in result.stderr
         assert result.exit_code == bool(message)
         if not message:
@@ -323,7 +323,7 @@ def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path
 def test_a_file_in_place_of_a_command_is_told_the_command(tmp_path):
     path = tmp_path / "my scores.csv"
     path.write_text(TABLE.to_csv(index=False))
-    result = CliRunner().invoke(main, [str(path)])
+    result = runner().invoke(main, [str(path)])
     assert result.exit_code == 2
     assert f"to draw this file, type prplot pr '{path}'" in result.stderr
-    assert "type prplot pr" not in CliRunner().invoke(main, ["pt"]).stderr
+    assert "type prplot pr" not in runner().invoke(main, ["pt"]).stderr

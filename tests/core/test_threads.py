@@ -13,6 +13,7 @@ import pytest
 
 import prplot as prp
 from prplot.core import threads
+from prplot.core.measures import averaging
 from prplot.core.record import Counting
 from prplot.core.record.observations import observe
 from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
@@ -279,6 +280,27 @@ def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
     # Fewer blocks are made ahead than there are.
     monkeypatch.setattr(threads, "AHEAD", 1)
     assert [repr(found) for found in numbers_of_draws()] == one
+
+
+@pytest.mark.parametrize("how", ["normalized", "vertical", "roc"])
+def test_averages_have_the_same_bits_in_any_number_of_threads(monkeypatch, how):
+    rng = np.random.default_rng(6)
+    labels = rng.random((4, 500)) < 0.3
+    folds = [prp.ConfusionCurve.from_scores(own, own + rng.normal(size=500)) for own in labels]
+    monkeypatch.setenv("PRPLOT_THREADS", "1")
+    one, used = prp.average_curve(folds, how=how), set()
+    heights = averaging.ProjectedCurve.heights
+    monkeypatch.setattr(
+        averaging.ProjectedCurve,
+        "heights",
+        lambda *of: used.add(threading.get_ident()) or heights(*of),
+    )
+    monkeypatch.setattr(threads, "WORTHWHILE", 1)
+    monkeypatch.setattr(averaging, "BLOCK", 64)
+    monkeypatch.setenv("PRPLOT_THREADS", "3")
+    several = prp.average_curve(folds, how=how)
+    assert same_bits([one.tp, one.fp], [several.tp, several.fp])
+    assert len(used) > 1
 
 
 def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):

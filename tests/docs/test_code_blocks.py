@@ -18,11 +18,11 @@ from typing import NamedTuple
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
-from click.testing import CliRunner
 from page_code import Page, PageCodeError
 
 import prplot as prp
 from prplot.cli import main
+from tests.command_line import runner
 
 ROOT = Path(__file__).parents[2]
 BUILT = {"_build", "gallery", "tutorials", "api"}  # of docs: made by the build, from other sources
@@ -83,8 +83,8 @@ def run_command(page, command):
     """Run a line for the shell in this process, unless it needs a shell."""
     with contextlib.chdir(page.folder):
         if command.text.startswith("prplot ") and not re.search(r"[|<>*{]", command.text):
-            result = CliRunner().invoke(main, shlex.split(command.text, comments=True)[1:])
-            printed, failed = result.output, result.exit_code != 0
+            result = runner().invoke(main, shlex.split(command.text, comments=True)[1:])
+            printed, failed = result.stderr + result.stdout, result.exit_code != 0
         else:
             words = ["bash", "-c", SHELL + command.text]
             done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=60)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ from prplot.draw.scene import CURVE, Number
 
 # In points, which are the units of data, too.
 SIDE = 288
+IS_NEW = matplotlib.__version_info__ >= (3, 11)
 SIZES = TypeSizes(10.0, 7.5)
 
 
@@ -152,7 +154,10 @@ def test_directions_are_upright_whatever_the_direction_of_the_line(ahead, angle)
 def test_words_are_as_large_as_they_are_measured(words, points):
     text = plt.figure(dpi=720).text(0.5, 0.5, words, fontsize=points)
     drawn = text.get_window_extent().size / 10
-    assert Ruler(FontProperties()).size(words, points) == pytest.approx(drawn, rel=0.02)
+    width, height = Ruler(FontProperties()).size(words, points)
+    assert width == pytest.approx(drawn[0], rel=0.02)
+    # Up to version 3.10 matplotlib took less room for a line of low letters.
+    assert height == pytest.approx(drawn[1], rel=0.02 if IS_NEW else 0.1)
 
 
 AREA = Number("AUCPR", 0.5)
@@ -194,7 +199,7 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         expected = upright(place)
         assert expected.x0 < drawn.x0
         assert drawn.x1 == pytest.approx(expected.x1, abs=6)
-        assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=3.5)
+        assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=4)
 
 
 @pytest.mark.parametrize(("width", "fits"), [(SIDE - 8, True), (SIDE - 7.9, False)])

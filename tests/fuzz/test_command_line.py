@@ -6,10 +6,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
 from prplot.cli import main
 from tests.cases import slowly
+from tests.command_line import runner
 from tests.fuzz import hostile
 from tests.fuzz.hostile import choose
 
@@ -60,7 +60,7 @@ def check(words):
     """Run a command; raise an AssertionError if it does more than answer or complain."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = CliRunner().invoke(main, words)
+        result = runner().invoke(main, words)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise AssertionError(f"prplot {words}: {result.exception!r}") from result.exception
     assert "Traceback" not in result.output, words

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
 import prplot as prp
 from prplot.cli.commands import main
 from tests.cases import sampled
+from tests.command_line import runner
 
 # Pairs of a name that a pattern may be, and a neighbour that this pattern finds.
 NAMES = [("a[1]", "a1"), ("a*", "abc"), ("a?", "ab"), ("[!a]", "b"), ("**", "c"), ("[[]", "[")]
@@ -122,6 +122,6 @@ def test_the_command_line_reads_what_is_there(tmp_path, monkeypatch, kind, names
     monkeypatch.chdir(tmp_path)
     write(tmp_path / f"{neighbour}.{kind}", "neighbour")
     write(tmp_path / f"{name}.{kind}", "named")
-    result = CliRunner().invoke(main, ["summary", f"{name}.{kind}", "--format", "csv"])
+    result = runner().invoke(main, ["summary", f"{name}.{kind}", "--format", "csv"])
     assert result.exit_code == 0
     assert result.stdout.splitlines()[1].startswith("s,4,0.5,")

@@ -133,7 +133,7 @@ def test_nothing_is_clipped_and_no_name_runs_into_the_next(names, size, layout, 
         )
     # Names keep all their words, and data most of the room that is left.
     assert {" ".join(name.split()) for name in row_names(ax)} == set(names)
-    assert ax.get_window_extent().width > 0.2 * fig.bbox.width
+    assert ax.get_window_extent().width > 0.16 * fig.bbox.width
 
 
 def test_what_is_unknown_has_a_name_but_no_dot():

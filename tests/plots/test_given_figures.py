@@ -106,7 +106,8 @@ def test_options_without_effect_are_refused(table):
 
 
 def test_a_grid_in_a_given_figure_is_a_grid_of_seaborn(table):
-    figure = Figure(figsize=(9, 3))
+    # One of pyplot's: with matplotlib 3.10 `refline` needs it.
+    figure = plt.figure(figsize=(9, 3))
     grid = prp.curveplot(table, col="site", fig=figure, **HUE, facet_kws={"xlim": (0, 0.5)})
     assert grid.figure is figure
     assert list(grid.axes_dict) == [0, 1, 2]

@@ -15,6 +15,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, checked_prevalence, finite_numbers, one_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
+from prplot.core.threads import SINGLE, Threads
 from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
 
 Side = Literal["left", "right"]
@@ -256,7 +257,10 @@ def _path(
     shares: FloatArray | None = None,
 ) -> Pair:
     curves = [ProjectedCurve.of(fold, space) for fold in folds]
-    return HeightStatistic(curves, space, totals, statistic, shares).path(tolerance)
+    # Each curve has a height at every corner of all.
+    with Threads.worth(len(curves) * sum(curve.x.size for curve in curves)) as threads:
+        found = HeightStatistic(curves, space, totals, statistic, shares, threads)
+        return found.path(tolerance)
 
 
 def _weighted(
@@ -327,6 +331,8 @@ class HeightStatistic(NamedTuple):
         Takes heights, shape (n_curves, n), and returns one height for each x.
     shares : ndarray of float, shape (n_curves,), or None
         The weights of the curves in a weighted mean.
+    threads : Threads
+        Which share the places.
     """
 
     curves: list[ProjectedCurve]
@@ -334,6 +340,7 @@ class HeightStatistic(NamedTuple):
     totals: tuple[float, float]
     statistic: Statistic
     shares: FloatArray | None = None
+    threads: Threads = SINGLE
 
     def path(self, tolerance: float) -> Pair:
         """Return the counts of a path through the statistic.
@@ -360,10 +367,12 @@ class HeightStatistic(NamedTuple):
         """Return the counts where the statistic first or last has each x, clipped to the totals."""
         pos, neg = self.totals
         places = at.ravel()
-        found = [
-            self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
-            for block in np.split(places, range(BLOCK, places.size, BLOCK))
-        ]
+
+        def averaged(block: FloatArray) -> FloatArray:
+            return self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
+
+        blocks = np.split(places, range(BLOCK, places.size, BLOCK))
+        found = self.threads.map(averaged, blocks)
         y = np.clip(np.concatenate(found), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
         lost = np.isnan(fp)
