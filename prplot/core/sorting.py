@@ -118,12 +118,7 @@ def sorted_numbers(
         least = BUCKET if threads.count == 1 else SHARED_BUCKET
         return bucket_sorted(fill, size, kind, span, threads, least)
     numbers = np.empty(size, kind)
-
-    def fill_part(part: slice) -> None:
-        for some in _pieces(part, FILLED):
-            fill(some, numbers[some])
-
-    threads.map(fill_part, threads.parts(size))
+    threads.map(lambda some: fill(some, numbers[some]), _pieces(slice(0, size), FILLED))
     sort_in_place(numbers, threads)
     return numbers
 
@@ -134,7 +129,7 @@ def sort_in_place(numbers: Array, threads: Threads) -> None:
     while len(parts) < threads.count:
         threads.map(lambda part: part.partition(part.size // 2), parts)
         parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    threads.map(lambda part: part.sort(), parts)
+    threads.map(np.ndarray.sort, parts)
 
 
 def bucket_sorted(

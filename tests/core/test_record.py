@@ -196,12 +196,12 @@ def test_a_column_of_a_table_is_not_changed():
     ("weights", "held", "kept"),
     [
         (None, PackedThresholds, ListedThresholds),
-        (np.arange(1, 4001), PointThresholds, PointThresholds),
+        (np.arange(1, 5001), PointThresholds, PointThresholds),
     ],
 )
 def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights, held, kept):
     rng = np.random.default_rng(0)
-    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
+    labels, scores = rng.random(5000) < 0.6, rng.normal(size=5000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
     assert isinstance(curve.steps.thresholds, held)
     copied = pickle.loads(pickle.dumps(curve))

@@ -90,11 +90,10 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        fields = [*vars(self).values(), *vars(self.thresholds).values()]
-        grouped = [array for some in fields if isinstance(some, tuple) for array in some]
-        for array in [*fields, *grouped]:
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        for value in (*vars(self).values(), *vars(self.thresholds).values()):
+            for array in value if isinstance(value, tuple) else (value,):
+                if isinstance(array, np.ndarray):
+                    array.setflags(write=False)
 
     @property
     def fp(self) -> Array:
@@ -130,8 +129,9 @@ class Steps:
         """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
         for start in range(first, self.tp.size, BLOCK):
             part = slice(start, start + BLOCK)
-            tp: Array = np.empty(self.tp[part].size + 1, kind)
-            tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
+            ends = self.tp[part]
+            tp: Array = np.empty(ends.size + 1, kind)
+            tp[0], tp[1:] = self.tp[start - 1] if start else 0, ends
             above, passed = self.fp_within(part)
             fp: Array = passed.astype(kind)
             yield tp[:-1], fp if above is passed else above.astype(kind), tp[1:], fp

@@ -42,10 +42,10 @@ from prplot.core.threads import SINGLE, Threads
 # Positives are few up to this number and this share of all examples: then it takes less time to
 # look them up among the negatives than to go through all keys. Measured with 300 to 10^7 examples,
 # of which 1 to 90 % were positive.
-FEW_POSITIVES = 300
+FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.04
 # With weights the order of the rows takes most of the time, whatever the labels.
-FEW_EXAMPLES = 3000
+FEW_EXAMPLES = 4500
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
@@ -296,7 +296,9 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
 def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
     from prplot.core.record.ranking.weighted_counts import running_sums
 
-    rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
-    rows = rows[descending(observations.scores[rows])]
-    masses = running_sums(observations.masses(rows))
-    return _Class(native(observations.scores[rows[::-1]]), masses)
+    # Backwards: the best come last, and of a tie the first row does.
+    rows: Array = chosen.nonzero()[0][::-1].astype(counts_type(chosen.size))
+    scores = observations.scores[rows]
+    ascending = scores.argsort(kind="stable")
+    masses = running_sums(observations.masses(rows[ascending[::-1]]))
+    return _Class(native(scores[ascending]), masses)

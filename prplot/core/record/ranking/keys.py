@@ -17,6 +17,8 @@ Indices = NDArray[np.intp]
 # Rows that are packed, counted and weighed at a time: few enough for all intermediate results to
 # stay in the processor's cache.
 CHUNK = 2**14
+# The integers that floats of so many bytes are read as.
+_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
 
 
 class KeyCode(NamedTuple):
@@ -64,7 +66,7 @@ class KeyCode(NamedTuple):
         whole = np.array(self.best % 2**64, np.uint64) - (keys >> 1).astype(np.uint64)
         if self.scores_type.kind != "f":
             return whole.astype(self.scores_type)
-        bits = whole.astype(_bits_type(self.scores_type))
+        bits = whole.astype(_BITS[self.scores_type.itemsize])
         _mirror(bits)
         return np.asarray(bits.view(self.scores_type) / self.unit)
 
@@ -197,13 +199,9 @@ def _as_integers(scores: Array, unit: float) -> Array:
         return scores
     # Adding 0 turns a negative zero, which ties with zero, into zero.
     floats = (scores if unit == 1 else scores * unit) + 0.0
-    bits = floats.view(_bits_type(scores.dtype))
+    bits = floats.view(_BITS[scores.dtype.itemsize])
     _mirror(bits)
     return bits
-
-
-def _bits_type(floats_type: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype(f"i{floats_type.itemsize}")
 
 
 def _mirror(bits: Array) -> None:

@@ -214,26 +214,33 @@ class RunningSum:
     """
 
     def __init__(self, kind: np.dtype[Any]) -> None:
-        self._plain: Array = np.zeros(1, kind)
-        self._last, self._lost = self._plain, 0.0
+        self._plain = self._last = kind.type(0)
+        self._lost = 0.0
 
     @property
     def total(self) -> float:
         """The sum of all numbers."""
-        total: float = self._last[-1].item()
+        total: float = self._last.item()
         return total
 
     def after(self, own: Array) -> Array:
         """Return the sums after each number of a part."""
         if own.size == 0:
             return own
-        plain = np.cumsum(np.append(self._plain, own))
-        self._plain, sums = plain[-1:].copy(), plain[1:]
+        plain = np.empty(own.size + 1, own.dtype)
+        plain[0], plain[1:] = self._plain, own
+        plain.cumsum(out=plain)
+        self._plain, sums = plain[-1], plain[1:]
         if own.dtype.kind == "f":
-            off = self._lost + np.cumsum(_rounded_off(plain, own))
+            off = _rounded_off(plain, own).cumsum()
+            off += self._lost
             self._lost = off[-1]
-            sums = np.maximum.accumulate(np.append(self._last, sums + off))[1:]
-        self._last = sums[-1:].copy()
+            sums = sums + off
+            # Rounding seldom makes a sum smaller than the one before it.
+            if sums[0] < self._last or (sums[1:] < sums[:-1]).any():
+                np.maximum.accumulate(sums, out=sums)
+                np.maximum(sums, self._last, out=sums)
+        self._last = sums[-1]
         return sums
 
 
@@ -247,8 +254,7 @@ def running_sums(weights: Array) -> Array:
 
 
 def _rounded_off(sums: Array, added: Array) -> Array:
-    """Return what rounding took off each of some running sums (Knuth's two-sum, exact)."""
+    """Return what rounding took off each of some running sums (Dekker's two-sum, exact)."""
     before, after = sums[:-1], sums[1:]
-    of_added = after - before
-    off: Array = (before - (after - of_added)) + (added - of_added)
+    off: Array = np.minimum(before, added) - (after - np.maximum(before, added))
     return off
