@@ -55,8 +55,9 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name in flags.keys() & kwargs.keys():
-            check_flag(kwargs[name], name, or_none=flags[name])
+        for name, or_none in flags.items():
+            if name in kwargs:
+                check_flag(kwargs[name], name, or_none=or_none)
         try:
             return function(*args, **kwargs)
         except TypeError:

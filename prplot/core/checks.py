@@ -318,11 +318,13 @@ def checked_range(
 ) -> tuple[float, float]:
     """Return the ends of a range; raise unless ``0 <= a < b <= 1``."""
     ends = as_array(recall_range, name)
-    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not 0 <= ends[0] < ends[1] <= 1:
-        raise ValueError(
-            f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
-        )
-    return float(ends[0]), float(ends[1])
+    if ends.shape == (2,) and ends.dtype.kind in "iuf":
+        low, high = ends.tolist()
+        if 0 <= low < high <= 1:
+            return float(low), float(high)
+    raise ValueError(
+        f"{name} must be two numbers with 0 <= a < b <= 1, found {brief(recall_range)}"
+    )
 
 
 def check_points(one: Array, other: Array, names: str) -> None:

@@ -9,7 +9,7 @@ runs of it are sorted. The result is the same.
 import math
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import pairwise
+from itertools import compress, pairwise
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -118,12 +118,7 @@ def sorted_numbers(
         least = BUCKET if threads.count == 1 else SHARED_BUCKET
         return bucket_sorted(fill, size, kind, span, threads, least)
     numbers = np.empty(size, kind)
-
-    def fill_part(part: slice) -> None:
-        for some in _pieces(part, FILLED):
-            fill(some, numbers[some])
-
-    threads.map(fill_part, threads.parts(size))
+    threads.map(lambda some: fill(some, numbers[some]), _pieces(slice(0, size), FILLED))
     sort_in_place(numbers, threads)
     return numbers
 
@@ -134,7 +129,7 @@ def sort_in_place(numbers: Array, threads: Threads) -> None:
     while len(parts) < threads.count:
         threads.map(lambda part: part.partition(part.size // 2), parts)
         parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    threads.map(lambda part: part.sort(), parts)
+    threads.map(np.ndarray.sort, parts)
 
 
 def bucket_sorted(
@@ -144,41 +139,58 @@ def bucket_sorted(
     span: int,
     threads: Threads = SINGLE,
     least: int = BUCKET,
+    room: tuple[Array | None, Array | None] = (None, None),
 ) -> Array:
     """Return numbers in ascending order, sorted by buckets.
 
-    Parameters are those of `sorted_numbers`, and the fewest numbers in a bucket, on average.
+    Parameters are those of `sorted_numbers`, the fewest numbers in a bucket, on average, and memory
+    for all numbers: for those returned, and what is free once they are dealt out.
     """
+    dealt, free = room
     parts = threads.parts(size)
     shift = max((span - 1).bit_length() - INDEX_BITS, 0)
     tallies = threads.map(partial(_tallies, fill, kind, shift), parts)
     buckets = Buckets.balanced(np.array(tallies), shift, least)
     del tallies
-    dealt = np.empty(size, kind)
+    if dealt is None:
+        dealt = np.empty(size, kind)
 
     def deal_part(i: int) -> None:
         _deal(fill, parts[i], buckets, buckets.starts[i], dealt)
 
     threads.map(deal_part, range(len(parts)))
-    pieces = [piece for piece in np.split(dealt, buckets.ends[:-1]) if piece.size > 1]
+    ends = [0, *buckets.ends.tolist()]
+    pieces = [slice(*both) for both in pairwise(ends) if both[1] - both[0] > 1]
     most = CROWDED * max(size // buckets.ends.size, least)
-    threads.map(_sort_bucket, [piece for piece in pieces if piece.size <= most])
-    for piece in pieces:
-        if piece.size > most:
-            _sort_crowded(piece, threads, least)
+    is_crowded = [piece.stop - piece.start > most for piece in pieces]
+    usual = [dealt[piece] for piece, more in zip(pieces, is_crowded, strict=True) if not more]
+    threads.map(_sort_bucket, usual)
+    for piece in compress(pieces, is_crowded):
+        _sort_crowded(dealt[piece], None if free is None else free[piece], threads, least)
     return dealt
 
 
-def _sort_crowded(numbers: Array, threads: Threads, least: int) -> None:
-    """Sort in place numbers whose leading bits are the same."""
+def _sort_crowded(numbers: Array, free: Array | None, threads: Threads, least: int) -> None:
+    """Sort in place numbers whose leading bits are the same, with the help of free memory."""
     low, high = numbers.min(), numbers.max()
     span = int(high - low) + 1
+    fill = partial(_write_differences, numbers, low)
     if span <= 2**INDEX_BITS:
-        _sort_bucket(numbers)
+        _write_sorted(_tallies(fill, numbers.dtype, 0, slice(0, numbers.size)), low, numbers)
     else:
-        fill = partial(_write_differences, numbers, low)
-        found = bucket_sorted(fill, numbers.size, numbers.dtype, span, threads, least)
+        room = free, numbers
+        found = bucket_sorted(fill, numbers.size, numbers.dtype, span, threads, least, room)
         np.add(found, low, out=numbers)
+
+
+def _write_sorted(tallies: NDArray[np.intp], low: Any, numbers: Array) -> None:
+    """Write each number, from the lowest on, as often as it was counted, without other memory."""
+    found = np.flatnonzero(tallies)
+    times = tallies[found]
+    numbers[...] = 0
+    numbers[np.cumsum(times) - times] = np.diff(found, prepend=0)
+    np.cumsum(numbers, out=numbers)
+    numbers += low
 
 
 def _write_differences(numbers: Array, low: Any, part: slice, room: Array) -> None:

@@ -1,4 +1,4 @@
-"""The record against a plain one that knows nothing of keys, chunks and ways to choose from."""
+"""The record against a plain one that knows nothing of keys, chunks and choices of algorithms."""
 
 import pickle
 from fractions import Fraction
@@ -9,7 +9,7 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr
 from prplot.core.record import ListedThresholds
-from prplot.core.record.ranking import counting, keys, ways, weighing
+from prplot.core.record.ranking import algorithms, counting, keys, ranked_rows, weighted_counts
 from prplot.core.record.steps import PackedThresholds, PointThresholds
 from tests.laws import exactly
 
@@ -121,18 +121,19 @@ def weights_of(size, rng):
 
 
 def short_cuts(monkeypatch, rng):
-    """Make all ways ready for few examples: short chunks, other rules, few bits for orders."""
+    """Make all algorithms ready for few examples: short chunks, other rules, few bits in rows."""
     way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
-    for module in (counting, keys, ways, weighing):
+    for module in (algorithms, counting, keys, ranked_rows, weighted_counts):
         monkeypatch.setattr(module, "CHUNK", chunk)
-    monkeypatch.setattr(keys, "BITS", int(rng.choice([16, 24, 64])))
+    monkeypatch.setattr(ranked_rows, "BITS", int(rng.choice([16, 24, 64])))
+    monkeypatch.setattr(ranked_rows, "MANY", chunk)
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
-        monkeypatch.setattr(ways, "FEW_EXAMPLES", few)
-        monkeypatch.setattr(ways, "FEW_POSITIVES", few)
-        monkeypatch.setattr(ways, "FEW_AMONG_ALL", 0)
-        monkeypatch.setattr(ways, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
-        monkeypatch.setattr(ways, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
+        monkeypatch.setattr(algorithms, "FEW_EXAMPLES", few)
+        monkeypatch.setattr(algorithms, "FEW_POSITIVES", few)
+        monkeypatch.setattr(algorithms, "FEW_AMONG_ALL", 0)
+        monkeypatch.setattr(algorithms, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
+        monkeypatch.setattr(algorithms, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
 
 
 def check_random_cases(monkeypatch, count, seed):
@@ -195,12 +196,12 @@ def test_a_column_of_a_table_is_not_changed():
     ("weights", "held", "kept"),
     [
         (None, PackedThresholds, ListedThresholds),
-        (np.arange(1, 4001), PointThresholds, PointThresholds),
+        (np.arange(1, 5001), PointThresholds, PointThresholds),
     ],
 )
 def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights, held, kept):
     rng = np.random.default_rng(0)
-    labels, scores = rng.random(4000) < 0.6, rng.normal(size=4000).round(3)
+    labels, scores = rng.random(5000) < 0.6, rng.normal(size=5000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
     assert isinstance(curve.steps.thresholds, held)
     copied = pickle.loads(pickle.dumps(curve))

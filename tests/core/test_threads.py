@@ -16,7 +16,7 @@ from prplot.core import threads
 from prplot.core.measures import averaging
 from prplot.core.record import Counting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
+from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
@@ -272,7 +272,8 @@ def numbers_of_draws():
 
 @pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
 def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
-    monkeypatch.setattr(threads, "WORTHWHILE", 1)
+    for name in ("WORTHWHILE", "LEAST_DRAWN"):
+        monkeypatch.setattr(threads, name, 1)
     monkeypatch.setenv("PRPLOT_THREADS", "1")
     one = [repr(found) for found in numbers_of_draws()]
     monkeypatch.setenv("PRPLOT_THREADS", str(count))
@@ -351,9 +352,10 @@ def test_only_as_many_threads_as_find_idle_cores_are_used(monkeypatch, idle, lef
     with Threads.worth(10**7) as found, Threads.worth(10**7, 8) as wanted:
         assert (found.count, wanted.count) == (left, 8)
     assert Threads.worth(10**3, 8).count == Threads.worth(10**5).count == 1
+    assert Threads.for_draws(10**4, 10**3).count == 1
     monkeypatch.setenv("PRPLOT_THREADS", "8")
-    with Threads.worth(10**6) as wanted:
-        assert wanted.count == 8
+    with Threads.worth(10**6) as wanted, Threads.for_draws(10**2, 10**5) as for_draws:
+        assert wanted.count == for_draws.count == 8
 
 
 def test_whether_cores_are_idle_is_measured():

@@ -336,9 +336,7 @@ def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
     """Yield the segments from recall gain 0 on: widths, and 1 - precision gain at both ends."""
     pos, per_neg = float(curve.pos), 1 / float(curve.neg)
     at = enter_square(curve.steps, curve.pos, curve.neg)
-    _, passed = curve.steps.fp_of(at.step)
-    first = at.tp, at.fp, float(curve.steps.tp[at.step]), float(passed), at.dtp
-    tp0, fp0, tp1, fp1, dtp = np.array(first)[:, None]
+    tp0, fp0, tp1, fp1, dtp = np.array([at.tp, at.fp, *at.end, at.dtp])[:, None]
     yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
     for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
         yield _losses(tp0, fp0, tp1, fp1, tp1 - tp0, pos, per_neg)
@@ -368,9 +366,9 @@ def _positive_mean(first: Array, last: Array) -> Array:
 def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
     """Yield all segments from recall gain 0 on, including those where only `fp` grows."""
     steps, at = curve.steps, enter_square(curve.steps, curve.pos, curve.neg)
-    passed = float(steps.fp_of(at.step)[1])
+    passed = at.end[1]
     yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
-    yield _single(at.tp, at.fp, float(steps.tp[at.step]), passed, at.dtp, at.dfp)
+    yield _single(at.tp, at.fp, *at.end, at.dtp, at.dfp)
     for tp0, fp0, tp1, fp1 in steps.blocks(first=at.step + 1):
         before = np.append(passed, fp1[:-1])
         yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before
@@ -396,6 +394,8 @@ class SquareEntry(NamedTuple):
         The counts there. They and the numbers below are rounded only once.
     dtp, dfp : float
         From there to the end of the step.
+    end : tuple of float
+        The counts there.
     drop : float
         The false positives of a vertical drop there, which rounded counts may place just before.
     """
@@ -405,6 +405,7 @@ class SquareEntry(NamedTuple):
     fp: float
     dtp: float
     dfp: float
+    end: tuple[float, float]
     drop: float
 
 
@@ -423,19 +424,19 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
         Exact for the given counts, also for floats.
     """
     k = first_at_zero(steps.tp, pos, neg)
-    start, end = steps.tp[k - 1].item() if k else 0, steps.tp[k].item()
-    path = start, end, *steps.fp_of(k)
-    start, end, before, fp, pos_, neg_, unit = in_shared_unit(*path, pos, neg, 1)
+    tp, fp = (steps.tp[k - 1].item() if k else 0, steps.tp[k].item()), steps.fp_of(k)
+    start, end, before, passed, pos_, neg_, unit = in_shared_unit(*tp, *fp, pos, neg, 1)
     both = pos_ + neg_
     # The parts of the step before and after recall gain 0, and the whole step.
     to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
-    at_zero = (before * on + fp * to) / (whole * unit)
+    at_zero = (before * on + passed * to) / (whole * unit)
     return SquareEntry(
         k,
         pos_ * pos_ / (both * unit),
         at_zero,
         on / (both * unit),
-        (fp - before) * on / (whole * unit),
+        (passed - before) * on / (whole * unit),
+        (float(tp[1]), float(fp[1])),
         at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
     )
 

@@ -4,7 +4,7 @@
 - `missing`: values that rows lack;
 - `mistakes`: what was probably meant by labels and scores that can't be read;
 - `steps`: counts where true positives rise, and their thresholds;
-- `ranking`: sorting, counting and weighing;
+- `ranking`: sorting and counting, with weights or without;
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
 - `published`: points of published PR curves as counts;
@@ -32,7 +32,7 @@ from prplot.core.record.observations import (
     observe,
     positive_labels,
 )
-from prplot.core.record.ranking.ways import rank
+from prplot.core.record.ranking.algorithms import rank
 from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
 
 __all__ = [

@@ -28,7 +28,7 @@ from prplot.core.checks import (
 from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.ranking.ways import count_at, count_everywhere, rank
+from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -190,8 +190,14 @@ class ConfusionCurve(NotebookView):
         >>> every.thresholds.tolist()
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
-        options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-        found = observe(y_true, y_score, **options, missing=missing, as_given=True)
+        found = observe(
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            missing=missing,
+            as_given=True,
+        )
         counting = Counting.of(found, thresholds)
         with Threads.worth(found.scores.size, n_jobs) as threads:
             return cls(*counting.counted(threads, are_spent=True))

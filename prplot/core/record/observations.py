@@ -61,7 +61,7 @@ class Observations:
         """The lowest and the highest score."""
         return self.scores.min(), self.scores.max()
 
-    @cached_property
+    @property
     def thresholds_type(self) -> np.dtype[Any]:
         """A float type that keeps different scores different."""
         return exact_type_between(self.scores.dtype, self.ends)
@@ -88,8 +88,8 @@ class Observations:
         return Observations(self.is_positive, scores, weights)
 
     def free_labels(self) -> None:
-        """Free the memory of the labels, which are not needed any more."""
-        self.is_positive = np.empty(0, bool)
+        """Free the memory of the labels, which must not be asked for any more."""
+        del self.is_positive
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
@@ -302,7 +302,7 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
         return None
     ones = np.asarray(labels == 1, dtype=bool)
     rest = labels.size - np.count_nonzero(ones)
-    if rest in (np.count_nonzero(labels == 0), np.count_nonzero(labels == -1)):
+    if np.count_nonzero(labels == 0) == rest or np.count_nonzero(labels == -1) == rest:
         return ones
     return None
 

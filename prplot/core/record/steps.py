@@ -34,20 +34,31 @@ class Steps:
 
     Attributes
     ----------
-    tp, fp : ndarray, shape (k,)
-        Counts with scores ``>= threshold`` predicted positive; integers of any length, or floats.
-    fp_before : ndarray, shape (k,)
-        False positives with scores strictly above the threshold.
+    tp : ndarray, shape (k,)
+        True positives with scores ``>= threshold`` predicted positive; integers of any length, or
+        floats.
+    false_positives : FalsePositives
     thresholds : StepThresholds
     are_rough : bool
         Whether counts are rounded sums of weights beside which the negatives are next to nothing.
     """
 
     tp: Array
-    fp: Array
-    fp_before: Array
+    false_positives: FalsePositives
     thresholds: StepThresholds
     are_rough: bool = False
+
+    @classmethod
+    def listed(
+        cls,
+        tp: Array,
+        fp: Array,
+        fp_before: Array,
+        thresholds: StepThresholds,
+        are_rough: bool = False,
+    ) -> Self:
+        """Return steps with given false positives at each of them, and above it."""
+        return cls(tp, ListedFalsePositives(fp, fp_before), thresholds, are_rough)
 
     @classmethod
     def through(
@@ -75,20 +86,29 @@ class Steps:
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
         listed = ListedThresholds(thresholds, None, float(thresholds[-1]), is_complete)
-        return cls(tp, fp, before, listed)
+        return cls.listed(tp, fp, before, listed)
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        fields = [*vars(self).values(), *vars(self.thresholds).values()]
-        grouped = [array for some in fields if isinstance(some, tuple) for array in some]
-        for array in [*fields, *grouped]:
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+        for value in (*vars(self).values(), *vars(self.thresholds).values()):
+            for array in value if isinstance(value, tuple) else (value,):
+                if isinstance(array, np.ndarray):
+                    array.setflags(write=False)
+
+    @property
+    def fp(self) -> Array:
+        """False positives with scores ``>= threshold``, shape (k,)."""
+        return self.false_positives.at
+
+    @property
+    def fp_before(self) -> Array:
+        """False positives with scores strictly above the threshold, shape (k,)."""
+        return self.false_positives.above
 
     @property
     def counts_type(self) -> np.dtype[Any]:
         """The type that holds true and false positives."""
-        return np.result_type(self.tp, self.fp)
+        return np.result_type(self.tp, self.false_positives.kind)
 
     def tp_before(self, steps: Indices) -> Array:
         """Return the true positives at which each of the chosen steps starts."""
@@ -96,8 +116,7 @@ class Steps:
 
     def fp_within(self, part: slice) -> tuple[Array, Array]:
         """Return the false positives above some steps and at them; one array if they are equal."""
-        fp = self.fp[part]
-        return fp if self.fp_before is self.fp else self.fp_before[part], fp
+        return self.false_positives.within(part)
 
     def fp_of(self, step: int) -> tuple[float, float]:
         """Return the false positives above a step and at it."""
@@ -110,8 +129,9 @@ class Steps:
         """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
         for start in range(first, self.tp.size, BLOCK):
             part = slice(start, start + BLOCK)
-            tp: Array = np.empty(self.tp[part].size + 1, kind)
-            tp[0], tp[1:] = self.tp[start - 1] if start else 0, self.tp[part]
+            ends = self.tp[part]
+            tp: Array = np.empty(ends.size + 1, kind)
+            tp[0], tp[1:] = self.tp[start - 1] if start else 0, ends
             above, passed = self.fp_within(part)
             fp: Array = passed.astype(kind)
             yield tp[:-1], fp if above is passed else above.astype(kind), tp[1:], fp
@@ -124,7 +144,7 @@ class Steps:
             return np.where(fp == old, new, np.minimum(fp * (new / old), new))
 
         fp, before = scaled(self.fp), scaled(self.fp_before)
-        return Steps(self.tp, fp, before, self.thresholds, self.are_rough)
+        return Steps.listed(self.tp, fp, before, self.thresholds, self.are_rough)
 
     def as_rough(self) -> Steps:
         """Return the steps with a note that their masses are rounded sums."""
@@ -133,7 +153,43 @@ class Steps:
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
         tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
-        return Steps(tp, fp, before, self.thresholds, self.are_rough)
+        return Steps.listed(tp, fp, before, self.thresholds, self.are_rough)
+
+
+class FalsePositives(Protocol):
+    """The false positives of steps."""
+
+    @property
+    def at(self) -> Array:
+        """Those at each step, shape (k,)."""
+
+    @property
+    def above(self) -> Array:
+        """Those with scores above that of each step, shape (k,)."""
+
+    @property
+    def kind(self) -> np.dtype[Any]:
+        """The type of their counts."""
+
+    def within(self, part: slice) -> tuple[Array, Array]:
+        """Return those above some steps and at them; one array if they are equal."""
+
+
+class ListedFalsePositives(NamedTuple):
+    """False positives of steps, of which each has its own; one array if those above are equal."""
+
+    at: Array
+    above: Array
+
+    @property
+    def kind(self) -> np.dtype[Any]:
+        """The type of their counts."""
+        return self.at.dtype
+
+    def within(self, part: slice) -> tuple[Array, Array]:
+        """Return those above some steps and at them; one array if they are equal."""
+        at = self.at[part]
+        return at if self.above is self.at else self.above[part], at
 
 
 # Which negatives there are at a step: a run of them leads to it, or they are tied with it.
@@ -183,61 +239,43 @@ class Passed(NamedTuple):
         return found[part.start - block * BLOCK :]
 
 
-class WeightedSteps(Steps):
-    """Steps with masses, of which each is stored once.
+class SharedFalsePositives(NamedTuple):
+    """False positives of steps that share them: each mass is stored once.
 
-    Most steps rise straight, and many start where others end, so that this is half of the memory.
+    Many steps start where others end, so that this is less than half of the memory.
 
     Attributes
     ----------
-    tp : ndarray, shape (k,)
     levels : ndarray, shape (m,)
         The false positives that there are, from 0 on, where runs of negatives end and after ties.
     passed : Passed
-    thresholds : StepThresholds
-    are_rough : bool
     """
 
     levels: Array
     passed: Passed
 
-    def __init__(
-        self,
-        tp: Array,
-        levels: Array,
-        passed: Passed,
-        thresholds: StepThresholds,
-        are_rough: bool = False,
-    ) -> None:
-        found = {"tp": tp, "levels": levels, "passed": passed}
-        vars(self).update(found, thresholds=thresholds, are_rough=are_rough)
-
-    def as_rough(self) -> Steps:
-        """Return the steps with a note that their masses are rounded sums."""
-        return WeightedSteps(self.tp, self.levels, self.passed, self.thresholds, are_rough=True)
+    @property
+    def at(self) -> Array:
+        """Those at each step, computed anew."""
+        return self.within(slice(0, self.passed.kinds.size))[1]
 
     @property
-    def fp(self) -> Array:
-        """False positives at each step, computed anew."""
-        return self.fp_within(slice(0, self.tp.size))[1]
+    def above(self) -> Array:
+        """Those with scores above that of each step, computed anew."""
+        return self.within(slice(0, self.passed.kinds.size))[0]
 
     @property
-    def fp_before(self) -> Array:
-        """False positives above each step, computed anew."""
-        return self.fp_within(slice(0, self.tp.size))[0]
+    def kind(self) -> np.dtype[Any]:
+        """The type of their masses."""
+        return self.levels.dtype
 
-    @property
-    def counts_type(self) -> np.dtype[Any]:
-        """The type that holds true and false positives."""
-        return np.result_type(self.tp, self.levels)
-
-    def fp_within(self, part: slice) -> tuple[Array, Array]:
-        """Return the false positives above some steps and at them; one array if they are equal."""
+    def within(self, part: slice) -> tuple[Array, Array]:
+        """Return those above some steps and at them; one array if they are equal."""
         places = self.passed.rises_until(part)
-        fp, kinds = self.levels.take(places), self.passed.kinds[part]
+        at, kinds = self.levels.take(places), self.passed.kinds[part]
         if kinds.max(initial=0) >= TIE:
-            return self.levels.take(places - (kinds >= TIE)), fp
-        return fp, fp
+            return self.levels.take(places - (kinds >= TIE)), at
+        return at, at
 
 
 class Places(NamedTuple):

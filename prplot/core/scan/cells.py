@@ -154,7 +154,7 @@ class Cells:
         elif first == "positives":
             fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
         thresholds = ListedThresholds(end, corner, self.low[-1])
-        return Steps(self.tp[rising], fp, fp_before, thresholds)
+        return Steps.listed(self.tp[rising], fp, fp_before, thresholds)
 
     def gaps(self) -> Array:
         """Return how much of the area under the PR curve each cell leaves open."""

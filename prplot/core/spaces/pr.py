@@ -88,8 +88,8 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
 def _alike(*values: ArrayLike) -> list[FloatArray]:
     """Return arrays of floats of one shape."""
     arrays = [np.asarray(one, np.float64) for one in values]
-    same = all(array.shape == arrays[0].shape for array in arrays)
-    return arrays if same else list(np.broadcast_arrays(*arrays))
+    shapes = {array.shape for array in arrays}
+    return arrays if len(shapes) == 1 else list(np.broadcast_arrays(*arrays))
 
 
 def _series(q: FloatArray) -> FloatArray:

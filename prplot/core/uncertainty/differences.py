@@ -235,7 +235,7 @@ def _drawn(
         return [take(paths) for take in takes]
 
     blocks = []
-    with Threads.worth(how.n_boot * joint.size) as threads:
+    with Threads.for_draws(how.n_boot, joint.size) as threads:
         for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
             blocks.append(found)
             how.watch(len(found[0]))

@@ -15,8 +15,7 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.threads import Threads
-from prplot.core.uncertainty.draws import child, drawn_paths, width_of_draw
+from prplot.core.uncertainty.draws import child, drawn_paths
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
 from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.runs import Runs
@@ -427,24 +426,22 @@ def _measured(
         return at, areas, rates_at(paths, recalls) if recalls.size else None
 
     done = 0
-    with Threads.worth(2 * how.n_boot * width_of_draw(runs)) as threads:
-        for at, areas, crossed in drawn_paths(
-            runs,
-            how.n_boot,
-            how.stream,
-            classical=how.method == "bootstrap",
-            stratified=not is_simple,
-            take=measure,
-            threads=threads,
-        ):
-            part = slice(done, done + at.size)
-            prevalences[part] = at
-            for metric, values in zip(metrics, areas, strict=True):
-                found[metric][part] = values
-            if crossed is not None:
-                rates[part] = crossed
-            done = part.stop
-            how.watch(at.size)
+    for at, areas, crossed in drawn_paths(
+        runs,
+        how.n_boot,
+        how.stream,
+        classical=how.method == "bootstrap",
+        stratified=not is_simple,
+        take=measure,
+    ):
+        part = slice(done, done + at.size)
+        prevalences[part] = at
+        for metric, values in zip(metrics, areas, strict=True):
+            found[metric][part] = values
+        if crossed is not None:
+            rates[part] = crossed
+        done = part.stop
+        how.watch(at.size)
     return found, prevalences, rates
 
 

@@ -2,6 +2,8 @@
 
 - `keys`: a score and its label in one integer, so that one sort ranks all rows;
 - `counting`: how many examples of each class rank before each step;
-- `weighing`: the mass of those examples, where they have weights;
-- `ways`: the ways to rank, of which the fastest is taken.
+- `ranked_rows`: rows in order of their scores, where they have weights;
+- `weighted_counts`: the mass of the examples that rank before each step;
+- `growing`: arrays whose end moves, in the memory that they have;
+- `algorithms`: the algorithms that rank, of which the fastest is taken.
 """

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.checks import Array
+from prplot.core.record.ranking.growing import move_end
 from prplot.core.record.ranking.keys import CHUNK, Indices, are_odd
 from prplot.core.record.steps import Counts
 from prplot.core.threads import SINGLE, Threads
@@ -32,7 +33,7 @@ def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     """
     kind = counts_type(keys.size)
     tp, fp = np.empty(pos, kind), np.empty(pos, kind)
-    parts = _whole_ties(keys, slice(0, keys.size), -(-keys.size // len(threads.parts(keys.size))))
+    parts = _whole_ties(keys, slice(0, keys.size), threads.share(keys.size))
     odd = threads.map(lambda part: _number_of_odd(keys[part]), parts[:-1])
     found = list(accumulate(odd, initial=0))
 
@@ -70,7 +71,7 @@ def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) 
     if done < tp.size:
         # Free the memory behind the last step; there are no other references to the arrays yet.
         for counts in (tp, fp):
-            counts.resize(done, refcheck=False)
+            move_end(counts, done)
     if not mixed:
         # Ties of both classes are rare; without any of them no third array is needed.
         return Counts(tp, fp, fp)
@@ -89,15 +90,13 @@ def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Count
     """Count at the steps of a part of sorted keys, which so many positives precede."""
     done, mixed = 0, []
     for some in _whole_ties(keys, part, CHUNK):
-        counts, seen = _counts_within(keys[some], tp.dtype)
+        counts, found = _counts_within(keys[some], some.start, found, tp.dtype)
         own = slice(done, done + counts.tp.size)
-        negatives = some.start - found
-        np.add(counts.tp, found, out=tp[own])
-        np.add(counts.fp, negatives, out=fp[own])
+        tp[own], fp[own] = counts.tp, counts.fp
         if counts.fp_before is not counts.fp:
             at = np.flatnonzero(counts.fp_before != counts.fp)
-            mixed.append((done + at, counts.fp_before[at] + negatives))
-        done, found = own.stop, found + seen
+            mixed.append((done + at, counts.fp_before[at]))
+        done = own.stop
     return _Counted(done, mixed)
 
 
@@ -117,27 +116,33 @@ def _number_of_odd(keys: Array) -> int:
     return sum(int(np.count_nonzero(are_odd(part))) for part in parts)
 
 
-def _counts_within(keys: Array, kind: np.dtype[Any]) -> tuple[Counts, int]:
-    """Count at the steps of a part as if it were all, and return also its number of positives."""
+def _counts_within(keys: Array, start: int, found: int, kind: np.dtype[Any]) -> tuple[Counts, int]:
+    """Count at the steps of keys from one place on, which so many positives precede.
+
+    Returns also how many positives there are until their end.
+    """
     at: Array = are_odd(keys).nonzero()[0].astype(kind)
+    end = found + at.size
     gaps = keys[1:] - keys[:-1]
     if gaps.size == 0 or gaps.min() > 1:
-        tp: Array = np.arange(1, at.size + 1, dtype=kind)
+        tp: Array = np.arange(found + 1, end + 1, dtype=kind)
         fp = at - tp
-        fp += 1
-        return Counts(tp, fp, fp), at.size
+        fp += start + 1
+        return Counts(tp, fp, fp), end
     # A step is the last key of a tie, in which positives follow negatives.
     is_step = np.append(gaps != 0, True)[at]
     tp = is_step.nonzero()[0].astype(kind)
     fp = at[is_step] - tp
-    tp += 1
+    negatives = start - found
+    tp += found + 1
+    fp += negatives
     # Where negatives and positives of one score meet, an odd key follows the even one before it.
     met = np.flatnonzero(np.append(False, gaps == 1)[at])
     if met.size == 0:
-        return Counts(tp, fp, fp), at.size
+        return Counts(tp, fp, fp), end
     steps_until, before = np.cumsum(is_step), fp.copy()
-    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met
-    return Counts(tp, fp, before), at.size
+    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met + negatives
+    return Counts(tp, fp, before), end
 
 
 def _starts(keys: Array, places: Array) -> Array:
@@ -163,17 +168,17 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
     # A part at a time, so that only the counts take memory for all.
     for start in range(0, tp.size, _LOOKED_UP):
         part = slice(start, start + _LOOKED_UP)
-        scores = positives[-tp[part]]
-        at_least = np.searchsorted(negatives, scores)
+        scores = positives.take(-tp[part])
+        at_least = negatives.searchsorted(scores)
         fp[part] = negatives.size - at_least
         # Counts above a score differ from those at it in ties only, of which most data have few.
-        inside = np.flatnonzero(at_least < negatives.size)
-        mixed = inside[negatives[at_least[inside]] == scores[inside]]
+        inside = (at_least < negatives.size).nonzero()[0]
+        mixed = inside[negatives.take(at_least.take(inside)) == scores.take(inside)]
         if mixed.size and before is fp:
             before = fp.copy()
         if before is not fp:
             before[part] = fp[part]
-            above = np.searchsorted(negatives, scores[mixed], side="right")
+            above = negatives.searchsorted(scores[mixed], side="right")
             before[start + mixed] = negatives.size - above
     return Counts(tp, fp, before)
 

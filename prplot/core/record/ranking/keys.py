@@ -12,15 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.sorting import sorted_numbers
-from prplot.core.threads import SINGLE, Threads
 
 Indices = NDArray[np.intp]
 # Rows that are packed, counted and weighed at a time: few enough for all intermediate results to
 # stay in the processor's cache.
 CHUNK = 2**14
-# Bits of the integer that a key and its row share.
-BITS = 64
+# The integers that floats of so many bytes are read as.
+_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
 
 
 class KeyCode(NamedTuple):
@@ -68,7 +66,7 @@ class KeyCode(NamedTuple):
         whole = np.array(self.best % 2**64, np.uint64) - (keys >> 1).astype(np.uint64)
         if self.scores_type.kind != "f":
             return whole.astype(self.scores_type)
-        bits = whole.astype(_bits_type(self.scores_type))
+        bits = whole.astype(_BITS[self.scores_type.itemsize])
         _mirror(bits)
         return np.asarray(bits.view(self.scores_type) / self.unit)
 
@@ -103,101 +101,57 @@ def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
     return KeyCode(kind, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
 
 
-class RankedRows(NamedTuple):
-    """Rows in order of their keys, each in one integer with the high bits of its key.
+class NearCode(NamedTuple):
+    """The rule by which scores that no keys hold become keys, which a few of them may share.
 
-    Sorting integers is several times faster than an argsort. If key and row don't both fit, low
-    bits of the key are left out, all but the last one. Then few rows are out of order, each among
-    those with the same high bits, and they are sorted when they are read. The last bit is the
-    class: with it ties, which may be many, are in order at once.
+    A higher score never has a lower key than another of its class, so that only those with the same
+    key must be compared.
 
     Attributes
     ----------
-    joined : ndarray of uint64, shape (n,)
-    bits : int
-        Of a row.
-    cut : int
-        How many bits of the keys are left out.
+    exponent : int
+        The power of two that scores are divided by, so that floats of 8 bytes hold their magnitude.
+    code : KeyCode
+        Of the floats.
     """
 
-    joined: Array
-    bits: int
-    cut: int
+    exponent: int
+    code: KeyCode
 
     @classmethod
-    def of(
-        cls,
-        code: KeyCode,
-        scores: Array,
-        is_positive: NDArray[np.bool_],
-        threads: Threads = SINGLE,
-    ) -> Self:
-        """Sort rows by their keys."""
-        bits = (scores.size - 1).bit_length()
-        cut = max((code.span - 1).bit_length() + bits - BITS, 0)
+    def of(cls, lowest: Any, best: Any) -> Self:
+        """Return the rule for scores between two ends."""
+        ends = np.array([lowest, best])
+        exponent = int(np.frexp(ends)[1].max())
+        low, high = _as_integers(_divided(ends, exponent), 1.0).tolist()
+        return cls(exponent, KeyCode(np.dtype(np.float64), high, 2 * (high - low + 1)))
 
-        def fill(part: slice, joined: Array) -> None:
-            keys = np.empty(joined.size, code.keys_type)
-            code.pack(scores[part], is_positive[part], keys)
-            joined[...] = keys >> (cut + 1)
-            joined <<= 1
-            joined |= keys & 1
-            joined <<= bits
-            joined |= np.arange(part.start, part.stop, dtype=np.uint64)
+    @property
+    def span(self) -> int:
+        """The number of possible keys, at most 2^64."""
+        return self.code.span
 
-        span = ((((code.span - 1) >> (cut + 1)) << 1) + 2) << bits
-        joined = sorted_numbers(fill, scores.size, np.dtype(np.uint64), span, threads)
-        return cls(joined, bits, cut)
+    @property
+    def keys_type(self) -> np.dtype[Any]:
+        """The shortest type that holds all keys."""
+        return self.code.keys_type
 
-    def first(self, kind: np.dtype[Any], size: int) -> Array:
-        """Return so many numbers of a type, written in place of the rows, whose memory is freed."""
-        self.joined.resize(-(-size * kind.itemsize // self.joined.itemsize), refcheck=False)
-        return self.joined.view(kind)[:size]
-
-    def rows(self, part: slice) -> Indices:
-        """Return the rows of some places, which are in order once `keys` was called for them."""
-        return _low_bits(self.joined[part], self.bits)
-
-    def keys(self, part: slice, code: KeyCode, scores: Array, threads: Threads = SINGLE) -> Array:
-        """Bring rows of some places in order, after all before; return keys of these or more."""
-        stop = part.stop
-        if self.cut and part.stop < self.joined.size:
-            # To the end of those with the same high bits, of both classes.
-            last = self.joined[part.stop - 1] | (2 ** (self.bits + 1) - 1)
-            stop = part.start + int(self.joined[part.start :].searchsorted(last, side="right"))
-        keys = np.empty(stop - part.start, code.keys_type)
-
-        def unpack(some: slice) -> None:
-            for start in range(some.start, some.stop, CHUNK):
-                own = slice(start, min(start + CHUNK, some.stop))
-                joined = self.joined[part.start :][own]
-                rows, is_positive = _low_bits(joined, self.bits), are_odd(joined >> self.bits)
-                code.pack(scores[rows], is_positive, keys[own])
-
-        threads.map(unpack, threads.parts(keys.size))
-        if self.cut:
-            _repair(self.joined[part.start : stop], keys, self.bits)
-        return keys
+    def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
+        """Write the keys of some scores and labels into `keys`."""
+        self.code.pack(_divided(scores, self.exponent), is_positive, keys)
 
 
-def _low_bits(joined: Array, bits: int) -> Indices:
-    rows: Indices = (joined & (2**bits - 1)).view(np.int64)
-    return rows
+def _divided(scores: Array, exponent: int) -> Array:
+    """Return scores divided by a power of two, as floats of 8 bytes."""
+    with np.errstate(under="ignore"):
+        return np.ldexp(scores, -exponent).astype(np.float64)
 
 
-def _repair(joined: Array, keys: Array, bits: int) -> None:
-    """Sort the rows whose keys agree in the high bits, wherever they are out of order."""
-    wrong = np.flatnonzero(keys[1:] < keys[:-1])
-    if wrong.size == 0:
-        return
-    # Those of both classes, and all rows.
-    low = np.unique(joined[wrong] >> (bits + 1)) << (bits + 1)
-    starts = joined.searchsorted(low)
-    sizes = joined.searchsorted(low | (2 ** (bits + 1) - 1), side="right") - starts
-    places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
-    right = places[np.argsort(keys[places], kind="stable")]
-    for array in (joined, keys):
-        array[places] = array[right]
+def native(scores: Array) -> Array:
+    """Return an array that nobody else has in the machine's byte order, in the same memory."""
+    if scores.dtype.isnative:
+        return scores
+    return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))
 
 
 def descending(scores: Array) -> Indices:
@@ -245,13 +199,9 @@ def _as_integers(scores: Array, unit: float) -> Array:
         return scores
     # Adding 0 turns a negative zero, which ties with zero, into zero.
     floats = (scores if unit == 1 else scores * unit) + 0.0
-    bits = floats.view(_bits_type(scores.dtype))
+    bits = floats.view(_BITS[scores.dtype.itemsize])
     _mirror(bits)
     return bits
-
-
-def _bits_type(floats_type: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype(f"i{floats_type.itemsize}")
 
 
 def _mirror(bits: Array) -> None:

@@ -1,7 +1,7 @@
-"""The ways to rank, and the choice among them.
+"""The algorithms that rank examples, and the choice among them.
 
 There are three, of which `rank` takes the fastest: keys of all examples in one sort, tallies of
-every possible score, or the scores of each class sorted on their own.
+every possible score, or the scores of each class sorted on their own. With weights rows are sorted.
 """
 
 from dataclasses import replace
@@ -22,12 +22,12 @@ from prplot.core.record.ranking.counting import (
 from prplot.core.record.ranking.keys import (
     CHUNK,
     KeyCode,
-    RankedRows,
+    NearCode,
     are_odd,
     descending,
     key_code,
+    native,
 )
-from prplot.core.record.ranking.weighing import running_sums, weighted_steps
 from prplot.core.record.steps import (
     ClassThresholds,
     ListedThresholds,
@@ -42,10 +42,10 @@ from prplot.core.threads import SINGLE, Threads
 # Positives are few up to this number and this share of all examples: then it takes less time to
 # look them up among the negatives than to go through all keys. Measured with 300 to 10^7 examples,
 # of which 1 to 90 % were positive.
-FEW_POSITIVES = 300
+FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.04
 # With weights the order of the rows takes most of the time, whatever the labels.
-FEW_EXAMPLES = 3000
+FEW_EXAMPLES = 4500
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
@@ -107,13 +107,10 @@ def _ranked(
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
+    if observations.weights is not None and not few:
+        return _rank_rows(observations, code, threads, are_spent)
     if code is None:
         return _rank_classes(observations, threads, are_spent)
-    if observations.weights is not None:
-        rows = RankedRows.of(code, observations.scores, observations.is_positive, threads)
-        if are_spent:
-            observations.free_labels()
-        return weighted_steps(observations, code, rows, threads)
     if code.span <= min(MOST_TALLIES, size):
         return _rank_tallies(observations, code), pos, size - pos
     keys = _sorted_keys(observations, code, threads)
@@ -121,7 +118,7 @@ def _ranked(
         observations.free_labels()
     counts = counts_of_keys(keys, pos, threads)
     thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), size)
-    return Steps(*counts, thresholds), pos, size - pos
+    return Steps.listed(*counts, thresholds), pos, size - pos
 
 
 def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
@@ -133,6 +130,26 @@ def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
         return False
     # Scores are sorted by comparison, keys by buckets where that is faster.
     return not buckets_are_faster(size, np.dtype(np.uint64), threads.count)
+
+
+def _rank_rows(
+    observations: Observations, code: KeyCode | None, threads: Threads, are_spent: bool
+) -> tuple[Steps, float, float]:
+    # Only weights need these modules.
+    from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
+    from prplot.core.record.ranking.weighted_counts import weighted_steps
+
+    scores = observations.scores
+    rows: RankedRows
+    # No name is given to the labels, which would keep them in memory.
+    if code is None:
+        near = NearCode.of(*observations.ends)
+        rows = ComparedRows(near, scores, observations.is_positive, threads)
+    else:
+        rows = KeyedRows(code, scores, observations.is_positive, threads)
+    if are_spent:
+        observations.free_labels()
+    return weighted_steps(observations, rows, threads)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
@@ -151,7 +168,7 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
     exact, end = _ends(observations)
     # The keys of a score are twice its index, and one more.
     at_steps, at_corners = (code.scores_of(2 * i).astype(exact) for i in (steps, corners))
-    return Steps(*counts, ListedThresholds(at_steps, at_corners, end))
+    return Steps.listed(*counts, ListedThresholds(at_steps, at_corners, end))
 
 
 def _rank_classes(
@@ -167,7 +184,7 @@ def _rank_classes(
     fp = negatives.mass(counts.fp)
     mixed = counts.fp_before is not counts.fp
     before = negatives.mass(counts.fp_before) if mixed else fp
-    steps = Steps(positives.mass(counts.tp), fp, before, thresholds)
+    steps = Steps.listed(positives.mass(counts.tp), fp, before, thresholds)
     return steps, positives.total(), negatives.total()
 
 
@@ -231,6 +248,8 @@ def count_everywhere(
     if weights is None:
         tp = np.cumsum(is_positive)[last]
         return scores.astype(exact), tp, last + 1 - tp, int(tp[-1]), size - int(tp[-1])
+    from prplot.core.record.ranking.weighted_counts import running_sums
+
     tp, fp = (running_sums(weights * chosen)[last + 1] for chosen in (is_positive, ~is_positive))
     return scores.astype(exact), tp, fp, tp[-1].item(), fp[-1].item()
 
@@ -266,7 +285,7 @@ def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
 def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Class]:
     positive = observations.is_positive
     if observations.weights is None:
-        scores = _native(observations.scores[positive]), _native(observations.scores[~positive])
+        scores = native(observations.scores[positive]), native(observations.scores[~positive])
         for own in scores:
             sort_in_place(own, threads)
         return _Class(scores[0], None), _Class(scores[1], None)
@@ -274,15 +293,12 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
     return one, other
 
 
-def _native(scores: Array) -> Array:
-    """Return an array of our own in the machine's byte order, in the same memory."""
-    if scores.dtype.isnative:
-        return scores
-    return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))
-
-
 def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _Class:
-    rows: Array = np.flatnonzero(chosen).astype(counts_type(chosen.size))
-    rows = rows[descending(observations.scores[rows])]
-    masses = running_sums(observations.masses(rows))
-    return _Class(_native(observations.scores[rows[::-1]]), masses)
+    from prplot.core.record.ranking.weighted_counts import running_sums
+
+    # Backwards: the best come last, and of a tie the first row does.
+    rows: Array = chosen.nonzero()[0][::-1].astype(counts_type(chosen.size))
+    scores = observations.scores[rows]
+    ascending = scores.argsort(kind="stable")
+    masses = running_sums(observations.masses(rows[ascending[::-1]]))
+    return _Class(native(scores[ascending]), masses)

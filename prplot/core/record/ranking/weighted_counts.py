@@ -1,10 +1,10 @@
-"""Weighing: masses of true and false positives at the steps of ranked examples.
+"""Weighted counts: masses of true and false positives at the steps of ranked examples.
 
 Rows are sorted, and all else is read and added up a part of them at a time. What is found takes the
 place of the rows that were read, so that little more is in memory than is kept.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -12,43 +12,46 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
-from prplot.core.record.ranking.keys import CHUNK, KeyCode, RankedRows, are_odd
-from prplot.core.record.steps import RUN, TIE, Passed, PointThresholds, WeightedSteps
+from prplot.core.record.ranking.growing import Growing
+from prplot.core.record.ranking.keys import CHUNK, are_odd
+from prplot.core.record.ranking.ranked_rows import RankedRows
+from prplot.core.record.steps import (
+    RUN,
+    TIE,
+    Passed,
+    PointThresholds,
+    SharedFalsePositives,
+    Steps,
+)
 from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 32
-# An array that grows has room for so large a share more than it holds.
-ROOM = 1 / 32
 
 
 def weighted_steps(
-    observations: Observations, code: KeyCode, ranked: RankedRows, threads: Threads = SINGLE
-) -> tuple[WeightedSteps, float, float]:
+    observations: Observations, ranked: RankedRows, threads: Threads = SINGLE
+) -> tuple[Steps, float, float]:
     """Return masses of true and false positives at every score of a positive example.
 
     Parameters
     ----------
     observations : Observations
         With weights.
-    code : KeyCode
-        Of their scores.
     ranked : RankedRows
         Their rows, in whose memory the thresholds are written.
     threads : Threads
 
     Returns
     -------
-    steps : WeightedSteps
+    steps : Steps
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    walk, sums = _Walk.begun(code.keys_type, kind), (RunningSum(kind), RunningSum(kind))
+    walk, sums = _Walk.begun(ranked.keys_type, kind), (RunningSum(kind), RunningSum(kind))
     levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
-    # Each threshold is the score of another row, all of which were read before.
-    points, done = ranked.joined.view(code.scores_type), 0
-    for keys, weights in _in_order(ranked, observations, code, threads):
+    for keys, weights in _in_order(ranked, observations, threads):
         is_positive = are_odd(keys[: weights.size])
         gained, passed_by = (
             total.after(_chosen(weights, own))
@@ -58,31 +61,25 @@ def weighted_steps(
         tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
         levels.extend(found.levels)
         kinds.extend(found.kinds)
-        scores = code.scores_of(found.points)
-        points[done : done + scores.size] = scores
-        done += scores.size
-    del points
+        # Each threshold is the score of another row, all of which were read before.
+        ranked.write(found.points)
     passed = Passed.of(kinds.array())
     exact, end = observations.thresholds_type, observations.ends[0]
-    thresholds = PointThresholds(
-        ranked.first(code.scores_type, done), passed, exact, exact.type(end)
-    )
-    steps = WeightedSteps(tp.array(), levels.array(), passed, thresholds)
+    thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
+    steps = Steps(tp.array(), SharedFalsePositives(levels.array(), passed), thresholds)
     return steps, sums[0].total, sums[1].total
 
 
 def _in_order(
-    ranked: RankedRows, observations: Observations, code: KeyCode, threads: Threads
+    ranked: RankedRows, observations: Observations, threads: Threads
 ) -> Iterator[tuple[Array, Array]]:
     """Yield the weights of examples in order, `CHUNK` at a time, and the keys of one more."""
-    size = ranked.joined.size
+    size = ranked.size
     # Columns are read one after the other, so that more of each stays in the processor's cache.
     together = CHUNK * max(min(8, size // (SHARE * CHUNK)), 1) * threads.count
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
-        keys = ranked.keys(
-            slice(start, min(part.stop + 1, size)), code, observations.scores, threads
-        )
+        keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
         weights = np.empty(part.stop - start, observations.masses_type)
 
         def read(some: slice, start: int = start, weights: Array = weights) -> None:
@@ -104,7 +101,7 @@ class _Found(NamedTuple):
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
-        As in `WeightedSteps`.
+        As in `SharedFalsePositives`.
     points : ndarray of unsigned int
         The keys of corners and steps, in their order.
     """
@@ -209,28 +206,6 @@ def _interleaved(
     return _chosen(both.ravel(), in_both.ravel())
 
 
-class Growing:
-    """An array that grows at its end, with little more memory than it needs."""
-
-    def __init__(self, kind: np.dtype[Any], first: Iterable[float] = ()) -> None:
-        self._held = np.array(first, kind)
-        self._size = self._held.size
-
-    def extend(self, values: Array) -> None:
-        """Append values."""
-        size = self._size + values.size
-        if size > self._held.size:
-            # There are no other references to the array.
-            self._held.resize(size + int(ROOM * size), refcheck=False)
-        self._held[self._size : size] = values
-        self._size = size
-
-    def array(self) -> Array:
-        """Return all values."""
-        self._held.resize(self._size, refcheck=False)
-        return self._held
-
-
 class RunningSum:
     """Running sums of numbers that come in parts.
 
@@ -239,26 +214,33 @@ class RunningSum:
     """
 
     def __init__(self, kind: np.dtype[Any]) -> None:
-        self._plain: Array = np.zeros(1, kind)
-        self._last, self._lost = self._plain, 0.0
+        self._plain = self._last = kind.type(0)
+        self._lost = 0.0
 
     @property
     def total(self) -> float:
         """The sum of all numbers."""
-        total: float = self._last[-1].item()
+        total: float = self._last.item()
         return total
 
     def after(self, own: Array) -> Array:
         """Return the sums after each number of a part."""
         if own.size == 0:
             return own
-        plain = np.cumsum(np.append(self._plain, own))
-        self._plain, sums = plain[-1:].copy(), plain[1:]
+        plain = np.empty(own.size + 1, own.dtype)
+        plain[0], plain[1:] = self._plain, own
+        plain.cumsum(out=plain)
+        self._plain, sums = plain[-1], plain[1:]
         if own.dtype.kind == "f":
-            off = self._lost + np.cumsum(_rounded_off(plain, own))
+            off = _rounded_off(plain, own).cumsum()
+            off += self._lost
             self._lost = off[-1]
-            sums = np.maximum.accumulate(np.append(self._last, sums + off))[1:]
-        self._last = sums[-1:].copy()
+            sums = sums + off
+            # Rounding seldom makes a sum smaller than the one before it.
+            if sums[0] < self._last or (sums[1:] < sums[:-1]).any():
+                np.maximum.accumulate(sums, out=sums)
+                np.maximum(sums, self._last, out=sums)
+        self._last = sums[-1]
         return sums
 
 
@@ -272,8 +254,7 @@ def running_sums(weights: Array) -> Array:
 
 
 def _rounded_off(sums: Array, added: Array) -> Array:
-    """Return what rounding took off each of some running sums (Knuth's two-sum, exact)."""
+    """Return what rounding took off each of some running sums (Dekker's two-sum, exact)."""
     before, after = sums[:-1], sums[1:]
-    of_added = after - before
-    off: Array = (before - (after - of_added)) + (added - of_added)
+    off: Array = np.minimum(before, added) - (after - np.maximum(before, added))
     return off
