@@ -39,6 +39,7 @@ def test_lowest_is_the_first_release_from_the_minimum_on():
     assert lowest(versions, "2.9") == "2.9.1"
     assert lowest(versions, "2.8") == "2.8.0"
     assert lowest(versions, "2.8.0.0") == "2.8.0"
+    assert lowest(versions, "2.8,!=2.8.0,!=2.9.1") == "2.10.0"
 
 
 def test_what_is_older_than_the_python_and_serves_every_python_is_left_to_pip():

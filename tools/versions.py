@@ -105,10 +105,10 @@ class Workplace:
 
 
 def minimums(project: Mapping[str, Any], extra: str = "test") -> dict[str, str | None]:
-    """Return the lowest version of every dependency; None of what has none."""
+    """Return the lowest version of every dependency, and those left out; None of what has none."""
     held = {}
     for one in [*project["dependencies"], *project["optional-dependencies"][extra]]:
-        found = re.fullmatch(r"([\w.-]+)(?:\[.+\])?(?:>=([\w.]+))?", one)
+        found = re.fullmatch(r"([\w.-]+)(?:\[.+\])?(?:>=([\w.]+(?:,!=[\w.]+)*))?", one)
         if found is None:
             raise ValueError(f"a dependency is a name and its lowest version, got {one!r}")
         held[found[1]] = found[2]
@@ -121,9 +121,11 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def lowest(versions: Iterable[str], minimum: str) -> str:
-    """Return the lowest final release from a minimum on."""
+    """Return the lowest final release from a minimum on, as `minimums` returns it."""
+    least, *left_out = (release(one) for one in minimum.split(",!="))
     final = [one for one in versions if re.fullmatch(r"\d+(\.\d+)*", one)]
-    return min((one for one in final if release(one) >= release(minimum)), key=release)
+    held = [one for one in final if release(one) >= least and release(one) not in left_out]
+    return min(held, key=release)
 
 
 def version_of(python: str) -> str | None:
@@ -161,7 +163,8 @@ def pinned(found: Mapping[str, str], least: Mapping[str, str | None]) -> list[st
     If some are above the minimum, all minimums are older than this Python. Then those whose wheels
     serve every Python are left to pip: their authors could not try them with it.
     """
-    above = {name for name, one in found.items() if release(one) > release(str(least[name]))}
+    minimum = {name: release(str(least[name]).partition(",")[0]) for name in found}
+    above = {name for name, one in found.items() if release(one) > minimum[name]}
     return [f"{name}=={one}" for name, one in found.items() if not above or name in above]
 
 

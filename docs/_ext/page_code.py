@@ -145,8 +145,6 @@ class Page:
             with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
                 warnings.simplefilter("error")
                 warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive")
-                # What libraries of other versions than today's ask of one another.
-                warnings.filterwarnings("ignore", category=DeprecationWarning, module=r"sklearn\.")
                 value = self._value(block)
         except PageCodeError:
             raise
