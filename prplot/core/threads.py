@@ -35,8 +35,8 @@ WORTHWHILE, MEASURED = 2**17, 2**20
 # 0.62 to 0.85 times as long.
 LEAST_EACH = 2**15
 # Of bootstrap draws each must have so many numbers, for the same reason: 2000 draws of 3 * 10^4
-# numbers take 0.6 to 0.75 times as long in two threads, those of 10^4 0.9 to 1.1 times, and
-# those of 1000 up to 1.15 times.
+# numbers take 0.67 to 1 times as long in two threads, those of 10^4 0.9 to 1.1 times, and those
+# of 1000 up to 1.15 times.
 LEAST_DRAWN = 2**14
 # Cores are idle if all threads take no more than so many times as long as one alone for as much
 # work each; on a busy one they take twice as long.
