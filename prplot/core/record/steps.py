@@ -254,6 +254,11 @@ class SharedFalsePositives(NamedTuple):
     levels: Array
     passed: Passed
 
+    def listed(self) -> ListedFalsePositives:
+        """Return those of each step, which take more memory and less time."""
+        above, at = self.within(slice(0, self.passed.kinds.size))
+        return ListedFalsePositives(at, above)
+
     @property
     def at(self) -> Array:
         """Those at each step, computed anew."""

@@ -66,8 +66,10 @@ def weighted_steps(
     passed = Passed.of(kinds.array())
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
-    steps = Steps(tp.array(), SharedFalsePositives(levels.array(), passed), thresholds)
-    return steps, sums[0].total, sums[1].total
+    shared = SharedFalsePositives(levels.array(), passed)
+    # Few take little memory, and every area reads them.
+    false_positives = shared.listed() if passed.kinds.size <= CHUNK else shared
+    return Steps(tp.array(), false_positives, thresholds), sums[0].total, sums[1].total
 
 
 def _in_order(
