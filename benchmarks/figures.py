@@ -7,7 +7,8 @@ From the checkout, after ``pip install -e '.[bench]'``::
 ``--store`` keeps the results and writes the table of the page on speed.
 
 The peer draws lines with the same vertices: matplotlib by ``plot``, ``fill_between`` and
-``legend(loc="best")``, seaborn by ``relplot``. Both are measured in turn; the least time counts.
+``legend(loc="best")``, beside lines of equal F1 with our words, too; seaborn by ``relplot``. Both
+are measured in turn; the least time counts.
 """
 
 import argparse
@@ -148,15 +149,16 @@ def facets(panels: int, hues: int, **options: Any) -> Draw:
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of our axes, with their looks, and the border of the unachievable region."""
+    """The lines of our axes, with their looks, the border of the unachievable region, and words."""
 
     lines: list[tuple[np.ndarray, dict[str, Any]]]
     region: np.ndarray | None
+    words: list[tuple[float, float, str, dict[str, Any]]]
     limits: dict[str, Any]
 
     @classmethod
-    def of(cls, ax: Axes) -> "Lines":
-        """Read the lines of our axes, and close their figure."""
+    def of(cls, ax: Axes, with_words: bool = False) -> "Lines":
+        """Read the lines of our axes, also the words in them if these count; close their figure."""
         named = {mark.artist: mark.text for mark in marks_of(ax, CURVE)}
         lines = [
             (
@@ -170,9 +172,18 @@ class Lines:
             for line in ax.lines
         ]
         borders = [mark.artist.get_xydata() for mark in marks_of(ax, MINIMUM)]
+        words = [
+            (
+                *text.get_position(),
+                text.get_text(),
+                {"rotation": text.get_rotation(), "fontsize": text.get_fontsize()},
+            )
+            for text in ax.texts
+            if with_words and text.get_visible()
+        ]
         limits = {key: getattr(ax, f"get_{key}")() for key in ("xlim", "ylim", "xlabel", "ylabel")}
         plt.close(ax.figure)
-        return cls(lines, borders[0] if borders else None, {**limits, "aspect": "equal"})
+        return cls(lines, borders[0] if borders else None, words, {**limits, "aspect": "equal"})
 
     def axes(self) -> Axes:
         """Draw them with matplotlib alone."""
@@ -181,14 +192,16 @@ class Lines:
             ax.plot(*at.T, **look)
         if self.region is not None:
             ax.fill_between(*self.region.T, hatch="//", facecolor="0.9", edgecolor="0.6")
+        for x, y, text, look in self.words:
+            ax.text(x, y, text, ha="center", va="center", **look)
         ax.set(**self.limits)
         ax.legend(loc="best")
         figure.canvas.draw()
         return ax
 
 
-def their_first_draw(*args: Any, **options: Any) -> Draw:
-    lines = Lines.of(our_axes(*args, **options))
+def their_first_draw(*args: Any, with_words: bool = False, **options: Any) -> Draw:
+    lines = Lines.of(our_axes(*args, **options), with_words)
     return lambda: plt.close(lines.axes().figure)
 
 
@@ -244,7 +257,7 @@ def tasks() -> Iterator[Task]:
             yield Task(
                 f"{_curves(count)}{words}",
                 partial(first_draw, count, **options),
-                partial(their_first_draw, count, **options),
+                partial(their_first_draw, count, with_words="isometrics" in words, **options),
                 limit,
             )
     for count in (1, 5, 12):
