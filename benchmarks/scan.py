@@ -213,14 +213,21 @@ def main() -> None:
     held = {"made": results.circumstances(1, ("numpy", *ENGINES)), "scans": rows}
     print(table(held))
     if given.store:
-        held = joined(results.load(FILE), held)
+        held = joined(results.load(FILE), held) if FILE.exists() else held
         results.store(held, FILE)
         page = tables.PAGE.read_text(encoding="utf-8")
         tables.PAGE.write_text(written(page, held), encoding="utf-8")
 
 
 def joined(stored: Results, new: Results) -> Results:
-    """Return new results, with stored ones of other cases."""
+    """Return new results, with stored ones of other cases if they were measured in the same way."""
+    old, now = stored["made"], new["made"]
+    if old | {"date": ""} != now | {"date": ""}:
+        tqdm.write("All stored results are replaced: they were measured elsewhere.")
+        return new
+    first = old["date"].partition(" to ")[0]
+    if first != now["date"]:
+        new = new | {"made": now | {"date": f"{first} to {now['date']}"}}
     rows = {_case(row): row for row in [*stored["scans"], *new["scans"]]}
     return new | {"scans": [rows[case] for case in sorted(rows)]}
 

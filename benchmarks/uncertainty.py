@@ -23,7 +23,7 @@ import prplot as prp
 from benchmarks import results, tables
 from benchmarks.cases import PREVALENCES, Case, Data, scored, sizes
 from benchmarks.results import Results, Row, circumstances
-from benchmarks.timing import in_threads, peak_memory
+from benchmarks.timing import peak_memory
 from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
@@ -121,19 +121,18 @@ def _billion(runs: int) -> Row:
 
 
 def memory(size: int = 10**5) -> Row:
-    """Return peak bytes of drawing in one thread, of few and of many draws."""
+    """Return peak bytes of drawing, of few and of many draws."""
     data = scored(Case(size, 0.1))
     curve = prp.ConfusionCurve.from_scores(data.labels, data.scores)
     sample = Sample.of(curve)
-    with in_threads(1):
-        return {
-            str(n_boot): peak_memory(
-                lambda n=n_boot: intervals_of(
-                    curve, sample, AREAS, Resampling(n_boot=n, seed=seed_sequence(0))
-                )
+    return {
+        str(n_boot): peak_memory(
+            lambda n=n_boot: intervals_of(
+                curve, sample, AREAS, Resampling(n_boot=n, seed=seed_sequence(0))
             )
-            for n_boot in (FEW_DRAWS, MANY_DRAWS)
-        }
+        )
+        for n_boot in (FEW_DRAWS, MANY_DRAWS)
+    }
 
 
 def measure(largest: int, runs: int) -> Results:
@@ -161,7 +160,7 @@ def table(held: Results) -> str:
         f"{tables.markdown(HEAD, cells)}\n"
         f"{N_BOOT} draws. An interval is that of three areas, the curve and its cells included; "
         f"the loop is average precision and its curve alone.\nDrawing from 10⁵ rows takes {few} "
-        f"of memory for {FEW_DRAWS} draws and {many} for {MANY_DRAWS} in one thread.\n\n"
+        f"of memory for {FEW_DRAWS} draws and {many} for {MANY_DRAWS}.\n\n"
         f"{results.provenance(made)}; medians of {made['runs']} runs.\n"
     )
 

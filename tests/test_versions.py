@@ -46,6 +46,7 @@ def test_what_is_older_than_the_python_and_serves_every_python_is_left_to_pip():
     least = {"numpy": "2.0", "click": "8.1", "types-tqdm": None}
     assert pinned({"numpy": "2.0.0", "click": "8.1.0"}, least) == ["numpy==2.0.0", "click==8.1.0"]
     assert pinned({"numpy": "2.1.0", "click": "8.1.0"}, least) == ["numpy==2.1.0"]
+    assert pinned({"numpy": "2.1.2"}, {"numpy": "2.0,!=2.1.0,!=2.1.1"}) == ["numpy==2.1.2"]
 
 
 def test_a_test_that_fails_while_it_ends_is_counted_once():

@@ -82,9 +82,9 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
         check_used(form, forms)
         check_outputs([*output, *words_beside(forms, look)], _paths(files))
         wanted = _wanted(given)
-        is_window = choose_backend(for_window=not forms and has_terminal())
+        is_window = choose_backend(for_window=not forms and form is None and has_terminal())
         if is_window:
-            check_shown(look, form)
+            check_shown(look)
         elif not forms:
             chosen = form or "png"
             forms = {f"{files[0].name}.{chosen}": chosen}
@@ -103,7 +103,10 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
                 close(figure)
 
     form = click.option(
-        "--format", "form", type=click.Choice(FIGURES), help="The format, for -o - or no -o."
+        "--format",
+        "form",
+        type=click.Choice(FIGURES),
+        help="The format where no suffix tells it: -o -, a name without one, or no -o.",
     )
     own = (BY_ARGUMENT[one] for one in plot.options)
     options = [FILES, OUTPUT, *COLUMNS, *own, *LOOK, form, *READING]

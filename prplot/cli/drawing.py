@@ -253,13 +253,13 @@ def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
     return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
 
 
-def check_shown(look: FigureSettings, form: str | None) -> None:
+def check_shown(look: FigureSettings) -> None:
     """Raise an error of usage for what only a file can have, before a window shows the figure."""
-    chosen = {"--alt": look.alt not in (None, AUTO), "--dpi": look.dpi, "--format": form}
+    chosen = {"--alt": look.alt not in (None, AUTO), "--dpi": look.dpi}
     if unused := [option for option, is_given in chosen.items() if is_given]:
         *others, last = unused
         names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
-        raise click.UsageError(f"{names} for files, not for a window; name a file by -o")
+        raise click.UsageError(f"{names} for files, not for a window; name a file with -o")
 
 
 def show() -> None:

@@ -60,10 +60,10 @@ def form_of(text: str, form: str | None, forms: Mapping[str, str] | Sequence[str
 def check_used(form: str | None, forms: Mapping[str, str]) -> None:
     """Raise an error of usage for a format that was asked for, and that no output has."""
     if form is not None and forms and form not in forms.values():
-        text, ending = next(iter(forms.items()))
+        text, own = next(iter(forms.items()))
         raise click.UsageError(
-            f"--format {form} is for - and for names without an ending that tells the format;"
-            f" {text} is {ending}"
+            f"--format {form} is for - and for names without a suffix that tells the format;"
+            f" {text} is {own}"
         )
 
 

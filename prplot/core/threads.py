@@ -29,7 +29,7 @@ VARIABLE = "PRPLOT_THREADS"
 LIMITS = ("OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
 # With fewer scores than this threads take longer to start than they save, and than it takes to
 # measure whether cores are idle.
-WORTHWHILE, MEASURED = 2**17, 2**20
+WORTHWHILE, MEASURED = 2**17, 10**6
 # Of several data in as many threads, each must have so many, else the many short steps of their
 # records wait for each other: 32 of 10^4 take as long in two threads as in one, 16 of 3 * 10^4 take
 # 0.62 to 0.85 times as long.
@@ -260,7 +260,7 @@ class Threads:
         """
         if self.count == 1:
             for size in sizes:
-                yield work(*_together(sources, size))
+                yield work(*together(sources, size))
             return
 
         def made(source: Callable[[int], Any], some: Sequence[int]) -> list[Any]:
@@ -281,7 +281,8 @@ class Threads:
             yield from found[asked:]
 
 
-def _together(sources: Sequence[Callable[[int], tuple[Any, ...]]], size: int) -> tuple[Any, ...]:
+def together(sources: Sequence[Callable[[int], tuple[Any, ...]]], size: int) -> tuple[Any, ...]:
+    """Return what all sources give for a block of some size."""
     return sum((source(size) for source in sources), ())
 
 

@@ -107,19 +107,20 @@ def _is_number(value: Any) -> bool:
     return value is None or (isinstance(value, Real) and bool(abs(value) <= float_info.max))  # type: ignore[operator]
 
 
-def _is_within(value: Any, largest: float) -> bool:
+def _is_within(value: Any, least: float, largest: float) -> bool:
     try:
-        return value is None or bool(np.all(np.abs(value) <= largest))
+        numbers = np.asarray(value)
+        return value is None or bool(np.all((least <= numbers) & (numbers <= largest)))
     except (TypeError, ValueError):
         return False
 
 
 def _is_length(value: Any) -> bool:
-    return _is_within(value, LARGEST)
+    return _is_within(value, 0, LARGEST)
 
 
 def _is_area(value: Any) -> bool:
-    return _is_within(value, LARGEST**2)
+    return _is_within(value, 0, LARGEST**2)
 
 
 # Matplotlib has words for some, and checks them.
@@ -128,7 +129,7 @@ def _is_size_of_text(value: Any) -> bool:
 
 
 def _is_rotation(value: Any) -> bool:
-    return isinstance(value, str) or _is_within(value, float_info.max)
+    return isinstance(value, str) or _is_within(value, -float_info.max, float_info.max)
 
 
 def _is_flag(value: Any) -> bool:
@@ -181,12 +182,10 @@ RULES: Mapping[str, PropertyRule] = {
     "zorder": PropertyRule(_is_number, "a finite number"),
     **dict.fromkeys(
         ("linewidth", "linewidths", "markersize", "markeredgewidth"),
-        PropertyRule(_is_length, f"up to {LARGEST} points"),
+        PropertyRule(_is_length, f"0 to {LARGEST} points"),
     ),
-    "s": PropertyRule(_is_area, f"at most {LARGEST**2} square points"),
-    **dict.fromkeys(
-        ("size", "fontsize"), PropertyRule(_is_size_of_text, f"up to {LARGEST} points")
-    ),
+    "s": PropertyRule(_is_area, f"0 to {LARGEST**2} square points"),
+    **dict.fromkeys(("size", "fontsize"), PropertyRule(_is_size_of_text, f"0 to {LARGEST} points")),
     "rotation": PropertyRule(_is_rotation, "finite"),
     **dict.fromkeys(
         ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),

@@ -220,11 +220,14 @@ def _texts(axis: Axis, values: list[float]) -> list[str]:
 def _look(axis: Axis) -> Any:
     """Return all of an axis on which it depends whether labels fit."""
     frame, figure = axis.axes.get_window_extent(), axis.axes.get_figure(root=True)
-    label = axis.get_major_ticks(1)[0].label1
+    tick: Any = axis.get_major_ticks(1)[0]
+    label, name = tick.label1, axis.label
     view = (*axis.get_view_interval(), axis.get_scale())
     form = label.get_fontsize(), label.get_rotation(), id(axis.get_major_formatter())
-    name = axis.label.get_text()
-    return (*view, *form, name, *frame.bounds, None if figure is None else figure.dpi)
+    beside = name.get_text(), name.get_fontsize(), axis.labelpad
+    pads = tick.get_tick_padding(), tick.get_pad()
+    room = (None,) if figure is None else (figure.dpi, figure.get_layout_engine() is not None)
+    return (*view, *form, *beside, *pads, *frame.bounds, *room)
 
 
 def _points_along(axis: Axis, values: Sequence[float]) -> Any:

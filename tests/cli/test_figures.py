@@ -130,16 +130,21 @@ def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, sho
     [
         (["--dpi", "300"], "--dpi is"),
         (["--alt", "What it shows"], "--alt is"),
-        (["--format", "svg", "--dpi", "300", "--alt", "Mine."], "--alt, --dpi and --format are"),
+        (["--dpi", "300", "--alt", "Mine."], "--alt and --dpi are"),
     ],
 )
 def test_what_a_window_cannot_have_is_an_error_of_usage(file, calls, shown, args, names):
     result = run("pr", str(file), *args)
     assert result.exit_code == 2
-    sentence = f"{names} for files, not for a window; name a file by -o"
+    sentence = f"{names} for files, not for a window; name a file with -o"
     assert sentence in " ".join(result.stderr.split())
     assert (calls, shown) == ([], [])
     assert run("pr", str(file), *args, "-o", "x.svg").exit_code == 0
+
+
+def test_a_format_is_that_of_a_file_where_there_is_a_window(file, calls, shown):
+    assert run("pr", str(file), "--format", "svg").exit_code == 0
+    assert (shown, "t.svg" in os.listdir()) == ([], True)
 
 
 def test_columns_and_layers_are_arguments(file, calls):

@@ -24,9 +24,12 @@ MOST = 16
 RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
 # Those are sorted a second and a third time, in memory for all of them.
 NEAR = "equal in ten digits"
+# Nine of ten negatives have the score of a positive.
+CAUGHT = "negatives tied with positives"
 MORE = {
     ("counts", 0.9): 16.7,
     ("weights", 0.9): 18.7,
+    (CAUGHT, 0.9): 21,
     (RANGE, 0.9): 18.5,
     (TINY, 0.9): 18.5,
     (NEAR, 0.5): 18,
@@ -61,6 +64,7 @@ def scores_of(kind, scores):
         TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
         LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
         NEAR: lambda: np.append([-5, 7], (1 + scores * near)[2:]),
+        CAUGHT: lambda: np.where(data(0.9)[0], scores, np.roll(scores, 1)),
         "tied": lambda: scores.round(3),
         "few tied": lambda: scores.round(5),
     }
@@ -111,6 +115,7 @@ def limit(kind, prevalence, weights):
 CASES = [
     *((kind, 0.5, None, "i8") for kind in KINDS),
     *(("f8", prevalence, "f8", "i8") for prevalence in (0.5, 0.9)),
+    (CAUGHT, 0.9, None, "i1"),
     *((kind, 0.5, "f8", "?") for kind in (">f8", "g", RANGE, LONG, NEAR)),
 ]
 

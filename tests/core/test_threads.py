@@ -20,9 +20,8 @@ from prplot.core.record.ranking.algorithms import count_at, count_everywhere, ra
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
-from prplot.core.uncertainty.draws import drawn_paths, seed_sequence
+from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
-from prplot.core.uncertainty.runs import Runs
 from prplot.inputs.curves import named_curves
 from prplot.inputs.resolve import curves_of as curves_of_users
 from prplot.inputs.rows import Grouping
@@ -322,14 +321,13 @@ def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
 
 
 def test_draws_that_can_t_be_measured_leave_no_thread(monkeypatch):
-    curve = prp.ConfusionCurve.from_counts([5, 9], [1, 20], 9, 20)
-    before, runs = threading.active_count(), Runs.of(curve)
+    before = threading.active_count()
 
-    def take(paths):
+    def take(*_):
         raise MemoryError
 
     with pytest.raises(MemoryError), Threads(3) as some:
-        list(drawn_paths(runs, 500, seed_sequence(1), block=8, take=take, threads=some))
+        list(some.flow([lambda size: (size,)], 60 * [8], take))
     assert threading.active_count() == before
 
 
@@ -352,6 +350,9 @@ def test_only_as_many_threads_as_find_idle_cores_are_used(monkeypatch, idle, lef
     with Threads.worth(10**7) as found, Threads.worth(10**7, 8) as wanted:
         assert (found.count, wanted.count) == (left, 8)
     assert Threads.worth(10**3, 8).count == Threads.worth(10**5).count == 1
+    assert Threads.worth(10**6 - 1).count == 1
+    with Threads.worth(10**6) as found:
+        assert found.count == left
     assert Threads.for_draws(10**4, 10**3).count == 1
     monkeypatch.setenv("PRPLOT_THREADS", "8")
     with Threads.worth(10**6) as wanted, Threads.for_draws(10**2, 10**5) as for_draws:

@@ -131,9 +131,12 @@ def test_wrong_values_of_fills_are_named():
     with pytest.raises(ValueError, match=r"^band_kws: linestyle can't be \(1, 2\)"):
         merged_fill(BAND, {"dashes": (1, 2)}, "band_kws")
     with pytest.raises(
-        ValueError, match=r"^band_kws: linewidth must be up to 1000 points, found 'a'"
+        ValueError, match=r"^band_kws: linewidth must be 0 to 1000 points, found 'a'"
     ):
         merged_fill(BAND, {"lw": "a"}, "band_kws")
+    # Matplotlib draws its amount in PNG, and writes files that break the rules of SVG.
+    with pytest.raises(ValueError, match=r"linewidth must be 0 to 1000 points, found -5"):
+        merged_fill(BAND, {"lw": -5}, "band_kws")
     # A pair is a colour and its opacity; matplotlib says only that it must be up to 1.
     with pytest.raises(ValueError, match=r"^band_kws: color can't be \(1, 2\)"):
         merged_fill(BAND, {"color": (1, 2)}, "band_kws")

@@ -37,7 +37,7 @@ def test_axes_name_the_scores(x, y, words):
         *(
             (
                 {"annot": True, "annot_kws": kws},
-                "(annot_kws: )?(font)?size must be up to 1000 points, found",
+                "(annot_kws: )?(font)?size must be 0 to 1000 points, found",
             )
             for kws in (
                 {"size": float("inf")},

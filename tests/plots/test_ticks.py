@@ -33,6 +33,18 @@ def touching(axis):
     return [(a, b) for a, b in pairwise(boxes) if a.overlaps(b)]
 
 
+def test_ticks_are_those_of_a_new_figure_after_a_change():
+    def marked(draws_before):
+        figure = plt.figure(figsize=(1.9, 1.9))
+        ax = prp.plot_pr([0, 1, 1, 0], [1, 2, 3, 4], ax=figure.add_axes((0.3, 0.3, 0.6, 0.6)))
+        if draws_before:
+            figure.canvas.draw()
+        ax.tick_params(pad=12)
+        return texts(ax.yaxis)
+
+    assert marked(True) == marked(False)
+
+
 def drawn(labels, models, size=(6.4, 4.8), layout=None, plot=prp.plot_pr):
     _, ax = plt.subplots(figsize=size, layout=layout)
     plot(labels, models["good"], ax=ax)

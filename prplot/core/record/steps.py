@@ -143,8 +143,7 @@ class Steps:
             # The old total becomes the new one to the last bit.
             return np.where(fp == old, new, np.minimum(fp * (new / old), new))
 
-        fp, before = scaled(self.fp), scaled(self.fp_before)
-        return Steps.listed(self.tp, fp, before, self.thresholds, self.are_rough)
+        return self._changed(self.tp, scaled)
 
     def as_rough(self) -> Steps:
         """Return the steps with a note that their masses are rounded sums."""
@@ -152,7 +151,13 @@ class Steps:
 
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
-        tp, fp, before = (unit.count(masses) for masses in (self.tp, self.fp, self.fp_before))
+        return self._changed(unit.count(self.tp), unit.count)
+
+    def _changed(self, tp: Array, change: Callable[[Array], Array]) -> Steps:
+        """Return the steps with other true positives, and with false ones that are changed."""
+        above, at = self.fp_within(slice(0, self.tp.size))
+        fp = change(at)
+        before = fp if above is at else change(above)
         return Steps.listed(tp, fp, before, self.thresholds, self.are_rough)
 
 
@@ -303,10 +308,11 @@ class Places(NamedTuple):
     @classmethod
     def of(cls, steps: Steps, pos: float, neg: float) -> Self:
         """Find the indices of the points."""
-        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
+        before, at = steps.fp_within(slice(0, steps.tp.size))
+        has_corner: Array = before > np.append(0, at[:-1])
         places: Array = np.cumsum(has_corner)
         places += np.arange(1, places.size + 1)
-        last = (steps.tp[-1], steps.fp[-1]) if steps.tp.size else (0, 0)
+        last = (steps.tp[-1], at[-1]) if at.size else (0, 0)
         with_corner = np.flatnonzero(has_corner)
         size = 1 + places.size + with_corner.size + int(last != (pos, neg))
         return cls(places, with_corner, size)

@@ -19,7 +19,7 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.operating_point import OperatingPoint
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.threads import SINGLE
+from prplot.core.threads import together
 from prplot.core.uncertainty.draws import BLOCK, MassSource, blocks
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Runs
@@ -109,9 +109,8 @@ class ThresholdSample:
         sources = source.gammas() if clustered is None else [source.cluster_masses]
         width = self.runs.size + (0 if clustered is None else clustered.group.size)
         sizes = blocks(how.n_boot, max(BLOCK // (width + 2), 1))
-        found = SINGLE.flow(sources, sizes, lambda *drawn: take(self._of_drawn(*drawn)))
-        for size, taken in zip(sizes, found, strict=True):
-            yield taken
+        for size in sizes:
+            yield take(self._of_drawn(*together(sources, size)))
             how.watch(size)
 
     def _of_drawn(self, positives: FloatArray, tied: FloatArray, before: FloatArray) -> PointCounts:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, is_whole
-from prplot.core.threads import SINGLE, Threads
+from prplot.core.threads import together
 from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import ClusterRows, Masses, Runs
 
@@ -65,7 +65,6 @@ def drawn_paths(
     stratified: bool = True,
     block: int = BLOCK,
     take: Callable[[Paths], Any] = lambda paths: paths,
-    threads: Threads = SINGLE,
 ) -> Iterator[Any]:
     """Draw paths, a block at a time, and yield what is taken of each block.
 
@@ -87,9 +86,7 @@ def drawn_paths(
     block : int
         Elements of a matrix.
     take : callable
-        What of the paths is wanted; by default the paths. It is called in any of the threads.
-    threads : Threads
-        No number depends on how many there are.
+        What of the paths is wanted; by default the paths.
 
     Notes
     -----
@@ -105,7 +102,8 @@ def drawn_paths(
     else:
         sources = [source.counts_of_clusters if classical else source.cluster_masses]
     rows = max(block // (width_of_draw(runs) + 2), 1)
-    yield from threads.flow(sources, blocks(n_boot, rows), lambda *drawn: take(path_of(*drawn)))
+    for size in blocks(n_boot, rows):
+        yield take(path_of(*together(sources, size)))
 
 
 def width_of_draw(runs: Runs) -> int:

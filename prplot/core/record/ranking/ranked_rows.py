@@ -130,15 +130,6 @@ class KeyedRows(RankedRows):
 
     _code: KeyCode
 
-    def __init__(
-        self,
-        code: KeyCode,
-        scores: Array,
-        is_positive: NDArray[np.bool_],
-        threads: Threads = SINGLE,
-    ) -> None:
-        super().__init__(code, scores, is_positive, threads)
-
     @property
     def keys_type(self) -> np.dtype[Any]:
         """The type of what `keys` returns."""
