@@ -315,8 +315,8 @@ def as_many_rows(
     """Return the layout of all curves, or of as many of the first ones as there is room for.
 
     One more row says how many others there are. Few curves are listed even without room, and of
-    many the first one. Rows that explain something else are kept. `has_room` tells what room is;
-    a further rule counts if there is none by the ones before.
+    many the first one. Rows that explain something else are kept. The rules of `has_room` are tried
+    in order: the first that leaves room for any row decides.
     """
     total = count_curves(wish.entries)
     if wish.lists_all or total <= MANY_ROWS:

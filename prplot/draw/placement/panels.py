@@ -244,8 +244,8 @@ def _choice(ground: Ground, wish: Wish) -> Choice | None:
     if not wish.entries:
         return None
     found = affordable(ground, wish)
-    few = count_curves(found.sheet.entries) < count_curves(wish.entries)
-    return found._replace(cost=found.cost + few * costs.WITHOUT_CURVES)
+    leaves_out = count_curves(found.sheet.entries) < count_curves(wish.entries)
+    return found._replace(cost=found.cost + leaves_out * costs.WITHOUT_CURVES)
 
 
 @dataclass(frozen=True)
