@@ -6,7 +6,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -90,10 +90,8 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        for value in (*vars(self).values(), *vars(self.thresholds).values()):
-            for array in value if isinstance(value, tuple) else (value,):
-                if isinstance(array, np.ndarray):
-                    array.setflags(write=False)
+        for array in _arrays_in((*vars(self).values(), *vars(self.thresholds).values())):
+            array.setflags(write=False)
 
     @property
     def fp(self) -> Array:
@@ -195,6 +193,56 @@ class ListedFalsePositives(NamedTuple):
         """Return those above some steps and at them; one array if they are equal."""
         at = self.at[part]
         return at if self.above is self.at else self.above[part], at
+
+
+class TiedFalsePositives(NamedTuple):
+    """False positives of steps, of which some are tied with negatives.
+
+    Each such tie takes a negative at least, so that few positives are tied where most examples are
+    positive, and those above all steps would take more memory.
+
+    Attributes
+    ----------
+    at : ndarray, shape (k,)
+        Those at each step.
+    tied : ndarray of int, shape (m,)
+        The steps that negatives are tied with, ascending; above the others there are as many as at
+        them.
+    above_tied : ndarray, shape (m,)
+        Those above them.
+    """
+
+    at: Array
+    tied: Array
+    above_tied: Array
+
+    def listed(self) -> ListedFalsePositives:
+        """Return those of each step, which take more memory and less time."""
+        return ListedFalsePositives(self.at, self.above)
+
+    @property
+    def above(self) -> Array:
+        """Those with scores above that of each step, computed anew."""
+        return self.within(slice(0, self.at.size))[0]
+
+    @property
+    def kind(self) -> np.dtype[Any]:
+        """The type of their counts."""
+        return self.at.dtype
+
+    def within(self, part: slice) -> tuple[Array, Array]:
+        """Return those above some steps and at them; one array if they are equal."""
+        at = self.at[part]
+        # In the type of the steps, or else all of them would be converted.
+        ends = np.array([part.start, part.start + at.size], self.tied.dtype)
+        own = slice(*self.tied.searchsorted(ends))
+        tied = self.tied[own]
+        if tied.size == 0:
+            return at, at
+        above = at.copy()
+        # Numpy takes indices of this type twice as fast as shorter ones.
+        above[np.subtract(tied, part.start, dtype=np.intp)] = self.above_tied[own]
+        return above, at
 
 
 # Which negatives there are at a step: a run of them leads to it, or they are tied with it.
@@ -329,11 +377,10 @@ class Places(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """True and false positives at each step, and false positives above it, as in `Steps`."""
+    """True and false positives at each step, as in `Steps`."""
 
     tp: Array
-    fp: Array
-    fp_before: Array
+    false_positives: FalsePositives
 
 
 class StepThresholds(Protocol):
@@ -434,7 +481,8 @@ class ClassThresholds(SortedThresholds):
         """Return the lowest score above each of the chosen steps, which have negatives there."""
         if self.negatives.size == 0:
             return np.full(steps.shape, self.end)
-        return self.negatives[-self.counts.fp_before[steps]].astype(self.scores_type)
+        above = self.counts.false_positives.above
+        return self.negatives[-above[steps]].astype(self.scores_type)
 
 
 @dataclass(eq=False, repr=False)
@@ -454,11 +502,12 @@ class PackedThresholds(SortedThresholds):
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
-        return self._scores(self.counts.tp + self.counts.fp)
+        return self._scores(self.counts.tp + self.counts.false_positives.at)
 
     def at_corners(self, steps: Indices) -> Array:
         """Return the lowest score above each of the chosen steps."""
-        return self._scores(_before(self.counts.tp, steps) + self.counts.fp_before[steps])
+        tp, false_positives = self.counts
+        return self._scores(_before(tp, steps) + false_positives.above[steps])
 
     def _scores(self, ranks: Array) -> Array:
         return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
@@ -498,6 +547,15 @@ class PointThresholds:
         places = self.passed.runs_until(slice(0, self.passed.kinds.size))[steps]
         places += steps - 1
         return self.points[places].astype(self.scores_type)
+
+
+def _arrays_in(values: Iterable[Any]) -> Iterator[Array]:
+    """Yield the arrays among values and in tuples of them."""
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _arrays_in(value)
 
 
 def _before(tp: Array, steps: Indices) -> Array:

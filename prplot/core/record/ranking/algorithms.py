@@ -30,6 +30,7 @@ from prplot.core.record.ranking.keys import (
 )
 from prplot.core.record.steps import (
     ClassThresholds,
+    ListedFalsePositives,
     ListedThresholds,
     PackedThresholds,
     SortedThresholds,
@@ -118,7 +119,7 @@ def _ranked(
         observations.free_labels()
     counts = counts_of_keys(keys, pos, threads)
     thresholds = _thresholds(PackedThresholds(counts, *_ends(observations), keys, code), size)
-    return Steps.listed(*counts, thresholds), pos, size - pos
+    return Steps(*counts, thresholds), pos, size - pos
 
 
 def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
@@ -168,7 +169,7 @@ def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:
     exact, end = _ends(observations)
     # The keys of a score are twice its index, and one more.
     at_steps, at_corners = (code.scores_of(2 * i).astype(exact) for i in (steps, corners))
-    return Steps.listed(*counts, ListedThresholds(at_steps, at_corners, end))
+    return Steps(*counts, ListedThresholds(at_steps, at_corners, end))
 
 
 def _rank_classes(
@@ -181,10 +182,13 @@ def _rank_classes(
     counts = counts_of_classes(*both)
     found = ClassThresholds(counts, *_ends(observations), *both)
     thresholds = _thresholds(found, observations.scores.size)
-    fp = negatives.mass(counts.fp)
-    mixed = counts.fp_before is not counts.fp
-    before = negatives.mass(counts.fp_before) if mixed else fp
-    steps = Steps.listed(positives.mass(counts.tp), fp, before, thresholds)
+    false_positives = counts.false_positives
+    if observations.weights is not None:
+        above, fp = false_positives.above, false_positives.at
+        masses = negatives.mass(fp)
+        before = masses if above is fp else negatives.mass(above)
+        false_positives = ListedFalsePositives(masses, before)
+    steps = Steps(positives.mass(counts.tp), false_positives, thresholds)
     return steps, positives.total(), negatives.total()
 
 

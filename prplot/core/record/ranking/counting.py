@@ -6,9 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from prplot.core.checks import Array
-from prplot.core.record.ranking.growing import move_end
-from prplot.core.record.ranking.keys import CHUNK, Indices, are_odd
-from prplot.core.record.steps import Counts
+from prplot.core.record.ranking.growing import Growing, move_end
+from prplot.core.record.ranking.keys import CHUNK, are_odd
+from prplot.core.record.steps import (
+    Counts,
+    FalsePositives,
+    ListedFalsePositives,
+    TiedFalsePositives,
+)
 from prplot.core.threads import SINGLE, Threads
 
 # Scores of one class that are looked up in the other at a time.
@@ -43,42 +48,55 @@ def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     return _together(tp, fp, found, threads.map(count, range(len(parts))))
 
 
-class _Counted(NamedTuple):
-    """What was counted in a part of the keys.
+class _Ties:
+    """The steps that negatives are tied with, and the false positives above them."""
 
-    Attributes
-    ----------
-    size : int
-        Number of steps.
-    mixed : list of (ndarray of int, ndarray of int)
-        Steps at which negatives and positives share a score, and the false positives above it.
-    """
+    def __init__(self, kind: np.dtype[Any]) -> None:
+        self._steps, self._above = Growing(kind), Growing(kind)
+
+    def extend(self, steps: Array, above: Array) -> None:
+        """Append those of further steps."""
+        self._steps.extend(steps)
+        self._above.extend(above)
+
+    def arrays(self) -> tuple[Array, Array]:
+        """Return all steps, and the false positives above them."""
+        return self._steps.array(), self._above.array()
+
+    def with_those_at(self, fp: Array) -> FalsePositives:
+        """Return the false positives of all steps, given those at each of them."""
+        tied, above = self.arrays()
+        if tied.size == 0:
+            # Ties of both classes are rare; without any of them one array is all.
+            return ListedFalsePositives(fp, fp)
+        found = TiedFalsePositives(fp, tied, above)
+        # Few steps take little memory, and every area reads them.
+        return found.listed() if fp.size <= CHUNK else found
+
+
+class _Counted(NamedTuple):
+    """What was counted in a part of the keys: the number of steps, and their ties."""
 
     size: int
-    mixed: list[tuple[Indices, Array]]
+    ties: _Ties
 
 
 def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) -> Counts:
     """Return the counts of all parts, which each part wrote from its start on."""
-    done, mixed = 0, []
-    for start, part in zip(starts, counted, strict=True):
+    done, ties = counted[0]
+    for start, part in zip(starts[1:], counted[1:], strict=True):
         # Where several positives share a score there are fewer steps than positives.
         if start != done:
             for counts in (tp, fp):
                 counts[done : done + part.size] = counts[start : start + part.size]
-        mixed += [(done + at, before) for at, before in part.mixed]
+        tied, above = part.ties.arrays()
+        ties.extend(done + tied, above)
         done += part.size
     if done < tp.size:
         # Free the memory behind the last step; there are no other references to the arrays yet.
         for counts in (tp, fp):
             move_end(counts, done)
-    if not mixed:
-        # Ties of both classes are rare; without any of them no third array is needed.
-        return Counts(tp, fp, fp)
-    before = fp.copy()
-    for at, counts in mixed:
-        before[at] = counts
-    return Counts(tp, fp, before)
+    return Counts(tp, ties.with_those_at(fp))
 
 
 def counts_type(size: int) -> np.dtype[Any]:
@@ -88,16 +106,15 @@ def counts_type(size: int) -> np.dtype[Any]:
 
 def _count(keys: Array, part: slice, found: int, tp: Array, fp: Array) -> _Counted:
     """Count at the steps of a part of sorted keys, which so many positives precede."""
-    done, mixed = 0, []
+    done, ties = 0, _Ties(tp.dtype)
     for some in _whole_ties(keys, part, CHUNK):
-        counts, found = _counts_within(keys[some], some.start, found, tp.dtype)
-        own = slice(done, done + counts.tp.size)
-        tp[own], fp[own] = counts.tp, counts.fp
-        if counts.fp_before is not counts.fp:
-            at = np.flatnonzero(counts.fp_before != counts.fp)
-            mixed.append((done + at, counts.fp_before[at]))
+        counted, found = _counts_within(keys[some], some.start, found, tp.dtype)
+        own = slice(done, done + counted.tp.size)
+        tp[own], fp[own] = counted.tp, counted.fp
+        if counted.tied.size:
+            ties.extend(done + counted.tied, counted.above)
         done = own.stop
-    return _Counted(done, mixed)
+    return _Counted(done, ties)
 
 
 def _whole_ties(keys: Array, part: slice, size: int) -> list[slice]:
@@ -116,19 +133,35 @@ def _number_of_odd(keys: Array) -> int:
     return sum(int(np.count_nonzero(are_odd(part))) for part in parts)
 
 
-def _counts_within(keys: Array, start: int, found: int, kind: np.dtype[Any]) -> tuple[Counts, int]:
+class _Within(NamedTuple):
+    """Counts at some steps: true and false positives, and the steps that are tied.
+
+    Attributes
+    ----------
+    tp, fp : ndarray, shape (k,)
+    tied, above : ndarray of int, shape (m,)
+        The steps that negatives are tied with, and the false positives above them.
+    """
+
+    tp: Array
+    fp: Array
+    tied: Array
+    above: Array
+
+
+def _counts_within(keys: Array, start: int, found: int, kind: np.dtype[Any]) -> tuple[_Within, int]:
     """Count at the steps of keys from one place on, which so many positives precede.
 
     Returns also how many positives there are until their end.
     """
     at: Array = are_odd(keys).nonzero()[0].astype(kind)
-    end = found + at.size
+    end, none = found + at.size, at[:0]
     gaps = keys[1:] - keys[:-1]
     if gaps.size == 0 or gaps.min() > 1:
         tp: Array = np.arange(found + 1, end + 1, dtype=kind)
         fp = at - tp
         fp += start + 1
-        return Counts(tp, fp, fp), end
+        return _Within(tp, fp, none, none), end
     # A step is the last key of a tie, in which positives follow negatives.
     is_step = np.append(gaps != 0, True)[at]
     tp = is_step.nonzero()[0].astype(kind)
@@ -139,10 +172,9 @@ def _counts_within(keys: Array, start: int, found: int, kind: np.dtype[Any]) -> 
     # Where negatives and positives of one score meet, an odd key follows the even one before it.
     met = np.flatnonzero(np.append(False, gaps == 1)[at])
     if met.size == 0:
-        return Counts(tp, fp, fp), end
-    steps_until, before = np.cumsum(is_step), fp.copy()
-    before[steps_until[met] - is_step[met]] = _starts(keys, at[met] - 1) - met + negatives
-    return Counts(tp, fp, before), end
+        return _Within(tp, fp, none, none), end
+    tied = np.cumsum(is_step)[met] - is_step[met]
+    return _Within(tp, fp, tied, _starts(keys, at[met] - 1) - met + negatives), end
 
 
 def _starts(keys: Array, places: Array) -> Array:
@@ -164,7 +196,7 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
     if not is_step.all():
         tp = tp[is_step[::-1]]
     del is_step
-    fp = before = np.empty_like(tp)
+    fp, ties = np.empty_like(tp), _Ties(kind)
     # A part at a time, so that only the counts take memory for all.
     for start in range(0, tp.size, _LOOKED_UP):
         part = slice(start, start + _LOOKED_UP)
@@ -173,14 +205,11 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
         fp[part] = negatives.size - at_least
         # Counts above a score differ from those at it in ties only, of which most data have few.
         inside = (at_least < negatives.size).nonzero()[0]
-        mixed = inside[negatives.take(at_least.take(inside)) == scores.take(inside)]
-        if mixed.size and before is fp:
-            before = fp.copy()
-        if before is not fp:
-            before[part] = fp[part]
-            above = negatives.searchsorted(scores[mixed], side="right")
-            before[start + mixed] = negatives.size - above
-    return Counts(tp, fp, before)
+        tied = inside[negatives.take(at_least.take(inside)) == scores.take(inside)]
+        if tied.size:
+            above = negatives.searchsorted(scores[tied], side="right")
+            ties.extend(start + tied, negatives.size - above)
+    return Counts(tp, ties.with_those_at(fp))
 
 
 def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array, Array]:
@@ -201,8 +230,5 @@ def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array
     fp = np.cumsum(negatives, dtype=negatives.dtype)[steps]
     occurring = np.flatnonzero(positives + negatives)
     corners = occurring[np.searchsorted(occurring, steps) - 1]
-    return (
-        Counts(np.cumsum(positives, dtype=positives.dtype)[steps], fp, fp - negatives[steps]),
-        steps,
-        corners,
-    )
+    tp = np.cumsum(positives, dtype=positives.dtype)[steps]
+    return Counts(tp, ListedFalsePositives(fp, fp - negatives[steps])), steps, corners
