@@ -245,51 +245,65 @@ class TiedFalsePositives(NamedTuple):
         return above, at
 
 
-# Which negatives there are at a step: a run of them leads to it, or they are tied with it.
-RUN, TIE = 1, 2
-
-
 class Passed(NamedTuple):
-    """Which negatives there are at each step.
+    """Which negatives there are at each step: a run of them leads to it, or they are tied with it.
 
     Attributes
     ----------
-    kinds : ndarray of uint8, shape (k,)
-        `RUN`, `TIE`, their sum, or 0.
+    size : int
+        Number of steps.
+    has_run, has_tie : ndarray of uint8
+        Eight steps in a byte; those behind the last byte have none.
     runs, rises : ndarray of int, shape (blocks,)
         How many runs, and runs and ties, there are before each block of `BLOCK` steps.
     """
 
-    kinds: NDArray[np.uint8]
+    size: int
+    has_run: NDArray[np.uint8]
+    has_tie: NDArray[np.uint8]
     runs: Indices
     rises: Indices
 
     @classmethod
-    def of(cls, kinds: NDArray[np.uint8]) -> Self:
+    def of(cls, size: int, has_run: NDArray[np.uint8], has_tie: NDArray[np.uint8]) -> Self:
         """Count what is at steps."""
-        parts = [kinds[start : start + BLOCK] for start in range(0, kinds.size, BLOCK)]
+        starts = range(0, size, BLOCK)
         runs, ties = (
-            np.cumsum([0, *(np.count_nonzero(part & kind) for part in parts)])[:-1]
-            for kind in (RUN, TIE)
+            np.cumsum([0, *(np.count_nonzero(_bits(marks, i, i + BLOCK)) for i in starts)])[:-1]
+            for marks in (has_run, has_tie)
         )
-        return cls(kinds, runs, runs + ties)
+        return cls(size, has_run, has_tie, runs, runs + ties)
 
     def runs_until(self, part: slice) -> Indices:
         """Return how many runs there are until each of some steps, and before it."""
-        return self._until(part, self.runs, RUN)
+        return self._until(part, self.runs, self.has_run)
 
     def rises_until(self, part: slice) -> Indices:
         """Return how many runs and ties there are until each of some steps, and at it."""
-        return self._until(part, self.rises, RUN | TIE)
+        return self._until(part, self.rises, self.has_run, self.has_tie)
 
-    def _until(self, part: slice, before: Indices, kind: int) -> Indices:
+    def ties_at(self, part: slice) -> NDArray[np.uint8]:
+        """Return 1 for each of some steps that negatives are tied with, and 0 for the others."""
+        return _bits(self.has_tie, part.start, min(part.stop, self.size))
+
+    def _until(self, part: slice, before: Indices, *marks: NDArray[np.uint8]) -> Indices:
         block = part.start // BLOCK
-        kinds = self.kinds[block * BLOCK : part.stop]
-        if kinds.max(initial=0) >= TIE:
-            kinds = (kinds & RUN) + ((kinds & kind) >> 1)
-        found: Indices = np.cumsum(kinds, dtype=np.intp)
+        start, stop = block * BLOCK, min(part.stop, self.size)
+        first, *others = (_bits(one, start, stop) for one in marks)
+        for other in others:
+            first += other
+        found: Indices = np.cumsum(first, dtype=np.intp)
         found += before[block : block + 1]
-        return found[part.start - block * BLOCK :]
+        return found[part.start - start :]
+
+
+def _bits(marks: NDArray[np.uint8], start: int, stop: int) -> NDArray[np.uint8]:
+    """Return the bits of some places, each in a byte."""
+    first = start // 8
+    own, size = marks[first : -(-stop // 8)], stop - 8 * first
+    # Numpy adds zeros, but not to nothing.
+    bits = np.unpackbits(own, count=size) if own.size else np.zeros(size, np.uint8)
+    return bits[start - 8 * first :]
 
 
 class SharedFalsePositives(NamedTuple):
@@ -309,18 +323,18 @@ class SharedFalsePositives(NamedTuple):
 
     def listed(self) -> ListedFalsePositives:
         """Return those of each step, which take more memory and less time."""
-        above, at = self.within(slice(0, self.passed.kinds.size))
+        above, at = self.within(slice(0, self.passed.size))
         return ListedFalsePositives(at, above)
 
     @property
     def at(self) -> Array:
         """Those at each step, computed anew."""
-        return self.within(slice(0, self.passed.kinds.size))[1]
+        return self.within(slice(0, self.passed.size))[1]
 
     @property
     def above(self) -> Array:
         """Those with scores above that of each step, computed anew."""
-        return self.within(slice(0, self.passed.kinds.size))[0]
+        return self.within(slice(0, self.passed.size))[0]
 
     @property
     def kind(self) -> np.dtype[Any]:
@@ -330,10 +344,8 @@ class SharedFalsePositives(NamedTuple):
     def within(self, part: slice) -> tuple[Array, Array]:
         """Return those above some steps and at them; one array if they are equal."""
         places = self.passed.rises_until(part)
-        at, kinds = self.levels.take(places), self.passed.kinds[part]
-        if kinds.max(initial=0) >= TIE:
-            return self.levels.take(places - (kinds >= TIE)), at
-        return at, at
+        at, ties = self.levels.take(places), self.passed.ties_at(part)
+        return self.levels.take(places - ties) if ties.any() else at, at
 
 
 class Places(NamedTuple):
@@ -537,14 +549,14 @@ class PointThresholds:
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
-        size = self.passed.kinds.size
+        size = self.passed.size
         places = self.passed.runs_until(slice(0, size))
         places += np.arange(size)
         return self.points[places].astype(self.scores_type)
 
     def at_corners(self, steps: Indices) -> Array:
         """Return the lowest score above each of the chosen steps, which have negatives there."""
-        places = self.passed.runs_until(slice(0, self.passed.kinds.size))[steps]
+        places = self.passed.runs_until(slice(0, self.passed.size))[steps]
         places += steps - 1
         return self.points[places].astype(self.scores_type)
 

@@ -109,7 +109,7 @@ def _ranked(
     few = _is_few(observations, pos, threads)
     code = None if few else key_code(observations.scores, *observations.ends)
     if observations.weights is not None and not few:
-        return _rank_rows(observations, code, threads, are_spent)
+        return _rank_rows(observations, code, pos, threads, are_spent)
     if code is None:
         return _rank_classes(observations, threads, are_spent)
     if code.span <= min(MOST_TALLIES, size):
@@ -134,7 +134,7 @@ def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
 
 
 def _rank_rows(
-    observations: Observations, code: KeyCode | None, threads: Threads, are_spent: bool
+    observations: Observations, code: KeyCode | None, pos: int, threads: Threads, are_spent: bool
 ) -> tuple[Steps, float, float]:
     # Only weights need these modules.
     from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
@@ -150,7 +150,7 @@ def _rank_rows(
         rows = KeyedRows(code, scores, observations.is_positive, threads)
     if are_spent:
         observations.free_labels()
-    return weighted_steps(observations, rows, threads)
+    return weighted_steps(observations, rows, pos, threads)
 
 
 def _rank_tallies(observations: Observations, code: KeyCode) -> Steps:

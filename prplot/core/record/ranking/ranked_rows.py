@@ -248,7 +248,7 @@ class ComparedRows(RankedRows):
 
     def written(self) -> Array:
         """Return the scores of all rows that were written; the others are gone."""
-        scores = Growing(self._scores.dtype.newbyteorder("="))
+        scores = Growing(self._scores.dtype.newbyteorder("="), self._written)
         # From the end on, so that rows make room for scores.
         for start in reversed(range(0, self._written, CHUNK)):
             rows = self._cut_off(self._last_rows.dtype)[start:].astype(np.intp)

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
-from prplot.core.record.ranking.growing import Growing
+from prplot.core.record.ranking.growing import Growing, GrowingBits
 from prplot.core.record.ranking.keys import CHUNK, are_odd
 from prplot.core.record.ranking.ranked_rows import RankedRows
 from prplot.core.record.steps import (
-    RUN,
-    TIE,
     Passed,
     PointThresholds,
     SharedFalsePositives,
@@ -30,7 +28,7 @@ SHARE = 32
 
 
 def weighted_steps(
-    observations: Observations, ranked: RankedRows, threads: Threads = SINGLE
+    observations: Observations, ranked: RankedRows, pos: int, threads: Threads = SINGLE
 ) -> tuple[Steps, float, float]:
     """Return masses of true and false positives at every score of a positive example.
 
@@ -40,6 +38,8 @@ def weighted_steps(
         With weights.
     ranked : RankedRows
         Their rows, in whose memory the thresholds are written.
+    pos : int
+        Number of positives.
     threads : Threads
 
     Returns
@@ -48,9 +48,11 @@ def weighted_steps(
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    kind = observations.masses_type
+    kind, neg = observations.masses_type, ranked.size - pos
     walk, sums = _Walk.begun(ranked.keys_type, kind), (RunningSum(kind), RunningSum(kind))
-    levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
+    # Each level is that of a negative, each step that of a positive.
+    levels, tp = Growing(kind, 1 + neg, first=[0]), Growing(kind, pos)
+    has_run, has_tie, size = GrowingBits(pos), GrowingBits(pos), 0
     for keys, weights in _in_order(ranked, observations, threads):
         is_positive = are_odd(keys[: weights.size])
         gained, passed_by = (
@@ -60,15 +62,18 @@ def weighted_steps(
         found = walk.over(keys, is_positive, passed_by)
         tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
         levels.extend(found.levels)
-        kinds.extend(found.kinds)
+        has_run.write(size, found.has_run)
+        if found.has_tie is not None:
+            has_tie.write(size, found.has_tie)
+        size += found.has_run.size
         # Each threshold is the score of another row, all of which were read before.
         ranked.write(found.points)
-    passed = Passed.of(kinds.array())
+    passed = Passed.of(size, has_run.array(), has_tie.array())
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
     shared = SharedFalsePositives(levels.array(), passed)
     # Few take little memory, and every area reads them.
-    false_positives = shared.listed() if passed.kinds.size <= CHUNK else shared
+    false_positives = shared.listed() if size <= CHUNK else shared
     return Steps(tp.array(), false_positives, thresholds), sums[0].total, sums[1].total
 
 
@@ -100,8 +105,9 @@ class _Found(NamedTuple):
     ----------
     is_step : ndarray of bool, or None
         Of each positive, whether it is the last with its score; None if all are.
-    kinds : ndarray of uint8, shape (k,)
-        As in `Passed`.
+    has_run, has_tie : ndarray of bool, shape (k,)
+        Which steps a run of negatives leads to, and which negatives are tied with; None if no step
+        has ties.
     levels : ndarray, shape (m,)
         As in `SharedFalsePositives`.
     points : ndarray of unsigned int
@@ -109,7 +115,8 @@ class _Found(NamedTuple):
     """
 
     is_step: NDArray[np.bool_] | None
-    kinds: NDArray[np.uint8]
+    has_run: NDArray[np.bool_]
+    has_tie: NDArray[np.bool_] | None
     levels: Array
     points: Array
 
@@ -167,8 +174,8 @@ class _Walk:
         levels = _chosen(fp, _chosen(np.append(is_corner, False), negatives))
         self.keys = keys[[-2, -1, -1]]
         self.fp = fp[[-1 if is_positive[-1] else -2, -1, -1]]
-        kinds = _chosen(is_corner, is_positive[1:]).view(np.uint8)
-        return _Found(None, kinds, levels, _chosen(keys, is_point))
+        has_run = _chosen(is_corner, is_positive[1:])
+        return _Found(None, has_run, None, levels, _chosen(keys, is_point))
 
     def _with_ties(
         self,
@@ -190,7 +197,7 @@ class _Walk:
         points = _interleaved(keys[start - 1], is_run, keys[at], np.ones_like(is_run))
         last = [starts[-1] - 1, starts[-1], -1]
         self.keys, self.fp = keys[last], fp[last]
-        return _Found(is_step, is_run * np.uint8(RUN) + is_tie * np.uint8(TIE), levels, points)
+        return _Found(is_step, is_run, is_tie if is_tie.any() else None, levels, points)
 
 
 def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
