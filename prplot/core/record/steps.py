@@ -280,7 +280,8 @@ class Passed(NamedTuple):
 
     def rises_until(self, part: slice) -> Indices:
         """Return how many runs and ties there are until each of some steps, and at it."""
-        return self._until(part, self.rises, self.has_run, self.has_tie)
+        marks = (self.has_run, self.has_tie) if self.has_tie.size else (self.has_run,)
+        return self._until(part, self.rises, *marks)
 
     def ties_at(self, part: slice) -> NDArray[np.uint8]:
         """Return 1 for each of some steps that negatives are tied with, and 0 for the others."""
@@ -344,8 +345,12 @@ class SharedFalsePositives(NamedTuple):
     def within(self, part: slice) -> tuple[Array, Array]:
         """Return those above some steps and at them; one array if they are equal."""
         places = self.passed.rises_until(part)
-        at, ties = self.levels.take(places), self.passed.ties_at(part)
-        return self.levels.take(places - ties) if ties.any() else at, at
+        at = self.levels.take(places)
+        if self.passed.has_tie.size:
+            ties = self.passed.ties_at(part)
+            if ties.any():
+                return self.levels.take(places - ties), at
+        return at, at
 
 
 class Places(NamedTuple):

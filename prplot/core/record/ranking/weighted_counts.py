@@ -68,6 +68,8 @@ def weighted_steps(
         size += found.has_run.size
         # Each threshold is the score of another row, all of which were read before.
         ranked.write(found.points)
+        # Or else they would be in memory until the next ones are made.
+        del keys, weights
     passed = Passed.of(size, has_run.array(), has_tie.array())
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
@@ -87,15 +89,26 @@ def _in_order(
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
         keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
-        weights = np.empty(part.stop - start, observations.masses_type)
-
-        def read(some: slice, start: int = start, weights: Array = weights) -> None:
-            rows = ranked.rows(slice(start + some.start, start + some.stop))
-            weights[some] = observations.masses(rows)
-
-        threads.map(read, threads.parts(weights.size))
+        weights = _weights_of(ranked, part, observations, threads)
         for first in range(0, weights.size, CHUNK):
             yield keys[first : first + CHUNK + 1], weights[first : first + CHUNK]
+        del keys, weights
+
+
+def _weights_of(
+    ranked: RankedRows, part: slice, observations: Observations, threads: Threads
+) -> Array:
+    """Return the weights of the rows at some places."""
+    weights = np.empty(part.stop - part.start, observations.masses_type)
+
+    def read(some: slice) -> None:
+        for start in range(some.start, some.stop, CHUNK):
+            stop = min(start + CHUNK, some.stop)
+            rows = ranked.rows(slice(part.start + start, part.start + stop))
+            weights[start:stop] = observations.masses(rows)
+
+    threads.map(read, threads.parts(weights.size))
+    return weights
 
 
 class _Found(NamedTuple):
