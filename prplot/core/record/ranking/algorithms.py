@@ -89,17 +89,27 @@ def rank(
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    weights = observations.weights
-    if weights is None:
+    if not _may_be_rough(observations):
         return _ranked(observations, threads, are_spent)
     # Eight labels a byte.
     labels = np.packbits(observations.is_positive)
     steps, pos, neg = _ranked(observations, threads, are_spent)
     if 0 < neg < NEXT_TO_NOTHING * pos:
-        is_positive = np.unpackbits(labels, count=weights.size).view(bool)
+        is_positive = np.unpackbits(labels, count=observations.scores.size).view(bool)
         if not have_exact_sums(observations.masses(is_positive)):
             steps = steps.as_rough()
     return steps, pos, neg
+
+
+def _may_be_rough(observations: Observations) -> bool:
+    """Return whether the negatives may be next to nothing beside the positives."""
+    weights = observations.weights
+    if weights is None:
+        return False
+    pos = int(np.count_nonzero(observations.is_positive))
+    least, most = (weights.size - pos) * float(weights.min()), pos * float(weights.max())
+    # Sums are rounded.
+    return least < 2 * NEXT_TO_NOTHING * most
 
 
 def _ranked(

@@ -24,7 +24,7 @@ from prplot.core.record.steps import (
 from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
-SHARE = 32
+SHARE = 64
 
 
 def weighted_steps(
