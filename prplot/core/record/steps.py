@@ -492,14 +492,14 @@ class ClassThresholds(SortedThresholds):
 
     def at_steps(self) -> Array:
         """Return the score of each step."""
-        return self.positives[-self.counts.tp].astype(self.scores_type)
+        return self.positives[-self.counts.tp].astype(self.scores_type, copy=False)
 
     def at_corners(self, steps: Indices) -> Array:
         """Return the lowest score above each of the chosen steps, which have negatives there."""
         if self.negatives.size == 0:
             return np.full(steps.shape, self.end)
         above = self.counts.false_positives.above
-        return self.negatives[-above[steps]].astype(self.scores_type)
+        return self.negatives[-above[steps]].astype(self.scores_type, copy=False)
 
 
 @dataclass(eq=False, repr=False)
@@ -527,7 +527,7 @@ class PackedThresholds(SortedThresholds):
         return self._scores(_before(tp, steps) + false_positives.above[steps])
 
     def _scores(self, ranks: Array) -> Array:
-        return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type)
+        return self.code.scores_of(self.keys[ranks - 1]).astype(self.scores_type, copy=False)
 
 
 @dataclass(eq=False, repr=False)
@@ -557,13 +557,13 @@ class PointThresholds:
         size = self.passed.size
         places = self.passed.runs_until(slice(0, size))
         places += np.arange(size)
-        return self.points[places].astype(self.scores_type)
+        return self.points[places].astype(self.scores_type, copy=False)
 
     def at_corners(self, steps: Indices) -> Array:
         """Return the lowest score above each of the chosen steps, which have negatives there."""
         places = self.passed.runs_until(slice(0, self.passed.size))[steps]
         places += steps - 1
-        return self.points[places].astype(self.scores_type)
+        return self.points[places].astype(self.scores_type, copy=False)
 
 
 def _arrays_in(values: Iterable[Any]) -> Iterator[Array]:
