@@ -12,59 +12,64 @@ from prplot.core.record.observations import observe
 from prplot.core.record.ranking import counting, growing, ranked_rows
 from prplot.core.record.ranking.algorithms import rank
 from prplot.core.record.ranking.growing import move_end
-from prplot.core.record.steps import BLOCK, SharedFalsePositives
+from prplot.core.record.steps import BLOCK, SharedFalsePositives, TiedFalsePositives
 from tests.cases import slowly
 
 SIZE = 1_000_000
-MOST = 16
-# Bytes for each score where a record itself holds about as many, or more. At a prevalence of .9:
-# true and false positives at .9 steps in 4 bytes each beside keys of 8 bytes; masses and thresholds
-# at .9 steps and .1 corners in 8 bytes each, with a byte that tells what is at a step. Long doubles
-# of 16 bytes are kept where no shorter floats hold them.
 RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
 # Those are sorted a second and a third time, in memory for all of them.
 NEAR = "equal in ten digits"
 # Nine of ten negatives have the score of a positive.
 CAUGHT = "negatives tied with positives"
+# Bytes for each score, beside the blocks that are worked on.
+MOST = 16
+# Where a record holds more. Of weighted scores that is a mass and a threshold of 8 bytes each at
+# every step and at every corner before one, of which there are at most as many as positives and
+# negatives, and two bits at a step where positives and negatives are tied. Long doubles that no
+# shorter floats hold take 16 bytes each, be it as thresholds, at .9 steps and .09 corners, or as
+# all scores of the two classes, which is less work without weights.
 MORE = {
-    ("counts", 0.9): 16.7,
-    ("weights", 0.9): 18.7,
-    (CAUGHT, 0.9): 21,
-    (RANGE, 0.9): 18.5,
-    (TINY, 0.9): 18.5,
-    (NEAR, 0.5): 18,
-    (NEAR, 0.1): 17,
-    (NEAR, 0.01): 17,
-    (NEAR, 0.9): 19,
-    (LONG, 0.5): 25,
-    (LONG, 0.1): 23,
-    (LONG, 0.01): 18.5,
-    (LONG, 0.9): 28,
-    # With weights thresholds are kept, not all scores.
-    (LONG, 0.5, "weights"): 18.5,
-    (LONG, 0.9, "weights"): 26,
+    (CAUGHT, 0.9, "weights"): 16.3,
+    (LONG, 0.5, "counts"): 20,
+    (LONG, 0.1, "counts"): 21.2,
+    (LONG, 0.01, "counts"): 18,
+    (LONG, 0.9, "counts"): 23.2,
+    (LONG, 0.5, "weights"): 16.9,
+    (LONG, 0.9, "weights"): 23.7,
+}
+# Bytes of the blocks, however many scores there are: of ties of both classes more is worked out,
+# scores of one class are looked up in the other in larger blocks, and sorts by buckets count.
+BLOCKS = {"counts": 1e6, "weights": 1.7e6}
+MORE_BLOCKS = {
+    (CAUGHT, "weights"): 2.8e6,
+    (RANGE, "counts"): 2.9e6,
+    (TINY, "counts"): 2.9e6,
+    (LONG, "counts"): 4.3e6,
+    (NEAR, "counts"): 3.4e6,
+    (NEAR, "weights"): 3.4e6,
 }
 KINDS = ("f2", "f4", "f8", "g", ">f8", ">f4", "i1", "i2", "i4", "i8", ">i8", "u1", "u8", "?")
 
 
 @cache
-def data(prevalence):
+def data(prevalence, size=SIZE):
     rng = np.random.default_rng(0)
-    labels = rng.random(SIZE) < prevalence
+    labels = rng.random(size) < prevalence
     scores = rng.normal(labels)
-    return labels, scores, rng.exponential(size=SIZE)
+    return labels, scores, rng.exponential(size=size)
 
 
-def scores_of(kind, scores):
+def scores_of(kind, labels, scores):
     """Return scores in a type, over most of its range."""
     rng = np.random.default_rng(1)
-    near = np.where(np.arange(SIZE) % 1000, 1e-10, 1e-5)
+    size = scores.size
+    near = np.where(np.arange(size) % 1000, 1e-10, 1e-5)
     shapes = {
-        RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, SIZE),
-        TINY: lambda: scores * np.where(np.arange(SIZE) % 1000, 1, 1e-310),
-        LONG: lambda: scores + rng.random(SIZE) * np.longdouble(2) ** -60,
+        RANGE: lambda: rng.integers(-(2**63), 2**63 - 1, size),
+        TINY: lambda: scores * np.where(np.arange(size) % 1000, 1, 1e-310),
+        LONG: lambda: scores + rng.random(size) * np.longdouble(2) ** -60,
         NEAR: lambda: np.append([-5, 7], (1 + scores * near)[2:]),
-        CAUGHT: lambda: np.where(data(0.9)[0], scores, np.roll(scores, 1)),
+        CAUGHT: lambda: np.where(labels, scores, np.roll(scores, 1)),
         "tied": lambda: scores.round(3),
         "few tied": lambda: scores.round(5),
     }
@@ -78,7 +83,7 @@ def scores_of(kind, scores):
 
 
 def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
-    """Return the most memory that a record and its areas take, for each score."""
+    """Return the most bytes that a record and its areas take."""
     # What is loaded and timed once doesn't count.
     some = None if weights is None else weights[:5000]
     ConfusionCurve.from_scores(labels[:5000], scores[:5000], sample_weight=some, n_jobs=n_jobs)
@@ -100,23 +105,30 @@ def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights, n_jobs=n_jobs)
         for area in (aucpr, auroc, auprg, average_precision):
             area(curve)
-        return max(*reached, peak()) / labels.size
+        return max(*reached, peak())
     finally:
         tracemalloc.stop()
 
 
-def limit(kind, prevalence, weights):
-    masses = "counts" if weights is None else "weights"
-    if kind == LONG and weights is not None:
-        return MORE.get((kind, prevalence, masses), MOST)
-    return max(MOST, MORE.get((kind, prevalence), 0), MORE.get((masses, prevalence), 0))
+def limit(kind, prevalence, weights, size):
+    what = "counts" if weights is None else "weights"
+    blocks = MORE_BLOCKS.get((kind, what), BLOCKS[what])
+    return MORE.get((kind, prevalence, what), MOST) * size + blocks
 
 
 CASES = [
     *((kind, 0.5, None, "i8") for kind in KINDS),
     *(("f8", prevalence, "f8", "i8") for prevalence in (0.5, 0.9)),
-    (CAUGHT, 0.9, None, "i1"),
+    *((CAUGHT, 0.9, weights, "i1") for weights in (None, "f8")),
+    *((kind, 0.9, None, "i1") for kind in ("f8", "few tied", TINY)),
     *((kind, 0.5, "f8", "?") for kind in (">f8", "g", RANGE, LONG, NEAR)),
+]
+
+
+MANY = [
+    slowly((kind, 0.9, weights))
+    for kind in ("f8", "few tied", CAUGHT, RANGE, TINY, LONG, NEAR)
+    for weights in (None, "f8")
 ]
 
 
@@ -126,7 +138,7 @@ CASES = [
         *CASES,
         *(
             slowly((kind, prevalence, weights, labels))
-            for kind in (*KINDS, "tied", "few tied", RANGE, TINY, LONG, NEAR)
+            for kind in (*KINDS, "tied", "few tied", CAUGHT, RANGE, TINY, LONG, NEAR)
             for prevalence in (0.5, 0.1, 0.01, 0.9)
             for weights in (None, "f8", *(("f4", "i4", ">f8") if kind == "f8" else ()))
             for labels in (("?", "i1", "f8", "O") if kind == "f8" else ("i1",))
@@ -136,11 +148,21 @@ CASES = [
 def test_record_and_areas_take_sixteen_bytes_for_a_score(
     kind, prevalence, weights, labels, monkeypatch
 ):
-    is_positive, scores, masses = data(prevalence)
+    check_memory(monkeypatch, SIZE, kind, prevalence, weights, labels)
+
+
+@pytest.mark.parametrize(("kind", "prevalence", "weights"), MANY)
+def test_what_is_worked_on_is_no_more_of_many_scores(kind, prevalence, weights, monkeypatch):
+    check_memory(monkeypatch, 4 * SIZE, kind, prevalence, weights, "i1")
+
+
+def check_memory(monkeypatch, size, kind, prevalence, weights, labels):
+    is_positive, scores, masses = data(prevalence, size)
     if weights is not None:
         weights = (1 + 3 * masses).astype(weights)
-    found = most_bytes(monkeypatch, is_positive.astype(labels), scores_of(kind, scores), weights)
-    assert found <= limit(kind, prevalence, weights)
+    scores = scores_of(kind, is_positive, scores)
+    found = most_bytes(monkeypatch, is_positive.astype(labels), scores, weights)
+    assert found <= limit(kind, prevalence, weights, size)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory may move when it is cut")
@@ -152,13 +174,21 @@ def test_the_end_of_an_array_is_cut_off_in_place():
     assert array.ctypes.data == address
 
 
-def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own():
+@pytest.mark.parametrize(
+    ("is_weighted", "kind"), [(False, TiedFalsePositives), (True, SharedFalsePositives)]
+)
+@pytest.mark.parametrize("lowest_tied", [-np.inf, 2])
+def test_false_positives_are_read_from_any_step_on_as_if_each_step_had_its_own(
+    is_weighted, kind, lowest_tied
+):
     rng = np.random.default_rng(0)
     labels = rng.random(40_000) < 0.7
-    # Runs of negatives and ties with them, and neither.
-    scores = rng.normal(labels).round(5)
-    steps, _, _ = rank(observe(labels, scores, sample_weight=rng.exponential(size=labels.size)))
-    assert isinstance(steps.false_positives, SharedFalsePositives)
+    # Runs of negatives and ties with them, and neither; or ties among the best alone.
+    scores = rng.normal(labels)
+    scores = np.where(scores >= lowest_tied, scores.round(5), scores)
+    weights = rng.exponential(size=labels.size) if is_weighted else None
+    steps, _, _ = rank(observe(labels, scores, sample_weight=weights))
+    assert isinstance(steps.false_positives, kind)
     assert steps.tp.size > 2 * BLOCK
     for first in (0, 1, BLOCK - 1, BLOCK, BLOCK + 5, steps.tp.size - 1):
         part = slice(first, first + 7)
