@@ -37,16 +37,19 @@ MORE = {
     (LONG, 0.5, "weights"): 16.9,
     (LONG, 0.9, "weights"): 23.7,
 }
-# Bytes of the blocks, however many scores there are: of ties of both classes more is worked out,
-# scores of one class are looked up in the other in larger blocks, and sorts by buckets count.
+# Bytes of the blocks. They hardly grow with the scores: of ties of both classes and of scores that
+# are compared more is worked out, scores of one class are looked up in the other in larger blocks,
+# and sorts by buckets count.
 BLOCKS = {"counts": 1e6, "weights": 1.7e6}
 MORE_BLOCKS = {
     (CAUGHT, "weights"): 2.8e6,
-    (RANGE, "counts"): 2.9e6,
-    (TINY, "counts"): 2.9e6,
-    (LONG, "counts"): 4.3e6,
-    (NEAR, "counts"): 3.4e6,
-    (NEAR, "weights"): 3.4e6,
+    (RANGE, "counts"): 2.3e6,
+    (TINY, "counts"): 2.3e6,
+    (RANGE, "weights"): 3e6,
+    (TINY, "weights"): 3e6,
+    (LONG, "counts"): 4.5e6,
+    (NEAR, "counts"): 3e6,
+    (NEAR, "weights"): 3e6,
 }
 KINDS = ("f2", "f4", "f8", "g", ">f8", ">f4", "i1", "i2", "i4", "i8", ">i8", "u1", "u8", "?")
 

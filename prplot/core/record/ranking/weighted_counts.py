@@ -85,7 +85,7 @@ def _in_order(
     """Yield the weights of examples in order, `CHUNK` at a time, and the keys of one more."""
     size = ranked.size
     # Columns are read one after the other, so that more of each stays in the processor's cache.
-    together = CHUNK * max(min(8, size // (SHARE * CHUNK)), 1) * threads.count
+    together = CHUNK * max(min(4, size // (SHARE * CHUNK)), 1) * threads.count
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
         keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
