@@ -125,6 +125,7 @@ def short_cuts(monkeypatch, rng):
     way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
     for module in (algorithms, counting, keys, ranked_rows, weighted_counts):
         monkeypatch.setattr(module, "CHUNK", chunk)
+    monkeypatch.setattr(counting, "_LOOKED_UP", chunk)
     monkeypatch.setattr(ranked_rows, "BITS", int(rng.choice([16, 24, 64])))
     monkeypatch.setattr(ranked_rows, "MANY", chunk)
     if way != "chosen":

@@ -67,7 +67,7 @@ class _Ties:
         """Return the false positives of all steps, given those at each of them."""
         tied, above = self.arrays()
         if tied.size == 0:
-            # Ties of both classes are rare; without any of them one array is all.
+            # Mostly there are none, and one array is read faster.
             return ListedFalsePositives(fp, fp)
         found = TiedFalsePositives(fp, tied, above)
         # Few steps take little memory, and every area reads them.

@@ -119,8 +119,8 @@ class _Found(NamedTuple):
     is_step : ndarray of bool, or None
         Of each positive, whether it is the last with its score; None if all are.
     has_run, has_tie : ndarray of bool, shape (k,)
-        Which steps a run of negatives leads to, and which negatives are tied with; None if no step
-        has ties.
+        Which steps a run of negatives leads to, and which negatives are tied with; None if there
+        are no ties at all.
     levels : ndarray, shape (m,)
         As in `SharedFalsePositives`.
     points : ndarray of unsigned int
@@ -210,7 +210,7 @@ class _Walk:
         points = _interleaved(keys[start - 1], is_run, keys[at], np.ones_like(is_run))
         last = [starts[-1] - 1, starts[-1], -1]
         self.keys, self.fp = keys[last], fp[last]
-        return _Found(is_step, is_run, is_tie if is_tie.any() else None, levels, points)
+        return _Found(is_step, is_run, is_tie, levels, points)
 
 
 def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
