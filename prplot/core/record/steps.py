@@ -216,10 +216,6 @@ class TiedFalsePositives(NamedTuple):
     tied: Array
     above_tied: Array
 
-    def listed(self) -> ListedFalsePositives:
-        """Return those of each step, which take more memory and less time."""
-        return ListedFalsePositives(self.at, self.above)
-
     @property
     def above(self) -> Array:
         """Those with scores above that of each step, computed anew."""

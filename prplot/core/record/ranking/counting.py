@@ -45,7 +45,7 @@ def counts_of_keys(keys: Array, pos: int, threads: Threads = SINGLE) -> Counts:
     def count(i: int) -> _Counted:
         return _count(keys, parts[i], found[i], tp[found[i] :], fp[found[i] :])
 
-    return _together(tp, fp, found, threads.map(count, range(len(parts))))
+    return _together(tp, fp, found, threads.map(count, range(len(parts))), keys.size)
 
 
 class _Ties:
@@ -63,15 +63,26 @@ class _Ties:
         """Return all steps, and the false positives above them."""
         return self._steps.array(), self._above.array()
 
-    def with_those_at(self, fp: Array) -> FalsePositives:
-        """Return the false positives of all steps, given those at each of them."""
+    def with_those_at(self, fp: Array, size: int) -> FalsePositives:
+        """Return the false positives of all steps among so many scores, given those at them."""
         tied, above = self.arrays()
         if tied.size == 0:
             # Mostly there are none, and one array is read faster.
             return ListedFalsePositives(fp, fp)
         found = TiedFalsePositives(fp, tied, above)
-        # Few steps take little memory, and every area reads them.
-        return found.listed() if fp.size <= CHUNK else found
+        # Lists are read faster. Many are made only where all counts take at most 8 bytes a score.
+        is_small = fp.size <= CHUNK or 3 * fp.size + tied.size <= 2 * size
+        return ListedFalsePositives(fp, _spread(above, found)) if is_small else found
+
+
+def _spread(above: Array, ties: TiedFalsePositives) -> Array:
+    """Return the false positives above all steps, in the memory of those above ties, and more."""
+    move_end(above, ties.at.size)
+    # From the end on: they are read before their places are written to.
+    for start in reversed(range(0, above.size, CHUNK)):
+        part = slice(start, start + CHUNK)
+        above[part] = ties.within(part)[0]
+    return above
 
 
 class _Counted(NamedTuple):
@@ -81,8 +92,10 @@ class _Counted(NamedTuple):
     ties: _Ties
 
 
-def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) -> Counts:
-    """Return the counts of all parts, which each part wrote from its start on."""
+def _together(
+    tp: Array, fp: Array, starts: list[int], counted: list[_Counted], size: int
+) -> Counts:
+    """Return the counts of all parts of so many keys, which each part wrote from its start on."""
     done, ties = counted[0]
     for start, part in zip(starts[1:], counted[1:], strict=True):
         # Where several positives share a score there are fewer steps than positives.
@@ -96,7 +109,7 @@ def _together(tp: Array, fp: Array, starts: list[int], counted: list[_Counted]) 
         # Free the memory behind the last step; there are no other references to the arrays yet.
         for counts in (tp, fp):
             move_end(counts, done)
-    return Counts(tp, ties.with_those_at(fp))
+    return Counts(tp, ties.with_those_at(fp, size))
 
 
 def counts_type(size: int) -> np.dtype[Any]:
@@ -209,7 +222,7 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
         if tied.size:
             above = negatives.searchsorted(scores[tied], side="right")
             ties.extend(start + tied, negatives.size - above)
-    return Counts(tp, ties.with_those_at(fp))
+    return Counts(tp, ties.with_those_at(fp, positives.size + negatives.size))
 
 
 def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array, Array]:
