@@ -6,7 +6,7 @@ lie straight between others are not stored, and thresholds are looked up when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -90,8 +90,7 @@ class Steps:
 
     def freeze(self) -> None:
         """Make all arrays read-only, those of the thresholds too."""
-        for array in _arrays_in((*vars(self).values(), *vars(self.thresholds).values())):
-            array.setflags(write=False)
+        _freeze((*vars(self).values(), *vars(self.thresholds).values()))
 
     @property
     def fp(self) -> Array:
@@ -562,13 +561,13 @@ class PointThresholds:
         return self.points[places].astype(self.scores_type, copy=False)
 
 
-def _arrays_in(values: Iterable[Any]) -> Iterator[Array]:
-    """Yield the arrays among values and in tuples of them."""
+def _freeze(values: tuple[Any, ...]) -> None:
+    """Make the arrays among values read-only, and those in tuples of them."""
     for value in values:
         if isinstance(value, np.ndarray):
-            yield value
+            value.setflags(write=False)
         elif isinstance(value, tuple):
-            yield from _arrays_in(value)
+            _freeze(value)
 
 
 def _before(tp: Array, steps: Indices) -> Array:

@@ -65,10 +65,10 @@ class _Ties:
 
     def with_those_at(self, fp: Array, size: int) -> FalsePositives:
         """Return the false positives of all steps among so many scores, given those at them."""
-        tied, above = self.arrays()
-        if tied.size == 0:
+        if not len(self._steps):
             # Mostly there are none, and one array is read faster.
             return ListedFalsePositives(fp, fp)
+        tied, above = self.arrays()
         found = TiedFalsePositives(fp, tied, above)
         # Lists are read faster. Many are made only where all counts take at most 8 bytes a score.
         is_small = fp.size <= CHUNK or 3 * fp.size + tied.size <= 2 * size

@@ -38,6 +38,9 @@ class Growing:
         self._held = np.array(first, kind)
         self._size, self._most = self._held.size, most
 
+    def __len__(self) -> int:
+        return self._size
+
     def extend(self, values: Array) -> None:
         """Append values."""
         self._write(self._size, values)
