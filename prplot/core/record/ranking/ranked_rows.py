@@ -138,7 +138,7 @@ class KeyedRows(RankedRows):
     def keys(self, part: slice, threads: Threads = SINGLE) -> Array:
         """Bring rows of some places in order; return the keys of these or more."""
         if self._cut == 0:
-            return self._keys(part, threads)
+            return (self._joined[part] >> self._bits).astype(self.keys_type)
         if part.stop > self._ordered:
             tie = self._tie_at_end_of(part)
             self._ordered = tie.stop

@@ -132,7 +132,8 @@ class _Walk:
     @classmethod
     def begun(cls, keys_type: np.dtype[Any], masses_type: np.dtype[Any]) -> Self:
         """Return the walk before the first key: no negative precedes it, and no tie with it."""
-        odd = np.full(3, np.iinfo(keys_type).max, keys_type)
+        # An odd key that is far from the first one, 0 or a little more.
+        odd = np.full(3, np.iinfo(keys_type).max >> 1, keys_type)
         return cls(odd, np.zeros(3, masses_type))
 
     def over(self, following: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
