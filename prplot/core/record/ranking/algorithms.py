@@ -136,17 +136,16 @@ def _rank_rows(
     observations: Observations, code: KeyCode | None, threads: Threads, are_spent: bool
 ) -> tuple[Steps, float, float]:
     # Only weights need these modules.
-    from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
+    from prplot.core.record.ranking.ranked_rows import RankedRows
     from prplot.core.record.ranking.weighted_counts import weighted_steps
 
-    scores = observations.scores
-    rows: RankedRows
     # No name is given to the labels, which would keep them in memory.
-    if code is None:
-        near = NearCode.of(*observations.ends)
-        rows = ComparedRows(near, scores, observations.is_positive, threads)
-    else:
-        rows = KeyedRows(code, scores, observations.is_positive, threads)
+    rows = RankedRows(
+        code or NearCode.of(*observations.ends),
+        observations.scores,
+        observations.is_positive,
+        threads,
+    )
     if are_spent:
         observations.free_labels()
     return weighted_steps(observations, rows, threads)

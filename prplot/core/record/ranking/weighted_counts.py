@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.growing import Growing
-from prplot.core.record.ranking.keys import CHUNK, are_odd
+from prplot.core.record.ranking.keys import CHUNK, Indices
 from prplot.core.record.ranking.ranked_rows import RankedRows
 from prplot.core.record.steps import (
     RUN,
@@ -49,16 +49,16 @@ def weighted_steps(
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    walk, sums = _Walk.begun(ranked.keys_type, kind), (RunningSum(kind), RunningSum(kind))
+    walk, sums = _Walk(kind), (RunningSum(kind), RunningSum(kind))
     levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
-    for keys, weights in _in_order(ranked, observations, threads):
-        is_positive = are_odd(keys[: weights.size])
+    for joined, is_last, weights in _in_order(ranked, observations, threads):
+        is_positive = ranked.are_positive(joined)
+        own, others = is_positive.nonzero()[0], (~is_positive).nonzero()[0]
         gained, passed_by = (
-            total.after(_chosen(weights, own))
-            for total, own in zip(sums, (is_positive, ~is_positive), strict=True)
+            total.after(weights.take(rows)) for total, rows in zip(sums, (own, others), strict=True)
         )
-        found = walk.over(keys, is_positive, passed_by)
-        tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
+        found = walk.over(joined, is_last, is_positive, own, passed_by)
+        tp.extend(gained if found.is_step is None else gained[found.is_step])
         levels.extend(found.levels)
         kinds.extend(found.kinds)
         # Each threshold is the score of another row, all of which were read before.
@@ -74,23 +74,24 @@ def weighted_steps(
 
 def _in_order(
     ranked: RankedRows, observations: Observations, threads: Threads
-) -> Iterator[tuple[Array, Array]]:
-    """Yield the weights of examples in order, `CHUNK` at a time, and the keys of one more."""
+) -> Iterator[tuple[Array, NDArray[np.bool_], Array]]:
+    """Yield rows in order, `CHUNK` at a time, which are the last of ties, and their weights."""
     size = ranked.size
     # Columns are read one after the other, so that more of each stays in the processor's cache.
     together = CHUNK * max(min(8, size // (SHARE * CHUNK)), 1) * threads.count
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
-        keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
-        weights = np.empty(part.stop - start, observations.masses_type)
+        is_last = ranked.last_in_ties(part, threads)
+        joined = ranked.joined(part)
+        weights = np.empty(joined.size, observations.masses_type)
 
-        def read(some: slice, start: int = start, weights: Array = weights) -> None:
-            rows = ranked.rows(slice(start + some.start, start + some.stop))
-            weights[some] = observations.masses(rows)
+        def read(some: slice, joined: Array = joined, weights: Array = weights) -> None:
+            weights[some] = observations.masses(ranked.rows(joined[some]))
 
         threads.map(read, threads.parts(weights.size))
         for first in range(0, weights.size, CHUNK):
-            yield keys[first : first + CHUNK + 1], weights[first : first + CHUNK]
+            own = slice(first, first + CHUNK)
+            yield joined[own], is_last[own], weights[own]
 
 
 class _Found(NamedTuple):
@@ -105,7 +106,7 @@ class _Found(NamedTuple):
     levels : ndarray, shape (m,)
         As in `SharedFalsePositives`.
     points : ndarray of unsigned int
-        The keys of corners and steps, in their order.
+        The rows of corners and steps, in their order, as they were given.
     """
 
     is_step: NDArray[np.bool_] | None
@@ -115,88 +116,98 @@ class _Found(NamedTuple):
 
 
 class _Walk:
-    """A walk along sorted keys, which remembers where the last tie began.
+    """A walk along rows in order, which remembers where the last tie began.
+
+    Parameters
+    ----------
+    masses_type : dtype
 
     Attributes
     ----------
-    keys : ndarray of unsigned int, shape (3,)
-        The key before the last tie, the first one in it and the last one so far.
+    rows : ndarray of unsigned int, shape (3,)
+        The row before the last tie, the first one in it and the last one so far.
+    is_negative : ndarray of bool, shape (3,)
+        Whether they are negatives.
     fp : ndarray, shape (3,)
         False positives at them.
+    is_tied : bool
+        Whether the next row is in that tie, too.
     """
 
-    def __init__(self, keys: Array, fp: Array) -> None:
-        self.keys = keys
-        self.fp = fp
+    def __init__(self, masses_type: np.dtype[Any]) -> None:
+        self.rows = np.zeros(3, np.uint64)
+        # Before the first row no negative is passed.
+        self.is_negative = np.zeros(3, bool)
+        self.fp = np.zeros(3, masses_type)
+        self.is_tied = False
 
-    @classmethod
-    def begun(cls, keys_type: np.dtype[Any], masses_type: np.dtype[Any]) -> Self:
-        """Return the walk before the first key: no negative precedes it, and no tie with it."""
-        # An odd key that is far from the first one, 0 or a little more.
-        odd = np.full(3, np.iinfo(keys_type).max >> 1, keys_type)
-        return cls(odd, np.zeros(3, masses_type))
-
-    def over(self, following: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
-        """Walk over some keys.
+    def over(
+        self,
+        rows: Array,
+        is_last: NDArray[np.bool_],
+        is_positive: NDArray[np.bool_],
+        positives: Indices,
+        fp: Array,
+    ) -> _Found:
+        """Walk over some rows.
 
         Parameters
         ----------
-        following : ndarray of unsigned int, shape (n,) or (n + 1,)
-            The last is only seen.
-        is_positive : ndarray of bool, shape (n,)
-        fp : ndarray
+        rows : ndarray of unsigned int, shape (n,)
+        is_last, is_positive : ndarray of bool, shape (n,)
+            Which are the last with their score, and which are positives.
+        positives : ndarray of int, shape (k,)
+            Where positives are.
+        fp : ndarray, shape (n - k,)
             The false positives at each negative.
         """
-        keys = np.append(self.keys[2:], following)
-        gaps = keys[1:] - keys[:-1]
-        size = is_positive.size
-        if gaps.min() > 1:
-            return self._without_ties(keys[: size + 1], is_positive, fp)
-        # Of a tie the positives come last: a step is its last key.
-        is_step = _chosen(np.append(gaps[1:] != 0, True)[:size], is_positive)
-        return self._with_ties(following[:size], is_positive, is_step, fp)
+        rows = np.concatenate((self.rows, rows))
+        is_negative = np.concatenate((self.is_negative, ~is_positive))
+        levels = np.concatenate((self.fp[2:], fp))
+        if self.is_tied or not is_last.all():
+            return self._with_ties(rows, is_negative, is_last, positives, levels)
+        return self._without_ties(rows, is_negative, positives, levels)
 
-    def _without_ties(self, keys: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
-        """Walk over keys, of which one was seen before."""
-        is_positive = np.append(bool(keys[0] & 1), is_positive)
-        fp = np.append(self.fp[2:], fp)
-        is_corner = is_positive[1:] > is_positive[:-1]
-        is_point = is_positive | np.append(is_corner, False)
-        is_point[0] &= not is_positive[0]
-        # The false positives seen before are those at the first key, whatever it is.
-        negatives = np.append(True, ~is_positive[1:])
-        levels = _chosen(fp, _chosen(np.append(is_corner, False), negatives))
-        self.keys = keys[[-2, -1, -1]]
-        self.fp = fp[[-1 if is_positive[-1] else -2, -1, -1]]
-        kinds = _chosen(is_corner, is_positive[1:]).view(np.uint8)
-        return _Found(None, kinds, levels, _chosen(keys, is_point))
+    def _without_ties(
+        self, rows: Array, is_negative: NDArray[np.bool_], positives: Indices, levels: Array
+    ) -> _Found:
+        """Walk over rows after three that were seen before."""
+        passed, before = positives - np.arange(positives.size), positives + 2
+        is_run = is_negative.take(before)
+        is_point = ~is_negative
+        is_point[:3] = False
+        is_point[before[is_run]] = True
+        points = rows.take(is_point.nonzero()[0])
+        last = [-2, -1, -1]
+        self.rows, self.is_negative = rows[last], is_negative[last]
+        self.fp = levels[[-2 if is_negative[-1] else -1, -1, -1]]
+        return _Found(None, is_run.view(np.uint8), levels.take(passed[is_run]), points)
 
     def _with_ties(
         self,
-        following: Array,
-        is_positive: NDArray[np.bool_],
-        is_step: NDArray[np.bool_],
-        fp: Array,
+        rows: Array,
+        is_negative: NDArray[np.bool_],
+        is_last: NDArray[np.bool_],
+        positives: Indices,
+        levels: Array,
     ) -> _Found:
-        keys = np.append(self.keys, following)
-        is_negative = ~np.append(are_odd(self.keys), is_positive)
-        # At every key those at the last negative.
-        fp = np.append(self.fp, np.append(self.fp[2:], fp)[np.cumsum(~is_positive)])
-        is_start = (keys[1:] ^ keys[:-1]) > 1
-        starts = np.flatnonzero(is_start) + 1
-        at = _chosen(np.flatnonzero(is_positive), is_step) + 3
-        start = starts[np.cumsum(is_start)[at - 1] - 1]
-        is_run, is_tie = is_negative[start - 1], is_negative[start]
-        levels = _interleaved(fp[start - 1], is_run, fp[at], is_tie)
-        points = _interleaved(keys[start - 1], is_run, keys[at], np.ones_like(is_run))
+        """Walk over rows after three that were seen before."""
+        # At every row those at the last negative.
+        fp = np.concatenate((self.fp, levels.take(is_negative[3:].cumsum())))
+        is_start = np.concatenate(([True, False, not self.is_tied], is_last[:-1]))
+        starts = is_start.nonzero()[0] + 1
+        # Of a tie the positives come last: a step is its last row.
+        is_step = is_last.take(positives)
+        at = positives[is_step] + 3
+        start = starts.take(is_start.cumsum().take(at - 1) - 1)
+        is_run, is_tie = is_negative.take(start - 1), is_negative.take(start)
+        levels = _interleaved(fp.take(start - 1), is_run, fp.take(at), is_tie)
+        points = _interleaved(rows.take(start - 1), is_run, rows.take(at), np.ones_like(is_run))
         last = [starts[-1] - 1, starts[-1], -1]
-        self.keys, self.fp = keys[last], fp[last]
-        return _Found(is_step, is_run * np.uint8(RUN) + is_tie * np.uint8(TIE), levels, points)
-
-
-def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
-    """Return some values; an index of their places is several times as fast as a mask."""
-    return values.take(np.flatnonzero(are_in))
+        self.rows, self.is_negative, self.fp = rows[last], is_negative[last], fp[last]
+        self.is_tied = not is_last[-1]
+        kinds = is_run * np.uint8(RUN) + is_tie * np.uint8(TIE)
+        return _Found(is_step, kinds, levels, points)
 
 
 def _interleaved(
@@ -206,7 +217,8 @@ def _interleaved(
     both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
     both[:, 0], both[:, 1] = ones, others
     in_both[:, 0], in_both[:, 1] = are_in, others_are_in
-    return _chosen(both.ravel(), in_both.ravel())
+    # An index of places is several times as fast as a mask.
+    return both.ravel().take(in_both.ravel().nonzero()[0])
 
 
 class RunningSum:
