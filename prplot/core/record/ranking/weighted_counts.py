@@ -58,7 +58,7 @@ def weighted_steps(
             total.after(weights.take(rows)) for total, rows in zip(sums, (own, others), strict=True)
         )
         found = walk.over(joined, is_last, is_positive, own, passed_by)
-        tp.extend(gained if found.is_step is None else gained[found.is_step])
+        tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
         levels.extend(found.levels)
         kinds.extend(found.kinds)
         # Each threshold is the score of another row, all of which were read before.
@@ -174,14 +174,15 @@ class _Walk:
         """Walk over rows after three that were seen before."""
         passed, before = positives - np.arange(positives.size), positives + 2
         is_run = is_negative.take(before)
+        runs = is_run.nonzero()[0]
         is_point = ~is_negative
         is_point[:3] = False
-        is_point[before[is_run]] = True
-        points = rows.take(is_point.nonzero()[0])
+        is_point[before.take(runs)] = True
         last = [-2, -1, -1]
         self.rows, self.is_negative = rows[last], is_negative[last]
         self.fp = levels[[-2 if is_negative[-1] else -1, -1, -1]]
-        return _Found(None, is_run.view(np.uint8), levels.take(passed[is_run]), points)
+        found = levels.take(passed.take(runs))
+        return _Found(None, is_run.view(np.uint8), found, _chosen(rows, is_point))
 
     def _with_ties(
         self,
@@ -198,7 +199,7 @@ class _Walk:
         starts = is_start.nonzero()[0] + 1
         # Of a tie the positives come last: a step is its last row.
         is_step = is_last.take(positives)
-        at = positives[is_step] + 3
+        at = _chosen(positives, is_step) + 3
         start = starts.take(is_start.cumsum().take(at - 1) - 1)
         is_run, is_tie = is_negative.take(start - 1), is_negative.take(start)
         levels = _interleaved(fp.take(start - 1), is_run, fp.take(at), is_tie)
@@ -210,6 +211,11 @@ class _Walk:
         return _Found(is_step, kinds, levels, points)
 
 
+def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
+    """Return some values; an index of their places is several times as fast as a mask."""
+    return values.take(are_in.nonzero()[0])
+
+
 def _interleaved(
     ones: Array, are_in: NDArray[np.bool_], others: Array, others_are_in: NDArray[np.bool_]
 ) -> Array:
@@ -217,8 +223,7 @@ def _interleaved(
     both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
     both[:, 0], both[:, 1] = ones, others
     in_both[:, 0], in_both[:, 1] = are_in, others_are_in
-    # An index of places is several times as fast as a mask.
-    return both.ravel().take(in_both.ravel().nonzero()[0])
+    return _chosen(both.ravel(), in_both.ravel())
 
 
 class RunningSum:
