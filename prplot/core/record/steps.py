@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -221,7 +222,9 @@ class Passed(NamedTuple):
         """Count what is at steps."""
         parts = [kinds[start : start + BLOCK] for start in range(0, kinds.size, BLOCK)]
         runs, ties = (
-            np.cumsum([0, *(np.count_nonzero(part & kind) for part in parts)])[:-1]
+            np.array(
+                [0, *accumulate(np.count_nonzero(part & kind) for part in parts)][:-1], np.intp
+            )
             for kind in (RUN, TIE)
         )
         return cls(kinds, runs, runs + ties)

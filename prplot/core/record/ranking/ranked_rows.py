@@ -4,8 +4,6 @@ Weights are looked up in that order. A row and the high bits of its key share on
 sorting integers is several times faster than an argsort.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,9 +47,10 @@ class RankedRows:
         self._code, self._scores = code, scores
         self._bits = (scores.size - 1).bit_length()
         self._cut = max((code.span - 1).bit_length() + self._bits - BITS, 0)
-        # Long scores would not fit in the place of rows.
-        is_short = isinstance(code, KeyCode)
-        self._written_type = code.scores_type if is_short else counts_type(scores.size)
+        # Scores that no key holds would not fit in the place of rows.
+        self._written_type = (
+            code.scores_type if isinstance(code, KeyCode) else counts_type(scores.size)
+        )
 
         def fill(part: slice, joined: Array) -> None:
             code.pack(scores[part], is_positive[part], joined)
@@ -83,7 +82,7 @@ class RankedRows:
         differ = self._have_other_bits(seen)
         if not self._are_exact and not differ.all():
             differ = self._have_other_scores(seen, threads)
-        return differ if part.stop < self.size else np.append(differ, True)
+        return differ if part.stop < self.size else np.concatenate((differ, [True]))
 
     def joined(self, part: slice) -> Array:
         """Return the integers at some places, which are in order once they were looked at."""

@@ -5,7 +5,7 @@ place of the rows that were read, so that little more is in memory than is kept.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 32
+_BYTE = np.dtype(np.uint8)
 
 
 def weighted_steps(
@@ -49,16 +50,10 @@ def weighted_steps(
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    walk, sums = _Walk(kind), (RunningSum(kind), RunningSum(kind))
-    levels, tp, kinds = Growing(kind, [0]), Growing(kind), Growing(np.dtype(np.uint8))
+    walk, levels, tp, kinds = _Walk(kind), Growing(kind, [0]), Growing(kind), Growing(_BYTE)
     for joined, is_last, weights in _in_order(ranked, observations, threads):
-        is_positive = ranked.are_positive(joined)
-        own, others = is_positive.nonzero()[0], (~is_positive).nonzero()[0]
-        gained, passed_by = (
-            total.after(weights.take(rows)) for total, rows in zip(sums, (own, others), strict=True)
-        )
-        found = walk.over(joined, is_last, is_positive, own, passed_by)
-        tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
+        found = walk.over(joined, is_last, ranked.are_positive(joined), weights)
+        tp.extend(found.tp)
         levels.extend(found.levels)
         kinds.extend(found.kinds)
         # Each threshold is the score of another row, all of which were read before.
@@ -69,7 +64,11 @@ def weighted_steps(
     shared = SharedFalsePositives(levels.array(), passed)
     # Few take little memory, and every area reads them.
     false_positives = shared.listed() if passed.kinds.size <= CHUNK else shared
-    return Steps(tp.array(), false_positives, thresholds), sums[0].total, sums[1].total
+    return (
+        Steps(tp.array(), false_positives, thresholds),
+        walk.positives.total,
+        walk.negatives.total,
+    )
 
 
 def _in_order(
@@ -99,8 +98,8 @@ class _Found(NamedTuple):
 
     Attributes
     ----------
-    is_step : ndarray of bool, or None
-        Of each positive, whether it is the last with its score; None if all are.
+    tp : ndarray, shape (k,)
+        True positives at the steps.
     kinds : ndarray of uint8, shape (k,)
         As in `Passed`.
     levels : ndarray, shape (m,)
@@ -109,7 +108,7 @@ class _Found(NamedTuple):
         The rows of corners and steps, in their order, as they were given.
     """
 
-    is_step: NDArray[np.bool_] | None
+    tp: Array
     kinds: NDArray[np.uint8]
     levels: Array
     points: Array
@@ -132,6 +131,8 @@ class _Walk:
         False positives at them.
     is_tied : bool
         Whether the next row is in that tie, too.
+    positives, negatives : RunningSum
+        Of the weights of each class.
     """
 
     def __init__(self, masses_type: np.dtype[Any]) -> None:
@@ -140,14 +141,14 @@ class _Walk:
         self.is_negative = np.zeros(3, bool)
         self.fp = np.zeros(3, masses_type)
         self.is_tied = False
+        self.positives, self.negatives = RunningSum(masses_type), RunningSum(masses_type)
 
     def over(
         self,
         rows: Array,
         is_last: NDArray[np.bool_],
         is_positive: NDArray[np.bool_],
-        positives: Indices,
-        fp: Array,
+        weights: Array,
     ) -> _Found:
         """Walk over some rows.
 
@@ -156,74 +157,70 @@ class _Walk:
         rows : ndarray of unsigned int, shape (n,)
         is_last, is_positive : ndarray of bool, shape (n,)
             Which are the last with their score, and which are positives.
-        positives : ndarray of int, shape (k,)
-            Where positives are.
-        fp : ndarray, shape (n - k,)
-            The false positives at each negative.
+        weights : ndarray, shape (n,)
         """
+        is_negative = ~is_positive
+        tp = self.positives.after(_chosen(weights, is_positive))
+        fp = self.negatives.after(_chosen(weights, is_negative))
+        at = is_positive.nonzero()[0]
+        # What was seen before comes first.
+        fp = np.concatenate((self.fp[2:], fp))
         rows = np.concatenate((self.rows, rows))
-        is_negative = np.concatenate((self.is_negative, ~is_positive))
-        levels = np.concatenate((self.fp[2:], fp))
+        is_negative = np.concatenate((self.is_negative, is_negative))
         if self.is_tied or not is_last.all():
-            return self._with_ties(rows, is_negative, is_last, positives, levels)
-        return self._without_ties(rows, is_negative, positives, levels)
+            return self._with_ties(rows, is_negative, is_last, at, tp, fp)
+        return self._without_ties(rows, is_negative, at, tp, fp)
 
     def _without_ties(
-        self, rows: Array, is_negative: NDArray[np.bool_], positives: Indices, levels: Array
+        self, rows: Array, is_negative: NDArray[np.bool_], at: Indices, tp: Array, fp: Array
     ) -> _Found:
-        """Walk over rows after three that were seen before."""
-        passed, before = positives - np.arange(positives.size), positives + 2
+        before = at + 2
         is_run = is_negative.take(before)
         runs = is_run.nonzero()[0]
         is_point = ~is_negative
         is_point[:3] = False
         is_point[before.take(runs)] = True
+        # As many negatives precede the run's positive as there are rows that are not positive.
+        levels = fp.take(at.take(runs) - runs)
         last = [-2, -1, -1]
-        self.rows, self.is_negative = rows[last], is_negative[last]
-        self.fp = levels[[-2 if is_negative[-1] else -1, -1, -1]]
-        found = levels.take(passed.take(runs))
-        return _Found(None, is_run.view(np.uint8), found, _chosen(rows, is_point))
+        self.rows, self.fp = rows[last], fp[[-2 if is_negative[-1] else -1, -1, -1]]
+        self.is_negative = is_negative[last]
+        return _Found(tp, is_run.view(np.uint8), levels, _chosen(rows, is_point))
 
     def _with_ties(
         self,
         rows: Array,
         is_negative: NDArray[np.bool_],
         is_last: NDArray[np.bool_],
-        positives: Indices,
-        levels: Array,
+        at: Indices,
+        tp: Array,
+        fp: Array,
     ) -> _Found:
-        """Walk over rows after three that were seen before."""
         # At every row those at the last negative.
-        fp = np.concatenate((self.fp, levels.take(is_negative[3:].cumsum())))
+        fp = np.concatenate((self.fp, fp.take(is_negative[3:].cumsum())))
         is_start = np.concatenate(([True, False, not self.is_tied], is_last[:-1]))
         starts = is_start.nonzero()[0] + 1
         # Of a tie the positives come last: a step is its last row.
-        is_step = is_last.take(positives)
-        at = _chosen(positives, is_step) + 3
+        steps = is_last.take(at).nonzero()[0]
+        at = at.take(steps) + 3
         start = starts.take(is_start.cumsum().take(at - 1) - 1)
         is_run, is_tie = is_negative.take(start - 1), is_negative.take(start)
-        levels = _interleaved(fp.take(start - 1), is_run, fp.take(at), is_tie)
-        points = _interleaved(rows.take(start - 1), is_run, rows.take(at), np.ones_like(is_run))
+        is_level = np.zeros(rows.size, bool)
+        is_level[_chosen(start, is_run) - 1] = True
+        is_point = is_level.copy()
+        is_point[at] = True
+        is_level[_chosen(at, is_tie)] = True
+        levels, points = _chosen(fp, is_level), _chosen(rows, is_point)
         last = [starts[-1] - 1, starts[-1], -1]
         self.rows, self.is_negative, self.fp = rows[last], is_negative[last], fp[last]
         self.is_tied = not is_last[-1]
         kinds = is_run * np.uint8(RUN) + is_tie * np.uint8(TIE)
-        return _Found(is_step, kinds, levels, points)
+        return _Found(tp.take(steps), kinds, levels, points)
 
 
 def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
     """Return some values; an index of their places is several times as fast as a mask."""
     return values.take(are_in.nonzero()[0])
-
-
-def _interleaved(
-    ones: Array, are_in: NDArray[np.bool_], others: Array, others_are_in: NDArray[np.bool_]
-) -> Array:
-    """Return those of one array and another that are in, in turn."""
-    both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
-    both[:, 0], both[:, 1] = ones, others
-    in_both[:, 0], in_both[:, 1] = are_in, others_are_in
-    return _chosen(both.ravel(), in_both.ravel())
 
 
 class RunningSum:
@@ -249,13 +246,14 @@ class RunningSum:
             return own
         plain = np.empty(own.size + 1, own.dtype)
         plain[0], plain[1:] = self._plain, own
-        plain.cumsum(out=plain)
+        np.add.accumulate(plain, out=plain)
         self._plain, sums = plain[-1], plain[1:]
         if own.dtype.kind == "f":
-            off = _rounded_off(plain, own).cumsum()
+            off = _rounded_off(plain, own)
+            np.add.accumulate(off, out=off)
             off += self._lost
             self._lost = off[-1]
-            sums = sums + off
+            sums = np.add(sums, off, out=off)
             # Rounding seldom makes a sum smaller than the one before it.
             if sums[0] < self._last or (sums[1:] < sums[:-1]).any():
                 np.maximum.accumulate(sums, out=sums)
@@ -276,5 +274,7 @@ def running_sums(weights: Array) -> Array:
 def _rounded_off(sums: Array, added: Array) -> Array:
     """Return what rounding took off each of some running sums (Dekker's two-sum, exact)."""
     before, after = sums[:-1], sums[1:]
-    off: Array = np.minimum(before, added) - (after - np.maximum(before, added))
+    off: Array = np.minimum(before, added)
+    rest = np.maximum(before, added)
+    off -= np.subtract(after, rest, out=rest)
     return off
