@@ -27,6 +27,8 @@ from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 32
+# False positives of up to so many steps are listed: they take little memory, and all areas read them.
+LISTED = 2**16
 _BYTE = np.dtype(np.uint8)
 
 
@@ -62,8 +64,7 @@ def weighted_steps(
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
     shared = SharedFalsePositives(levels.array(), passed)
-    # Few take little memory, and every area reads them.
-    false_positives = shared.listed() if passed.kinds.size <= CHUNK else shared
+    false_positives = shared.listed() if passed.kinds.size <= LISTED else shared
     return (
         Steps(tp.array(), false_positives, thresholds),
         walk.positives.total,
