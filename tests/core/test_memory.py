@@ -9,7 +9,7 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import counting, growing, ranked_rows
+from prplot.core.record.ranking import counting, growing, ranked_rows, weighted_counts
 from prplot.core.record.ranking.algorithms import rank
 from prplot.core.record.ranking.growing import move_end
 from prplot.core.record.steps import BLOCK, SharedFalsePositives
@@ -152,7 +152,8 @@ def test_the_end_of_an_array_is_cut_off_in_place():
     assert array.ctypes.data == address
 
 
-def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own():
+def test_masses_are_read_from_any_step_on_as_if_each_step_had_its_own(monkeypatch):
+    monkeypatch.setattr(weighted_counts, "LISTED", 0)
     rng = np.random.default_rng(0)
     labels = rng.random(40_000) < 0.7
     # Runs of negatives and ties with them, and neither.

@@ -248,7 +248,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
-    if highest > LARGE:
+    if float(highest) > LARGE:
         with np.errstate(over="ignore"):
             total = weights.sum(dtype=np.float64)
         if not np.isfinite(total):

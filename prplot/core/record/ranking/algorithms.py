@@ -44,8 +44,8 @@ from prplot.core.threads import SINGLE, Threads
 # of which 1 to 90 % were positive.
 FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.04
-# With weights the order of the rows takes most of the time, whatever the labels. Up to 2000 examples
-# it takes less of it to order each class on its own, if none tie, and up to 8000 if most do.
+# With weights the order of the rows takes most of the time, whatever the labels. It takes less if
+# each class is sorted on its own, up to 2000 examples if none tie, and up to 8000 if most do.
 FEW_EXAMPLES = 3000
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.

@@ -27,7 +27,7 @@ from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 32
-# False positives of up to so many steps are listed: they take little memory, and all areas read them.
+# False positives of up to so many steps are listed: they take little memory, and areas read them.
 LISTED = 2**16
 _BYTE = np.dtype(np.uint8)
 
