@@ -153,37 +153,37 @@ class RankedRows:
             else:
                 whole = slice(part.start, tie.stop)
         differ = self._have_other_bits(whole)
-        near = np.flatnonzero(~differ)
-        falls = self._falls(whole, near, threads)
-        wrong = near[falls < 0]
+        wrong = self._compare(whole, differ, threads)
         if wrong.size:
-            self._repair(self._joined[whole], wrong)
-            falls = self._falls(whole, near, threads)
-        differ[near] = falls
+            self._sort_by_scores(whole, wrong)
+            differ = self._have_other_bits(whole)
+            self._compare(whole, differ, threads)
         return differ[: part.stop - part.start - 1]
 
-    def _falls(self, part: slice, places: Indices, threads: Threads) -> NDArray[np.int8]:
-        """Return 1 where the score of the next row is lower, 0 where it is equal, and -1."""
-        joined = self._joined[part]
-        found = np.empty(places.size, np.int8)
+    def _compare(self, part: slice, differ: NDArray[np.bool_], threads: Threads) -> Array:
+        """Write where scores differ though high bits agree; return those of rows out of order."""
+        joined, near = self._joined[part], np.flatnonzero(~differ)
+        falls = np.empty(near.size, np.int8)
 
         def compare(some: slice) -> None:
             for start in range(some.start, some.stop, CHUNK):
                 own = slice(start, min(start + CHUNK, some.stop))
-                scores = self._scores[self.rows(joined[places[own]])]
-                following = self._scores[self.rows(joined[places[own] + 1])]
-                np.subtract(scores > following, scores < following, out=found[own], dtype=np.int8)
+                scores = self._scores[self.rows(joined[near[own]])]
+                following = self._scores[self.rows(joined[near[own] + 1])]
+                np.subtract(scores > following, scores < following, out=falls[own], dtype=np.int8)
 
-        threads.map(compare, threads.parts(places.size))
-        return found
+        threads.map(compare, threads.parts(near.size))
+        differ[near] = falls
+        return np.unique(joined[near[falls < 0]] >> (self._bits + 1))
 
-    def _repair(self, joined: Array, wrong: Indices) -> None:
-        """Sort the rows that agree in the high bits with some that are out of order."""
-        bits = self._bits + 1
-        low = np.unique(joined[wrong] >> bits) << bits
+    def _sort_by_scores(self, part: slice, high: Array) -> None:
+        """Sort the rows that have some high bits."""
+        joined, bits = self._joined[part], self._bits + 1
+        low = high << bits
         starts = joined.searchsorted(low)
         sizes = joined.searchsorted(low | (2**bits - 1), side="right") - starts
-        places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+        places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        places += np.arange(places.size)
         order = descending(native(self._scores[self.rows(joined[places])]))
         joined[places] = joined[places[order]]
 
