@@ -102,7 +102,7 @@ class RankedRows:
         values: Array = self.rows(joined)
         if isinstance(self._code, KeyCode):
             values = self._scores[values]
-        values = values.astype(self._written_type)
+        values = values.astype(self._written_type, copy=False)
         if values.dtype.kind == "f":
             # A negative zero, which ties with zero, is written as zero.
             values += 0
