@@ -162,19 +162,23 @@ class RankedRows:
 
     def _compare(self, part: slice, differ: NDArray[np.bool_], threads: Threads) -> Array:
         """Write where scores differ though high bits agree; return those of rows out of order."""
-        joined, near = self._joined[part], np.flatnonzero(~differ)
-        falls = np.empty(near.size, np.int8)
+        joined, agree = self._joined[part], np.zeros(differ.size + 1, bool)
+        np.logical_not(differ, out=agree[:-1])
+        agree[1:] |= agree[:-1]
+        # Of those that follow each other here others than neighbours differ in any case.
+        near = agree.nonzero()[0]
+        falls = np.empty(near.size - 1, np.int8)
 
         def compare(some: slice) -> None:
             for start in range(some.start, some.stop, CHUNK):
                 own = slice(start, min(start + CHUNK, some.stop))
-                scores = self._scores[self.rows(joined[near[own]])]
-                following = self._scores[self.rows(joined[near[own] + 1])]
-                np.subtract(scores > following, scores < following, out=falls[own], dtype=np.int8)
+                scores = self._scores[self.rows(joined[near[own.start : own.stop + 1]])]
+                ends, starts = scores[:-1], scores[1:]
+                np.subtract(ends > starts, ends < starts, out=falls[own], dtype=np.int8)
 
-        threads.map(compare, threads.parts(near.size))
-        differ[near] = falls
-        return np.unique(joined[near[falls < 0]] >> (self._bits + 1))
+        threads.map(compare, threads.parts(falls.size))
+        differ[near[:-1]] = falls
+        return np.unique(joined[near[:-1][falls < 0]] >> (self._bits + 1))
 
     def _sort_by_scores(self, part: slice, high: Array) -> None:
         """Sort the rows that have some high bits."""
