@@ -38,7 +38,7 @@ LARGE = 1e290
 _MOST_WHOLE = 2**62
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Observations:
     """Scored examples of two classes, checked; nothing changes them but `free_labels`.
 

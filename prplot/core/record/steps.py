@@ -26,7 +26,7 @@ Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 BLOCK = 2**13
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Steps:
     """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
 
