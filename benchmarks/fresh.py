@@ -2,10 +2,13 @@
 
 ``python -m benchmarks.fresh`` prints what a script takes from its first line to a PNG of 10^4
 scores, in seconds of the processor, and how many times as long ours takes as the same lines, fill
-and legend by matplotlib alone.
+and legend by matplotlib alone. With ``--instructions`` it counts the processor's instructions by
+valgrind, which other programs don't change.
 """
 
+import argparse
 import os
+import re
 import subprocess
 import sys
 from tempfile import TemporaryDirectory
@@ -61,6 +64,15 @@ FIGURES = {
     "matplotlib": _THEIR_FIGURE,
     LAID_OUT: _THEIR_FIGURE.replace("subplots()", 'subplots(layout="constrained")'),
 }
+_BARE = """
+import sys
+import matplotlib.patheffects, matplotlib.pyplot, matplotlib.backends.backend_agg
+"""
+# What a first figure loads, without drawing one: named by a process that draws it.
+_LOADED = f"""{_OUR_FIGURE}
+print(*[name for name in sys.modules if name.startswith("prplot")], sep=", ")
+"""
+_COUNTER = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 
 
 def run(code: str, compiled: str = "", *arguments: str) -> str:
@@ -68,11 +80,17 @@ def run(code: str, compiled: str = "", *arguments: str) -> str:
 
     Modules compiled on the way are kept in a folder.
     """
+    return _process(code, compiled, *arguments).stdout
+
+
+def _process(
+    code: str, compiled: str, *arguments: str, counter: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
     kept = {"PYTHONPYCACHEPREFIX": compiled} if compiled else {}
     env = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": os.pathsep.join(sys.path), **kept}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    command = [*counter, sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=True)
 
 
 def import_milliseconds(runs: int) -> dict[str, float]:
@@ -114,6 +132,23 @@ def first_figure(runs: int) -> dict[str, float]:
     return {name: round(float(one), 3) for name, one in zip(FIGURES, middle, strict=True)}
 
 
+def millions_of_instructions() -> dict[str, int]:
+    """Return what the processor executes for a first figure, and for the imports that it needs."""
+    with TemporaryDirectory() as folder:
+        picture = os.path.join(folder, "figure.png")
+        loaded = run(_LOADED, folder, picture)
+        imports = {"matplotlib's modules": _BARE, "with prplot's": f"{_BARE}import {loaded}"}
+        found = {}
+        for name, code in {**FIGURES, **imports}.items():
+            # The first run compiles.
+            run(code, folder, picture)
+            printed = _process(code, folder, picture, counter=_COUNTER).stderr
+            counted = re.search(r"I\s+refs:\s+([\d,]+)", printed)
+            assert counted is not None
+            found[name] = round(int(counted[1].replace(",", "")) / 1e6)
+        return found
+
+
 def _seconds_of_children() -> float:
     # Not on every system, as a part of the standard library.
     import resource
@@ -122,7 +157,17 @@ def _seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fresh", description=__doc__)
+    parser.add_argument("--instructions", action="store_true", help="count them by valgrind")
+    if parser.parse_args(arguments).instructions:
+        for name, millions in millions_of_instructions().items():
+            print(f"{name}: {millions} million instructions")
+        return
     found = first_figure(9)
     for name, seconds in found.items():
         print(f"first figure by {name}: {seconds:.3f} s, {found['prplot'] / seconds:.2f}")
+
+
+if __name__ == "__main__":
+    main()

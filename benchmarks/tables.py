@@ -96,6 +96,24 @@ def times_table(results: Results, sizes: Sequence[int] | None = None) -> str:
     return markdown(head, cells)
 
 
+def weighted_table(results: Results) -> str:
+    """Return record and areas of weighted scores of the shown prevalence, a line for each size."""
+    shown = {"prevalence": SHOWN_PREVALENCE, "dtype": "float64"}
+    cells = [
+        [
+            power(row["size"]),
+            number(1e3 * row["seconds"][OURS]),
+            number(row["seconds"][OURS] / plain["seconds"][OURS]),
+            f"{_ratio(row, THEIRS, OURS)}×",
+        ]
+        for row, plain in zip(
+            rows_of(results, "weighted", **shown), rows_of(results, "areas", **shown), strict=True
+        )
+    ]
+    head = ["weighted scores", "record and areas, ms", "times unweighted", "scikit-learn"]
+    return markdown(head, cells)
+
+
 def drawing_table(results: Results) -> str:
     """Return seconds and kB of a figure with one curve and with three, by format."""
     held = [row for row in results["drawing"] if row["prevalence"] == SHOWN_PREVALENCE]
@@ -189,6 +207,8 @@ def page_part(results: Results) -> str:
         "record is compared with scikit-learn's\n`precision_recall_curve`; record, AUCPR, AUROC, "
         "AUPRG and average precision with its curve and\n`average_precision_score`.\n\n"
         f"{times_table(results)}\n"
+        "The same with exponential weights, which scikit-learn is given, too:\n\n"
+        f"{weighted_table(results)}\n"
         f"From {size} raw scores to a file, ours with the unachievable region:\n\n"
         f"{drawing_table(results)}\n"
         f"{remarks(results)}"

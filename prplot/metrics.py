@@ -560,22 +560,38 @@ def _value(
 ) -> Any:
     """Return the value of one curve, or the average over classes."""
     # Imported here: at the top they would double the time to import the package.
-    from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
-    from prplot.inputs.resolve import curves_of
-    from prplot.inputs.rows import Grouping, complete_rows, joined
+    from prplot.inputs.one_vs_rest import AVERAGES, has_classes
+    from prplot.inputs.rows import joined
 
     if average is not None:
         one_of(average, "average", AVERAGES)
     given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}
-    by, are_models = Grouping(classes=classes), isinstance(y_score, Mapping)
-    if are_models or not (by.is_used or has_classes(y_true, given["y_score"])):
-        curve = one_curve(**given, pos_label=pos_label, missing=missing)
-        warn_if_one_class([(None, curve)])
-        return of(curve)
+    are_models = isinstance(y_score, Mapping)
+    if not are_models and (classes is not None or has_classes(y_true, given["y_score"])):
+        return _average(of, given, pos_label, missing, classes, average)
+    curve = one_curve(**given, pos_label=pos_label, missing=missing)
+    warn_if_one_class([(None, curve)])
+    return of(curve)
+
+
+def _average(
+    of: Callable[[ConfusionCurve], float],
+    given: Mapping[str, Any],
+    pos_label: Hashable | None,
+    missing: str,
+    classes: Sequence[Any] | None,
+    average: str | None,
+) -> Any:
+    """Return the average over classes, or with None the value of each."""
+    from prplot.inputs.one_vs_rest import MEANS
+    from prplot.inputs.resolve import curves_of
+    from prplot.inputs.rows import Grouping, complete_rows
+
     complete = complete_rows({**given, "data": None, "missing": missing})
-    given = {key: complete[key] for key in given}
+    rows = {key: complete[key] for key in given}
     pooled = average if average == "micro" else None
-    found = curves_of({**given, "pos_label": pos_label, "name": None}, by, average=pooled)
+    by = Grouping(classes=classes)
+    found = curves_of({**rows, "pos_label": pos_label, "name": None}, by, average=pooled)
     curves = [curve for (curve,) in found.groups.values()]
     warn_if_one_class(zip(found.groups, curves, strict=True))
     values = [of(curve) for curve in curves]

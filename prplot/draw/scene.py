@@ -206,7 +206,7 @@ FIRST_WORDS = (
 )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Mark:
     """One artist and what it shows.
 

@@ -35,7 +35,7 @@ GROUPINGS = ("hue", "style", "units", "clusters")
 OF_ROWS = ("y_true", "y_score", "sample_weight", *GROUPINGS, "col", "row")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Grouping:
     """The groups of rows, and the classes of columns, as the user gave them.
 

@@ -9,7 +9,7 @@ import pytest
 
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import counting, growing, ranked_rows
+from prplot.core.record.ranking import counting, growing, ranked_rows, weighted_counts
 from prplot.core.record.ranking.algorithms import rank
 from prplot.core.record.ranking.growing import move_end
 from prplot.core.record.steps import BLOCK, SharedFalsePositives, TiedFalsePositives
@@ -182,8 +182,9 @@ def test_the_end_of_an_array_is_cut_off_in_place():
 )
 @pytest.mark.parametrize("lowest_tied", [-np.inf, 2])
 def test_false_positives_are_read_from_any_step_on_as_if_each_step_had_its_own(
-    is_weighted, kind, lowest_tied
+    is_weighted, kind, lowest_tied, monkeypatch
 ):
+    monkeypatch.setattr(weighted_counts, "LISTED", 0)
     rng = np.random.default_rng(0)
     labels = rng.random(40_000) < 0.7
     # Runs of negatives and ties with them, and neither; or ties among the best alone.

@@ -38,7 +38,7 @@ LARGE = 1e290
 _MOST_WHOLE = 2**62
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Observations:
     """Scored examples of two classes, checked; nothing changes them but `free_labels`.
 
@@ -240,7 +240,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
     _same_length(weights, labels, "sample_weight")
     lowest, highest = weights.min(), weights.max()
-    if not np.isfinite([lowest, highest]).all():
+    if not (np.isfinite(lowest) and np.isfinite(highest)):
         check_finite(weights, "sample_weight", or_drop=OR_DROP)
     if lowest < 0:
         refuse_values(
@@ -248,8 +248,10 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
-    with np.errstate(over="ignore"):
-        if highest > LARGE and not np.isfinite(weights.sum(dtype=np.float64)):
+    if float(highest) > LARGE:
+        with np.errstate(over="ignore"):
+            total = weights.sum(dtype=np.float64)
+        if not np.isfinite(total):
             raise ValueError("sample_weight adds up to more than a float holds")
     return weights
 

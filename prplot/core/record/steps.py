@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -25,7 +26,7 @@ Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 BLOCK = 2**13
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Steps:
     """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
 
@@ -264,7 +265,10 @@ class Passed(NamedTuple):
         """Count what is at steps."""
         starts = range(0, size, BLOCK)
         runs, ties = (
-            np.cumsum([0, *(np.count_nonzero(_bits(marks, i, i + BLOCK)) for i in starts)])[:-1]
+            np.array(
+                [0, *accumulate(np.count_nonzero(_bits(marks, i, i + BLOCK)) for i in starts)][:-1],
+                np.intp,
+            )
             for marks in (has_run, has_tie)
         )
         return cls(size, has_run, has_tie, runs, runs + ties)

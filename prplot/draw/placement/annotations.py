@@ -5,7 +5,7 @@ on what it was before; while nothing changes, nothing is placed again.
 """
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,7 +63,6 @@ HOME: Home = (0.0, 0.5)
 WHOLE_LEGEND = 20.0
 
 
-@dataclass(eq=False)
 class AnnotatedAxes:
     """Axes with words and, perhaps, a legend.
 
@@ -83,49 +82,41 @@ class AnnotatedAxes:
         Recorded when the axes are drawn into, as the user's style may end before they are drawn.
     ruler : Ruler
     spacing : Spacing
+    words : dict of artist to Written
+        Words as they were placed last.
+    cost : float
+        The price of all words and the legend where they are.
+    may_place : bool
+        Whether a legend may be placed.
     """
 
-    ax: Axes
-    legend: bool | str
-    home: Home
-    number: str | None = None
-    marks: dict[Artist, Mark] = field(init=False)
-    texts: dict[Artist, Text] = field(init=False)
-    sizes: TypeSizes = field(init=False)
-    ruler: Ruler = field(init=False)
-    spacing: Spacing = field(init=False)
-    # Words as they were placed last.
-    words: dict[Artist, Written] = field(default_factory=dict)
-    cost: float = 0.0
-    # Whether a legend may be placed.
-    may_place: bool = False
-    _sheets: dict[Any, Sheet] = field(default_factory=dict)
-    # What each text said here, and where; the shapes that markers have if they are not listed.
-    _noted: dict[Artist, Any] = field(default_factory=dict)
-    _shapes: dict[Line2D, Any] = field(default_factory=dict)
-    _leaders: LineCollection | None = None
-    # A legend of all panels of a figure, below them.
-    _beneath: OwnLegend | None = None
-    # The legend that was made here last.
-    _own: OwnLegend | None = None
-    _anchor: Anchor = CENTRE
-    # Also if the legend is put elsewhere.
-    _lists_all: bool = False
-
-    def __post_init__(self) -> None:
+    def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
+        self.ax, self.legend, self.home, self.number = ax, legend, home, number
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-        self.sizes = TypeSizes.of(self.ax, usual)
+        self.sizes = TypeSizes.of(ax, usual)
         self.ruler = Ruler.usual()
         self.spacing = Spacing.usual()
-        self.marks = {mark.artist: mark for mark in Scene.of(self.ax).worded_marks()}
+        self.marks = {mark.artist: mark for mark in Scene.of(ax).worded_marks()}
         self.texts = {
-            artist: text_of(self.ax, mark, self.sizes.small) for artist, mark in self.marks.items()
+            artist: text_of(ax, mark, self.sizes.small) for artist, mark in self.marks.items()
         }
+        self.words: dict[Artist, Written] = {}
+        self.cost = 0.0
+        self.may_place = False
+        self._sheets: dict[Any, Sheet] = {}
         self._note_texts()
         shaped = [mark.artist for mark in self.marks.values() if mark.kind.has_shape]
+        # The shapes that markers have if they are not listed.
         self._shapes = {one: one.get_marker() for one in shaped if isinstance(one, Line2D)}
-        self._lists_all = self.legend == FULL
-        if self.legend is not False and self.legend != DIRECT:
+        self._leaders: LineCollection | None = None
+        # A legend of all panels of a figure, below them.
+        self._beneath: OwnLegend | None = None
+        # The legend that was made here last.
+        self._own: OwnLegend | None = None
+        self._anchor: Anchor = CENTRE
+        # Also if the legend is put elsewhere.
+        self._lists_all = legend == FULL
+        if legend is not False and legend != DIRECT:
             self.make_legend()
 
     @property
@@ -600,7 +591,7 @@ def _rounded(values: Any) -> tuple[float, ...]:
 # The artist
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Group:
     """Panels whose words and legends are placed together.
 

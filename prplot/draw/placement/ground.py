@@ -34,6 +34,8 @@ from prplot.draw.placement.costs import COVERING, Ink
 Points = NDArray[np.float64]
 Values = NDArray[np.float64]
 Size = tuple[float, float]
+# The first and the last column, and row, of the cells in each of several boxes.
+Corners = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
 
 # Most cells along a side; cells are at least a point wide.
 MOST_CELLS = 256
@@ -45,6 +47,9 @@ STEP = 3.0
 SPACING = 1.5
 # What the user put behind more than this share of the axes is their background.
 BACKGROUND = 0.5
+# Prices of cells are in parts of one by a power of two: then their sums are exact, and what is free
+# costs nothing, in whatever order they are added up.
+PRICE_UNIT = 2**20
 # Samples across a turned box are at most this far apart, in cells; such samples meet each cell.
 FINE = 1.5
 WHOLE = 0.7
@@ -60,6 +65,8 @@ class Boxes(NamedTuple):
     width, height : float
     angle : ndarray, shape (n,), or None
         Degrees, counter-clockwise; None if all are upright.
+    grid : (ndarray, ndarray), or None
+        The x of each column and the y of each row, if they form a grid, row by row from below.
     """
 
     x: Values
@@ -67,12 +74,19 @@ class Boxes(NamedTuple):
     width: float
     height: float
     angle: Values | None = None
+    grid: tuple[Values, Values] | None = None
 
     @classmethod
     def of(cls, box: BboxBase) -> "Boxes":
         """Return an upright box."""
         x, y = (np.array([(low + high) / 2]) for low, high in zip(box.min, box.max, strict=True))
         return cls(x, y, abs(box.width), abs(box.height))
+
+    @classmethod
+    def on_grid(cls, x: Values, y: Values, size: Size) -> "Boxes":
+        """Return boxes at every pair of an x and a y."""
+        every_x, every_y = np.meshgrid(x, y)
+        return cls(every_x.ravel(), every_y.ravel(), *size, grid=(x, y))
 
     @classmethod
     def at(cls, centres: Points, size: Size, angle: Values | None = None) -> "Boxes":
@@ -82,7 +96,7 @@ class Boxes(NamedTuple):
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
         angle = None if self.angle is None else self.angle[which]
-        return self._replace(x=self.x[which], y=self.y[which], angle=angle)
+        return self._replace(x=self.x[which], y=self.y[which], angle=angle, grid=None)
 
     def half_extents(self) -> tuple[Any, Any]:
         """Return half the width and half the height of the upright boxes around them."""
@@ -113,15 +127,42 @@ class Mask:
         """Whether nothing is covered."""
         return not self.cells.any()
 
+    def within(self, corners: Corners) -> Values:
+        """Return the sum of the cells in each box."""
+        x0, x1, y0, y1 = corners
+        if len(x0) == 1:
+            # The table of sums takes longer than one of them.
+            return np.array([self.cells[y0[0] : y1[0], x0[0] : x1[0]].sum()], np.float64)
+        sums = self._sums
+        found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
+        return np.asarray(found, np.float64)
+
+    def within_grid(self, corners: Corners) -> Values:
+        """Return the sum of the cells in each box of a grid with these columns and rows."""
+        x0, x1, y0, y1 = corners
+        # Of few columns, and without looking up each box.
+        strips = _sums_from_zero(self._row_sums[:, x1] - self._row_sums[:, x0], axis=0)
+        return np.asarray(strips[y1] - strips[y0], np.float64).ravel()
+
     @cached_property
-    def sums(self) -> NDArray[Any]:
+    def _row_sums(self) -> NDArray[Any]:
+        """Sums of all cells left of each border of a column, row by row."""
+        return _sums_from_zero(self.cells, axis=1)
+
+    @cached_property
+    def _sums(self) -> NDArray[Any]:
         """Sums of all cells below and left of each corner of a cell."""
-        kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
-        sums = np.zeros(np.add(self.cells.shape, 1), kind)
-        inner = sums[1:, 1:]
-        np.cumsum(self.cells, axis=0, dtype=kind, out=inner)
-        np.cumsum(inner, axis=1, dtype=kind, out=inner)
-        return sums
+        return _sums_from_zero(self._row_sums, axis=0)
+
+
+def _sums_from_zero(cells: NDArray[Any], axis: int) -> NDArray[Any]:
+    """Return cumulative sums along an axis that begin with 0."""
+    kind = np.float64 if cells.dtype.kind == "f" else np.int32
+    shape = np.array(cells.shape)
+    shape[axis] += 1
+    sums = np.zeros(shape, kind)
+    np.cumsum(cells, axis=axis, dtype=kind, out=sums[1:] if axis == 0 else sums[:, 1:])
+    return sums
 
 
 class Ground:
@@ -298,7 +339,7 @@ class Ground:
             for layer in (Ink.HAIRLINE, Ink.REGION, Ink.REFERENCE, Ink.BAND, Ink.DATA):
                 is_area = layer in (Ink.REGION, Ink.BAND)
                 side = self.cell**2 if is_area else self.cell
-                price = getattr(COVERING[layer], by) * side
+                price = round(getattr(COVERING[layer], by) * side * PRICE_UNIT) / PRICE_UNIT
                 np.add(total, price, out=total, where=self._masks[layer].cells)
             self._masks[by] = Mask(total)
         return self._masks[by]
@@ -323,7 +364,8 @@ class Ground:
         nothing = np.zeros(len(boxes.x))
         if boxes.angle is None:
             corners = self._corners(boxes, margin)
-            return [nothing if one.is_empty else _summed(one, *corners) for one in masks]
+            sums = Mask.within if boxes.grid is None else Mask.within_grid
+            return [nothing if one.is_empty else sums(one, corners) for one in masks]
         x, y = self._samples_of(boxes, margin)
         at = self._rows(y) * self.shape[1] + self._columns(x)
         return [
@@ -357,11 +399,14 @@ class Ground:
             whole / 2 + np.linspace(-span, span, max(int(2 * span / STEP) + 1, 2))
             for whole, span in zip((self.width, self.height), spans, strict=True)
         )
-        grid_x, grid_y = np.meshgrid(x, y)
-        return Boxes(grid_x.ravel(), grid_y.ravel(), *size)
+        return Boxes.on_grid(x, y, size)
 
-    def _corners(self, boxes: Boxes, margin: float) -> list[NDArray[np.intp]]:
-        """Return the first and the last column, and row, of cells in upright boxes."""
+    def _corners(self, boxes: Boxes, margin: float) -> Corners:
+        """Return the first and the last column, and row, of cells in upright boxes.
+
+        Of a grid they are those of its columns and rows.
+        """
+        x, y = boxes.grid or (boxes.x, boxes.y)
         half_x, half_y = boxes.width / 2 + margin, boxes.height / 2 + margin
         rows, columns = self.shape
 
@@ -369,10 +414,12 @@ class Ground:
             cells = np.floor(at / self.cell + 0.5).astype(np.intp) + self._edge
             return np.clip(cells, 0, count)
 
-        return [
-            *(place(boxes.x + half, columns) for half in (-half_x, half_x)),
-            *(place(boxes.y + half, rows) for half in (-half_y, half_y)),
-        ]
+        return (
+            place(x - half_x, columns),
+            place(x + half_x, columns),
+            place(y - half_y, rows),
+            place(y + half_y, rows),
+        )
 
     def _samples_of(
         self, boxes: Boxes, margin: float, apart: float = FINE
@@ -627,22 +674,6 @@ def _labels_near(ax: Axes, frame: BboxBase, renderer: Any) -> list[BboxBase]:
     axis = ax.yaxis if own.x0 >= frame.x1 - 1 else ax.xaxis if own.y0 >= frame.y1 - 1 else None
     box = None if axis is None else axis.get_tightbbox(renderer)
     return [box] if box is not None and Bbox(box).overlaps(frame) else []
-
-
-def _summed(
-    mask: Mask,
-    x0: NDArray[np.intp],
-    x1: NDArray[np.intp],
-    y0: NDArray[np.intp],
-    y1: NDArray[np.intp],
-) -> Values:
-    """Return the sum of a mask's cells between columns and rows."""
-    if len(x0) == 1:
-        # The table of sums takes longer than one of them.
-        return np.array([mask.cells[y0[0] : y1[0], x0[0] : x1[0]].sum()], np.float64)
-    sums = mask.sums
-    found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
-    return np.asarray(found, np.float64)
 
 
 def points_to_pixels(ax: Axes) -> float:

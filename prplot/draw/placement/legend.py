@@ -651,7 +651,7 @@ def price_below(sheet: Sheet) -> float:
 # Making and moving
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class OwnLegend:
     """A legend that was made here, and what it was like, to tell what the user has changed.
 

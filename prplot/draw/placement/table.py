@@ -368,7 +368,7 @@ class Spacing(NamedTuple):
         return self._replace(handlelength=length, handletextpad=pad)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sheet:
     """The layout of a legend's rows in one form, in points.
 

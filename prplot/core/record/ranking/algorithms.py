@@ -45,8 +45,9 @@ from prplot.core.threads import SINGLE, Threads
 # of which 1 to 90 % were positive.
 FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.04
-# With weights the order of the rows takes most of the time, whatever the labels.
-FEW_EXAMPLES = 4500
+# With weights the order of the rows takes most of the time, whatever the labels. It takes less if
+# each class is sorted on its own, up to 2000 examples if none tie, and up to 8000 if most do.
+FEW_EXAMPLES = 3000
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
@@ -63,11 +64,10 @@ class _Class(NamedTuple):
     masses: Array | None
 
     def mass(self, counts: Array) -> Array:
-        return counts if self.masses is None else self.masses[counts]
+        return counts if self.masses is None else self.masses.take(counts)
 
     def total(self) -> float:
-        mass: float = self.mass(np.array(self.scores.size)).item()
-        return mass
+        return self.scores.size if self.masses is None else self.masses.item(-1)
 
 
 def rank(
@@ -147,17 +147,16 @@ def _rank_rows(
     observations: Observations, code: KeyCode | None, pos: int, threads: Threads, are_spent: bool
 ) -> tuple[Steps, float, float]:
     # Only weights need these modules.
-    from prplot.core.record.ranking.ranked_rows import ComparedRows, KeyedRows, RankedRows
+    from prplot.core.record.ranking.ranked_rows import RankedRows
     from prplot.core.record.ranking.weighted_counts import weighted_steps
 
-    scores = observations.scores
-    rows: RankedRows
     # No name is given to the labels, which would keep them in memory.
-    if code is None:
-        near = NearCode.of(*observations.ends)
-        rows = ComparedRows(near, scores, observations.is_positive, threads)
-    else:
-        rows = KeyedRows(code, scores, observations.is_positive, threads)
+    rows = RankedRows(
+        code or NearCode.of(*observations.ends),
+        observations.scores,
+        observations.is_positive,
+        threads,
+    )
     if are_spent:
         observations.free_labels()
     return weighted_steps(observations, rows, pos, threads)
@@ -314,5 +313,5 @@ def _weighted_class(observations: Observations, chosen: NDArray[np.bool_]) -> _C
     rows: Array = chosen.nonzero()[0][::-1].astype(counts_type(chosen.size))
     scores = observations.scores[rows]
     ascending = scores.argsort(kind="stable")
-    masses = running_sums(observations.masses(rows[ascending[::-1]]))
-    return _Class(native(scores[ascending]), masses)
+    masses = running_sums(observations.masses(rows.take(ascending[::-1])))
+    return _Class(native(scores.take(ascending)), masses)

@@ -4,23 +4,13 @@ Weights are looked up in that order. A row and the high bits of its key share on
 sorting integers is several times faster than an argsort.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.ranking.counting import counts_type
 from prplot.core.record.ranking.growing import Growing, move_end
-from prplot.core.record.ranking.keys import (
-    CHUNK,
-    Indices,
-    KeyCode,
-    NearCode,
-    are_odd,
-    descending,
-    native,
-)
+from prplot.core.record.ranking.keys import CHUNK, Indices, KeyCode, NearCode, descending, native
 from prplot.core.sorting import sort_in_place, sorted_numbers
 from prplot.core.threads import SINGLE, Threads
 
@@ -36,8 +26,8 @@ class RankedRows:
 
     If key and row don't both fit in an integer, low bits of the key are left out, all but the last
     one. Then few rows are out of order, each among those with the same high bits, and they are
-    sorted when they are read. The last bit is the class: with it ties, which may be many, are in
-    order at once.
+    sorted by their scores when they are read; so are those that share a key of a `NearCode`. The
+    last bit is the class: with it ties, which may be many, are in order at once.
 
     Parameters
     ----------
@@ -57,13 +47,18 @@ class RankedRows:
         self._code, self._scores = code, scores
         self._bits = (scores.size - 1).bit_length()
         self._cut = max((code.span - 1).bit_length() + self._bits - BITS, 0)
+        # Scores that no key holds would not fit in the place of rows.
+        self._written_type = (
+            code.scores_type if isinstance(code, KeyCode) else counts_type(scores.size)
+        )
 
         def fill(part: slice, joined: Array) -> None:
-            keys = np.empty(joined.size, code.keys_type)
-            code.pack(scores[part], is_positive[part], keys)
-            joined[...] = keys >> (self._cut + 1)
-            joined <<= 1
-            joined |= keys & 1
+            code.pack(scores[part], is_positive[part], joined)
+            if self._cut:
+                classes = joined & 1
+                joined >>= self._cut + 1
+                joined <<= 1
+                joined |= classes
             joined <<= self._bits
             joined |= np.arange(part.start, part.stop, dtype=np.uint64)
 
@@ -78,38 +73,142 @@ class RankedRows:
         """Number of rows."""
         return self._joined.size
 
-    @property
-    def keys_type(self) -> np.dtype[Any]:
-        """The type of what `keys` returns."""
-        raise NotImplementedError
+    def last_in_ties(self, part: slice, threads: Threads = SINGLE) -> NDArray[np.bool_]:
+        """Bring rows of some places in order; return which are the last with their score.
 
-    def keys(self, part: slice, threads: Threads = SINGLE) -> Array:
-        """Bring rows of some places in order; return the keys of these or more.
-
-        Parts follow one another; each starts with the last row of the one before.
+        Parts follow one another.
         """
-        raise NotImplementedError
+        seen = slice(part.start, min(part.stop + 1, self.size))
+        differ = self._have_other_bits(seen)
+        if not self._are_exact and not differ.all():
+            differ = self._have_other_scores(seen, threads)
+        return differ if part.stop < self.size else np.concatenate((differ, [True]))
 
-    def rows(self, part: slice) -> Indices:
-        """Return the rows of some places, which are in order once `keys` was called for them."""
-        return _low_bits(self._joined[part], self._bits)
+    def joined(self, part: slice) -> Array:
+        """Return the integers at some places, which are in order once they were looked at."""
+        return self._joined[part]
 
-    def write(self, keys: Array) -> None:
-        """Write what gives the scores of some keys in place of rows that were read."""
-        raise NotImplementedError
+    def rows(self, joined: Array) -> Indices:
+        """Return the rows in some integers."""
+        return _low_bits(joined, self._bits)
 
-    def written(self) -> Array:
-        """Return the scores of all keys that were written; the rows are gone."""
-        raise NotImplementedError
+    def are_positive(self, joined: Array) -> NDArray[np.bool_]:
+        """Return the classes in some integers."""
+        found: NDArray[np.bool_] = joined & 2**self._bits != 0
+        return found
 
-    def _append(self, values: Array) -> None:
+    def write(self, joined: Array) -> None:
+        """Write what gives the scores of some integers in place of those that were read."""
+        values: Array = self.rows(joined)
+        if isinstance(self._code, KeyCode):
+            values = self._scores[values]
+        values = values.astype(self._written_type, copy=False)
+        if values.dtype.kind == "f":
+            # A negative zero, which ties with zero, is written as zero.
+            values += 0
         end = self._written + values.size
         self._joined.view(values.dtype)[self._written : end] = values
         self._written = end
 
-    def _cut_off(self, kind: np.dtype[Any]) -> Array:
+    def written(self) -> Array:
+        """Return the scores of all integers that were written; the others are gone."""
+        if isinstance(self._code, KeyCode):
+            return self._cut_off()
+        scores = Growing(self._scores.dtype.newbyteorder("="), self._written)
+        # From the end on, so that rows make room for scores.
+        for start in reversed(range(0, self._written, CHUNK)):
+            rows = self._cut_off()[start:].astype(np.intp)
+            scores.extend(self._scores[rows[::-1]])
+            self._written = start
+        return scores.array()[::-1]
+
+    def _cut_off(self) -> Array:
+        kind = self._written_type
         move_end(self._joined, -(-self._written * kind.itemsize // self._joined.itemsize))
         return self._joined.view(kind)[: self._written]
+
+    @property
+    def _are_exact(self) -> bool:
+        """Whether high bits hold the whole key."""
+        return self._cut == 0 and isinstance(self._code, KeyCode)
+
+    def _have_other_bits(self, part: slice) -> NDArray[np.bool_]:
+        """Return which rows, but the last, have other high bits than the next."""
+        joined = self._joined[part]
+        differ: NDArray[np.bool_] = (joined[1:] ^ joined[:-1]) >= 2 ** (self._bits + 1)
+        return differ
+
+    def _have_other_scores(self, part: slice, threads: Threads) -> NDArray[np.bool_]:
+        """Bring rows in order; return which, but the last, have another score than the next."""
+        whole = part
+        if part.stop > self._ordered:
+            tie = self._tie_at_end_of(part)
+            self._ordered = tie.stop
+            if (
+                isinstance(self._code, KeyCode)
+                and tie.stop - tie.start > MANY
+                and self._cut + self._bits < BITS
+            ):
+                self._sort_by_low_bits(self._code, tie, threads)
+            else:
+                whole = slice(part.start, tie.stop)
+        differ = self._have_other_bits(whole)
+        wrong = self._compare(whole, differ, threads)
+        if wrong.size:
+            self._sort_by_scores(whole, wrong)
+            differ = self._have_other_bits(whole)
+            self._compare(whole, differ, threads)
+        return differ[: part.stop - part.start - 1]
+
+    def _compare(self, part: slice, differ: NDArray[np.bool_], threads: Threads) -> Array:
+        """Write where scores differ though high bits agree; return those of rows out of order."""
+        joined, agree = self._joined[part], np.zeros(differ.size + 1, bool)
+        np.logical_not(differ, out=agree[:-1])
+        agree[1:] |= agree[:-1]
+        # Of those that follow each other here others than neighbours differ in any case.
+        near = agree.nonzero()[0]
+        falls = np.empty(near.size - 1, np.int8)
+
+        def compare(some: slice) -> None:
+            for start in range(some.start, some.stop, CHUNK):
+                own = slice(start, min(start + CHUNK, some.stop))
+                scores = self._scores[self.rows(joined[near[own.start : own.stop + 1]])]
+                ends, starts = scores[:-1], scores[1:]
+                np.subtract(ends > starts, ends < starts, out=falls[own], dtype=np.int8)
+
+        threads.map(compare, threads.parts(falls.size))
+        differ[near[:-1]] = falls
+        return np.unique(joined[near[:-1][falls < 0]] >> (self._bits + 1))
+
+    def _sort_by_scores(self, part: slice, high: Array) -> None:
+        """Sort the rows that have some high bits."""
+        joined, bits = self._joined[part], self._bits + 1
+        low = high << bits
+        starts = joined.searchsorted(low)
+        sizes = joined.searchsorted(low | (2**bits - 1), side="right") - starts
+        places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        places += np.arange(places.size)
+        order = descending(native(self._scores[self.rows(joined[places])]))
+        joined[places] = joined[places[order]]
+
+    def _sort_by_low_bits(self, code: KeyCode, tie: slice, threads: Threads) -> None:
+        """Sort rows whose keys have the same high bits, in their memory."""
+        joined, bits = self._joined[tie], self._bits
+        same = joined[0] >> (bits + 1) << (bits + 1)
+        parts = [slice(start, start + CHUNK) for start in range(0, joined.size, CHUNK)]
+        for part in parts:
+            rows, are_positive = self.rows(joined[part]), self.are_positive(joined[part])
+            keys = np.empty(rows.size, np.uint64)
+            code.pack(self._scores[rows], are_positive, keys)
+            keys &= 2 ** (self._cut + 1) - 1
+            keys <<= bits
+            joined[part] = keys
+            joined[part] |= rows.view(np.uint64)
+        sort_in_place(joined, threads)
+        for part in parts:
+            # The class and the row are left of these bits, and those that all share come back.
+            joined[part] &= 2 ** (bits + 1) - 1
+            joined[part] |= same
 
     def _tie_at_end_of(self, part: slice) -> slice:
         """Return the places of those with the high bits of the last row, of both classes."""
@@ -122,156 +221,6 @@ class RankedRows:
         return slice(part.start + int(first), part.start + int(stop))
 
 
-class KeyedRows(RankedRows):
-    """Rows in order of their keys.
-
-    Parameters are those of `RankedRows`, with a `KeyCode`.
-    """
-
-    _code: KeyCode
-
-    @property
-    def keys_type(self) -> np.dtype[Any]:
-        """The type of what `keys` returns."""
-        return self._code.keys_type
-
-    def keys(self, part: slice, threads: Threads = SINGLE) -> Array:
-        """Bring rows of some places in order; return the keys of these or more."""
-        if self._cut == 0:
-            return self._keys(part, threads)
-        if part.stop > self._ordered:
-            tie = self._tie_at_end_of(part)
-            self._ordered = tie.stop
-            if tie.stop - tie.start > MANY and self._cut + self._bits < BITS:
-                self._sort_by_low_bits(tie, threads)
-            else:
-                part = slice(part.start, tie.stop)
-        keys = self._keys(part, threads)
-        _repair(self._joined[part], keys, self._bits)
-        return keys
-
-    def write(self, keys: Array) -> None:
-        """Write the scores of some keys in place of rows that were read."""
-        self._append(self._code.scores_of(keys))
-
-    def written(self) -> Array:
-        """Return all scores that were written; the rows are gone."""
-        return self._cut_off(self._code.scores_type)
-
-    def _sort_by_low_bits(self, tie: slice, threads: Threads) -> None:
-        """Sort rows whose keys have the same high bits, in their memory."""
-        joined, bits = self._joined[tie], self._bits
-        same = joined[0] >> (bits + 1) << (bits + 1)
-        parts = [slice(start, start + CHUNK) for start in range(0, joined.size, CHUNK)]
-        for part in parts:
-            rows = joined[part] & (2**bits - 1)
-            keys = self._keys(slice(tie.start + part.start, min(tie.start + part.stop, tie.stop)))
-            keys &= 2 ** (self._cut + 1) - 1
-            np.left_shift(keys, bits, out=joined[part], dtype=np.uint64)
-            joined[part] |= rows
-        sort_in_place(joined, threads)
-        for part in parts:
-            # The class and the row are left of these bits, and those that all share come back.
-            joined[part] &= 2 ** (bits + 1) - 1
-            joined[part] |= same
-
-    def _keys(self, part: slice, threads: Threads = SINGLE) -> Array:
-        """Return the keys of the rows at some places."""
-        joined = self._joined[part]
-        keys = np.empty(joined.size, self._code.keys_type)
-
-        def unpack(some: slice) -> None:
-            for start in range(some.start, some.stop, CHUNK):
-                own = slice(start, min(start + CHUNK, some.stop))
-                rows = _low_bits(joined[own], self._bits)
-                is_positive = are_odd(joined[own] >> self._bits)
-                self._code.pack(self._scores[rows], is_positive, keys[own])
-
-        threads.map(unpack, threads.parts(keys.size))
-        return keys
-
-
-class ComparedRows(RankedRows):
-    """Rows in order of their scores, of which no keys hold all digits.
-
-    They are sorted by keys that different scores may share, and those of one key by their scores
-    when they are read. The keys they get then count different scores, from the best on.
-
-    Parameters are those of `RankedRows`, with a `NearCode`.
-    """
-
-    def __init__(
-        self,
-        code: NearCode,
-        scores: Array,
-        is_positive: NDArray[np.bool_],
-        threads: Threads = SINGLE,
-    ) -> None:
-        super().__init__(code, scores, is_positive, threads)
-        # The rank of the first score of the next part. Two are before those of all rows.
-        self._rank = 2
-        # The last row with each score, from so high a rank on.
-        self._last_rows, self._from = np.zeros(2, counts_type(scores.size)), 0
-
-    @property
-    def keys_type(self) -> np.dtype[Any]:
-        """The type of what `keys` returns."""
-        return np.dtype(np.uint64)
-
-    def keys(self, part: slice, threads: Threads = SINGLE) -> Array:
-        """Bring rows of some places in order; return the keys of these or more."""
-        size = part.stop - part.start
-        if part.stop > self._ordered:
-            self._ordered = self._tie_at_end_of(part).stop
-            part = slice(part.start, self._ordered)
-        joined, scores = self._joined[part], native(self._scores[self.rows(part)])
-        if (scores[1:] > scores[:-1]).any():
-            order = descending(scores)
-            scores, joined[...] = scores[order], joined[order]
-        is_last = np.append(scores[1:] != scores[:-1], True)
-        ranks = np.cumsum(is_last)
-        ranks += self._rank - is_last
-        # The walk may look back to the score before the last tie.
-        before = self._last_rows[self._rank - 2 - self._from :][:2]
-        after = self.rows(part)[is_last].astype(before.dtype)
-        self._last_rows = np.append(before, after)
-        self._from, self._rank = self._rank - 2, int(ranks[size - 1])
-        # Keys of different scores differ by 2 or more, whatever their classes.
-        keys: Array = ranks.view(np.uint64)
-        keys <<= 2
-        keys |= are_odd(joined >> self._bits)
-        return keys
-
-    def write(self, keys: Array) -> None:
-        """Write the last rows with the scores of some keys in place of rows that were read."""
-        self._append(self._last_rows[(keys >> 2).astype(np.intp) - self._from])
-
-    def written(self) -> Array:
-        """Return the scores of all rows that were written; the others are gone."""
-        scores = Growing(self._scores.dtype.newbyteorder("="), self._written)
-        # From the end on, so that rows make room for scores.
-        for start in reversed(range(0, self._written, CHUNK)):
-            rows = self._cut_off(self._last_rows.dtype)[start:].astype(np.intp)
-            scores.extend(self._scores[rows[::-1]])
-            self._written = start
-        return scores.array()[::-1]
-
-
 def _low_bits(joined: Array, bits: int) -> Indices:
     rows: Indices = (joined & (2**bits - 1)).view(np.int64)
     return rows
-
-
-def _repair(joined: Array, keys: Array, bits: int) -> None:
-    """Sort the rows whose keys agree in the high bits, wherever they are out of order."""
-    wrong = np.flatnonzero(keys[1:] < keys[:-1])
-    if wrong.size == 0:
-        return
-    # Those of both classes, and all rows.
-    low = np.unique(joined[wrong] >> (bits + 1)) << (bits + 1)
-    starts = joined.searchsorted(low)
-    sizes = joined.searchsorted(low | (2 ** (bits + 1) - 1), side="right") - starts
-    places = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
-    right = places[np.argsort(keys[places], kind="stable")]
-    for array in (joined, keys):
-        array[places] = array[right]

@@ -5,7 +5,7 @@ place of the rows that were read, so that little more is in memory than is kept.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
 from prplot.core.record.ranking.growing import Growing, GrowingBits
-from prplot.core.record.ranking.keys import CHUNK, are_odd
+from prplot.core.record.ranking.keys import CHUNK, Indices
 from prplot.core.record.ranking.ranked_rows import RankedRows
 from prplot.core.record.steps import (
     Passed,
@@ -25,6 +25,8 @@ from prplot.core.threads import SINGLE, Threads
 
 # What is read at a time is no more than one in so many of the rows, for each thread.
 SHARE = 64
+# False positives of up to so many steps are listed: they take little memory, and areas read them.
+LISTED = 2**16
 
 
 def weighted_steps(
@@ -48,19 +50,13 @@ def weighted_steps(
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    kind, neg = observations.masses_type, ranked.size - pos
-    walk, sums = _Walk.begun(ranked.keys_type, kind), (RunningSum(kind), RunningSum(kind))
+    kind = observations.masses_type
     # Each level is that of a negative, each step that of a positive.
-    levels, tp = Growing(kind, 1 + neg, first=[0]), Growing(kind, pos)
+    walk, levels, tp = _Walk(kind), Growing(kind, 1 + ranked.size - pos, [0]), Growing(kind, pos)
     has_run, has_tie, size = GrowingBits(pos), GrowingBits(pos), 0
-    for keys, weights in _in_order(ranked, observations, threads):
-        is_positive = are_odd(keys[: weights.size])
-        gained, passed_by = (
-            total.after(_chosen(weights, own))
-            for total, own in zip(sums, (is_positive, ~is_positive), strict=True)
-        )
-        found = walk.over(keys, is_positive, passed_by)
-        tp.extend(gained if found.is_step is None else _chosen(gained, found.is_step))
+    for joined, is_last, weights in _in_order(ranked, observations, threads):
+        found = walk.over(joined, is_last, ranked.are_positive(joined), weights)
+        tp.extend(found.tp)
         levels.extend(found.levels)
         has_run.write(size, found.has_run)
         if found.has_tie is not None:
@@ -69,43 +65,47 @@ def weighted_steps(
         # Each threshold is the score of another row, all of which were read before.
         ranked.write(found.points)
         # Or else they would be in memory until the next ones are made.
-        del keys, weights
+        del joined, is_last, weights
     passed = Passed.of(size, has_run.array(), has_tie.array())
     exact, end = observations.thresholds_type, observations.ends[0]
     thresholds = PointThresholds(ranked.written(), passed, exact, exact.type(end))
     shared = SharedFalsePositives(levels.array(), passed)
-    # Few take little memory, and every area reads them.
-    false_positives = shared.listed() if size <= CHUNK else shared
-    return Steps(tp.array(), false_positives, thresholds), sums[0].total, sums[1].total
+    false_positives = shared.listed() if size <= LISTED else shared
+    return (
+        Steps(tp.array(), false_positives, thresholds),
+        walk.positives.total,
+        walk.negatives.total,
+    )
 
 
 def _in_order(
     ranked: RankedRows, observations: Observations, threads: Threads
-) -> Iterator[tuple[Array, Array]]:
-    """Yield the weights of examples in order, `CHUNK` at a time, and the keys of one more."""
+) -> Iterator[tuple[Array, NDArray[np.bool_], Array]]:
+    """Yield rows in order, `CHUNK` at a time, which are the last of ties, and their weights."""
     size = ranked.size
     # Columns are read one after the other, so that more of each stays in the processor's cache.
     together = CHUNK * max(min(4, size // (SHARE * CHUNK)), 1) * threads.count
     for start in range(0, size, together):
         part = slice(start, min(start + together, size))
-        keys = ranked.keys(slice(start, min(part.stop + 1, size)), threads)
-        weights = _weights_of(ranked, part, observations, threads)
+        is_last = ranked.last_in_ties(part, threads)
+        joined = ranked.joined(part)
+        weights = _weights_of(ranked, joined, observations, threads)
         for first in range(0, weights.size, CHUNK):
-            yield keys[first : first + CHUNK + 1], weights[first : first + CHUNK]
-        del keys, weights
+            own = slice(first, first + CHUNK)
+            yield joined[own], is_last[own], weights[own]
+        del joined, is_last, weights
 
 
 def _weights_of(
-    ranked: RankedRows, part: slice, observations: Observations, threads: Threads
+    ranked: RankedRows, joined: Array, observations: Observations, threads: Threads
 ) -> Array:
-    """Return the weights of the rows at some places."""
-    weights = np.empty(part.stop - part.start, observations.masses_type)
+    """Return the weights of the rows in some integers."""
+    weights = np.empty(joined.size, observations.masses_type)
 
     def read(some: slice) -> None:
         for start in range(some.start, some.stop, CHUNK):
-            stop = min(start + CHUNK, some.stop)
-            rows = ranked.rows(slice(part.start + start, part.start + stop))
-            weights[start:stop] = observations.masses(rows)
+            own = slice(start, min(start + CHUNK, some.stop))
+            weights[own] = observations.masses(ranked.rows(joined[own]))
 
     threads.map(read, threads.parts(weights.size))
     return weights
@@ -116,18 +116,18 @@ class _Found(NamedTuple):
 
     Attributes
     ----------
-    is_step : ndarray of bool, or None
-        Of each positive, whether it is the last with its score; None if all are.
+    tp : ndarray, shape (k,)
+        True positives at the steps.
     has_run, has_tie : ndarray of bool, shape (k,)
         Which steps a run of negatives leads to, and which negatives are tied with; None if there
         are no ties at all.
     levels : ndarray, shape (m,)
         As in `SharedFalsePositives`.
     points : ndarray of unsigned int
-        The keys of corners and steps, in their order.
+        The rows of corners and steps, in their order, as they were given.
     """
 
-    is_step: NDArray[np.bool_] | None
+    tp: Array
     has_run: NDArray[np.bool_]
     has_tie: NDArray[np.bool_] | None
     levels: Array
@@ -135,97 +135,111 @@ class _Found(NamedTuple):
 
 
 class _Walk:
-    """A walk along sorted keys, which remembers where the last tie began.
+    """A walk along rows in order, which remembers where the last tie began.
+
+    Parameters
+    ----------
+    masses_type : dtype
 
     Attributes
     ----------
-    keys : ndarray of unsigned int, shape (3,)
-        The key before the last tie, the first one in it and the last one so far.
+    rows : ndarray of unsigned int, shape (3,)
+        The row before the last tie, the first one in it and the last one so far.
+    is_negative : ndarray of bool, shape (3,)
+        Whether they are negatives.
     fp : ndarray, shape (3,)
         False positives at them.
+    is_tied : bool
+        Whether the next row is in that tie, too.
+    positives, negatives : RunningSum
+        Of the weights of each class.
     """
 
-    def __init__(self, keys: Array, fp: Array) -> None:
-        self.keys = keys
-        self.fp = fp
+    def __init__(self, masses_type: np.dtype[Any]) -> None:
+        self.rows = np.zeros(3, np.uint64)
+        # Before the first row no negative is passed.
+        self.is_negative = np.zeros(3, bool)
+        self.fp = np.zeros(3, masses_type)
+        self.is_tied = False
+        self.positives, self.negatives = RunningSum(masses_type), RunningSum(masses_type)
 
-    @classmethod
-    def begun(cls, keys_type: np.dtype[Any], masses_type: np.dtype[Any]) -> Self:
-        """Return the walk before the first key: no negative precedes it, and no tie with it."""
-        odd = np.full(3, np.iinfo(keys_type).max, keys_type)
-        return cls(odd, np.zeros(3, masses_type))
-
-    def over(self, following: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
-        """Walk over some keys.
+    def over(
+        self,
+        rows: Array,
+        is_last: NDArray[np.bool_],
+        is_positive: NDArray[np.bool_],
+        weights: Array,
+    ) -> _Found:
+        """Walk over some rows.
 
         Parameters
         ----------
-        following : ndarray of unsigned int, shape (n,) or (n + 1,)
-            The last is only seen.
-        is_positive : ndarray of bool, shape (n,)
-        fp : ndarray
-            The false positives at each negative.
+        rows : ndarray of unsigned int, shape (n,)
+        is_last, is_positive : ndarray of bool, shape (n,)
+            Which are the last with their score, and which are positives.
+        weights : ndarray, shape (n,)
         """
-        keys = np.append(self.keys[2:], following)
-        gaps = keys[1:] - keys[:-1]
-        size = is_positive.size
-        if gaps.min() > 1:
-            return self._without_ties(keys[: size + 1], is_positive, fp)
-        # Of a tie the positives come last: a step is its last key.
-        is_step = _chosen(np.append(gaps[1:] != 0, True)[:size], is_positive)
-        return self._with_ties(following[:size], is_positive, is_step, fp)
+        is_negative = ~is_positive
+        tp = self.positives.after(_chosen(weights, is_positive))
+        fp = self.negatives.after(_chosen(weights, is_negative))
+        at = is_positive.nonzero()[0]
+        # What was seen before comes first.
+        fp = np.concatenate((self.fp[2:], fp))
+        rows = np.concatenate((self.rows, rows))
+        is_negative = np.concatenate((self.is_negative, is_negative))
+        if self.is_tied or not is_last.all():
+            return self._with_ties(rows, is_negative, is_last, at, tp, fp)
+        return self._without_ties(rows, is_negative, at, tp, fp)
 
-    def _without_ties(self, keys: Array, is_positive: NDArray[np.bool_], fp: Array) -> _Found:
-        """Walk over keys, of which one was seen before."""
-        is_positive = np.append(bool(keys[0] & 1), is_positive)
-        fp = np.append(self.fp[2:], fp)
-        is_corner = is_positive[1:] > is_positive[:-1]
-        is_point = is_positive | np.append(is_corner, False)
-        is_point[0] &= not is_positive[0]
-        # The false positives seen before are those at the first key, whatever it is.
-        negatives = np.append(True, ~is_positive[1:])
-        levels = _chosen(fp, _chosen(np.append(is_corner, False), negatives))
-        self.keys = keys[[-2, -1, -1]]
-        self.fp = fp[[-1 if is_positive[-1] else -2, -1, -1]]
-        has_run = _chosen(is_corner, is_positive[1:])
-        return _Found(None, has_run, None, levels, _chosen(keys, is_point))
+    def _without_ties(
+        self, rows: Array, is_negative: NDArray[np.bool_], at: Indices, tp: Array, fp: Array
+    ) -> _Found:
+        before = at + 2
+        is_run = is_negative.take(before)
+        runs = is_run.nonzero()[0]
+        is_point = ~is_negative
+        is_point[:3] = False
+        is_point[before.take(runs)] = True
+        # As many negatives precede the run's positive as there are rows that are not positive.
+        levels = fp.take(at.take(runs) - runs)
+        last = [-2, -1, -1]
+        self.rows, self.fp = rows[last], fp[[-2 if is_negative[-1] else -1, -1, -1]]
+        self.is_negative = is_negative[last]
+        return _Found(tp, is_run, None, levels, _chosen(rows, is_point))
 
     def _with_ties(
         self,
-        following: Array,
-        is_positive: NDArray[np.bool_],
-        is_step: NDArray[np.bool_],
+        rows: Array,
+        is_negative: NDArray[np.bool_],
+        is_last: NDArray[np.bool_],
+        at: Indices,
+        tp: Array,
         fp: Array,
     ) -> _Found:
-        keys = np.append(self.keys, following)
-        is_negative = ~np.append(are_odd(self.keys), is_positive)
-        # At every key those at the last negative.
-        fp = np.append(self.fp, np.append(self.fp[2:], fp)[np.cumsum(~is_positive)])
-        is_start = (keys[1:] ^ keys[:-1]) > 1
-        starts = np.flatnonzero(is_start) + 1
-        at = _chosen(np.flatnonzero(is_positive), is_step) + 3
-        start = starts[np.cumsum(is_start)[at - 1] - 1]
-        is_run, is_tie = is_negative[start - 1], is_negative[start]
-        levels = _interleaved(fp[start - 1], is_run, fp[at], is_tie)
-        points = _interleaved(keys[start - 1], is_run, keys[at], np.ones_like(is_run))
+        # At every row those at the last negative.
+        fp = np.concatenate((self.fp, fp.take(is_negative[3:].cumsum())))
+        is_start = np.concatenate(([True, False, not self.is_tied], is_last[:-1]))
+        starts = is_start.nonzero()[0] + 1
+        # Of a tie the positives come last: a step is its last row.
+        steps = is_last.take(at).nonzero()[0]
+        at = at.take(steps) + 3
+        start = starts.take(is_start.cumsum().take(at - 1) - 1)
+        is_run, is_tie = is_negative.take(start - 1), is_negative.take(start)
+        is_level = np.zeros(rows.size, bool)
+        is_level[_chosen(start, is_run) - 1] = True
+        is_point = is_level.copy()
+        is_point[at] = True
+        is_level[_chosen(at, is_tie)] = True
+        levels, points = _chosen(fp, is_level), _chosen(rows, is_point)
         last = [starts[-1] - 1, starts[-1], -1]
-        self.keys, self.fp = keys[last], fp[last]
-        return _Found(is_step, is_run, is_tie, levels, points)
+        self.rows, self.is_negative, self.fp = rows[last], is_negative[last], fp[last]
+        self.is_tied = not is_last[-1]
+        return _Found(tp.take(steps), is_run, is_tie, levels, points)
 
 
 def _chosen(values: Array, are_in: NDArray[np.bool_]) -> Array:
     """Return some values; an index of their places is several times as fast as a mask."""
-    return values.take(np.flatnonzero(are_in))
-
-
-def _interleaved(
-    ones: Array, are_in: NDArray[np.bool_], others: Array, others_are_in: NDArray[np.bool_]
-) -> Array:
-    """Return those of one array and another that are in, in turn."""
-    both, in_both = np.empty((ones.size, 2), ones.dtype), np.empty((ones.size, 2), bool)
-    both[:, 0], both[:, 1] = ones, others
-    in_both[:, 0], in_both[:, 1] = are_in, others_are_in
-    return _chosen(both.ravel(), in_both.ravel())
+    return values.take(are_in.nonzero()[0])
 
 
 class RunningSum:
@@ -251,13 +265,14 @@ class RunningSum:
             return own
         plain = np.empty(own.size + 1, own.dtype)
         plain[0], plain[1:] = self._plain, own
-        plain.cumsum(out=plain)
+        np.add.accumulate(plain, out=plain)
         self._plain, sums = plain[-1], plain[1:]
         if own.dtype.kind == "f":
-            off = _rounded_off(plain, own).cumsum()
+            off = _rounded_off(plain, own)
+            np.add.accumulate(off, out=off)
             off += self._lost
             self._lost = off[-1]
-            sums = sums + off
+            sums = np.add(sums, off, out=off)
             # Rounding seldom makes a sum smaller than the one before it.
             if sums[0] < self._last or (sums[1:] < sums[:-1]).any():
                 np.maximum.accumulate(sums, out=sums)
@@ -278,5 +293,7 @@ def running_sums(weights: Array) -> Array:
 def _rounded_off(sums: Array, added: Array) -> Array:
     """Return what rounding took off each of some running sums (Dekker's two-sum, exact)."""
     before, after = sums[:-1], sums[1:]
-    off: Array = np.minimum(before, added) - (after - np.maximum(before, added))
+    off: Array = np.minimum(before, added)
+    rest = np.maximum(before, added)
+    off -= np.subtract(after, rest, out=rest)
     return off
