@@ -2,13 +2,14 @@
 
 ``python -m benchmarks.fresh`` prints what a script takes from its first line to a PNG of 10^4
 scores, in seconds of the processor, and how many times as long ours takes as the same lines, fill
-and legend by matplotlib alone. With ``--instructions`` it counts the processor's instructions by
-valgrind, which other programs don't change.
+and legend by matplotlib alone. With ``--instructions`` it counts the processor's instructions with
+valgrind, a number that other programs don't change.
 """
 
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 from tempfile import TemporaryDirectory
@@ -65,10 +66,9 @@ FIGURES = {
     LAID_OUT: _THEIR_FIGURE.replace("subplots()", 'subplots(layout="constrained")'),
 }
 _BARE = """
-import sys
 import matplotlib.patheffects, matplotlib.pyplot, matplotlib.backends.backend_agg
 """
-# What a first figure loads, without drawing one: named by a process that draws it.
+# Draws a first figure and names the modules of prplot that it loaded.
 _LOADED = f"""{_OUR_FIGURE}
 print(*[name for name in sys.modules if name.startswith("prplot")], sep=", ")
 """
@@ -157,10 +157,12 @@ def _seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fresh", description=__doc__)
     parser.add_argument("--instructions", action="store_true", help="count them by valgrind")
-    if parser.parse_args(arguments).instructions:
+    if parser.parse_args().instructions:
+        if shutil.which("valgrind") is None:
+            parser.error("--instructions needs valgrind")
         for name, millions in millions_of_instructions().items():
             print(f"{name}: {millions} million instructions")
         return

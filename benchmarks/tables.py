@@ -137,10 +137,12 @@ def _memory(results: Results) -> str:
         {weighted: _between(row[name] for row in rows) for weighted, rows in held.items()}
         for name in (OURS, THEIRS)
     )
-    words = f"The record needs at most {ours[False]} bytes per score beyond the data"
+    words = "Of 10⁶ scores the record needs at most "
+    words += f"{ours[False]} bytes each beyond the data"
     words += f" and {ours[True]} with weights" if True in held else ""
     words += f", scikit-learn {theirs[False]}"
-    return words + (f" and {theirs[True]}." if True in held else ".")
+    words += f" and {theirs[True]}" if True in held else ""
+    return f"{words}, blocks that are worked on included."
 
 
 def _between(values: Iterable[float]) -> str:
@@ -207,7 +209,7 @@ def page_part(results: Results) -> str:
         "record is compared with scikit-learn's\n`precision_recall_curve`; record, AUCPR, AUROC, "
         "AUPRG and average precision with its curve and\n`average_precision_score`.\n\n"
         f"{times_table(results)}\n"
-        "The same with exponential weights, which scikit-learn is given, too:\n\n"
+        "The same with exponential weights, for scikit-learn too:\n\n"
         f"{weighted_table(results)}\n"
         f"From {size} raw scores to a file, ours with the unachievable region:\n\n"
         f"{drawing_table(results)}\n"

@@ -23,11 +23,11 @@ NEAR = "equal in ten digits"
 CAUGHT = "negatives tied with positives"
 # Bytes for each score, beside the blocks that are worked on.
 MOST = 16
-# Where a record holds more. Of weighted scores that is a mass and a threshold of 8 bytes each at
-# every step and at every corner before one, of which there are at most as many as positives and
-# negatives, and two bits at a step where positives and negatives are tied. Long doubles that no
-# shorter floats hold take 16 bytes each, be it as thresholds, at .9 steps and .09 corners, or as
-# all scores of the two classes, which is less work without weights.
+# Where a record holds more, or what it is made from. Of weighted scores that is a mass and a
+# threshold of 8 bytes each at every step and at every corner before one, of which there are at most
+# as many as positives and negatives, and two bits at a step where positives and negatives are tied.
+# Long doubles that no shorter floats hold take 16 bytes each, be it as thresholds, at .9 steps and
+# .08 corners, or as all scores of the two classes, which is less work without weights.
 MORE = {
     (CAUGHT, 0.9, "weights"): 16.3,
     (LONG, 0.5, "counts"): 20,
@@ -37,9 +37,8 @@ MORE = {
     (LONG, 0.5, "weights"): 16.9,
     (LONG, 0.9, "weights"): 23.7,
 }
-# Bytes of the blocks. They hardly grow with the scores: of ties of both classes and of scores that
-# are compared more is worked out, scores of one class are looked up in the other in larger blocks,
-# and sorts by buckets count.
+# Bytes of the blocks. They hardly grow with the scores. Ties of both classes, and scores that are
+# compared, take more; so do look-ups of one class in the other, and bucket sorts.
 BLOCKS = {"counts": 1e6, "weights": 1.7e6}
 MORE_BLOCKS = {
     (CAUGHT, "weights"): 2.8e6,
@@ -85,11 +84,11 @@ def scores_of(kind, labels, scores):
     return scores.astype(kind)
 
 
-def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
+def most_bytes(monkeypatch, labels, scores, weights=None):
     """Return the most bytes that a record and its areas take."""
     # What is loaded and timed once doesn't count.
     some = None if weights is None else weights[:5000]
-    ConfusionCurve.from_scores(labels[:5000], scores[:5000], sample_weight=some, n_jobs=n_jobs)
+    ConfusionCurve.from_scores(labels[:5000], scores[:5000], sample_weight=some, n_jobs=1)
     reached = [0]
 
     def peak():
@@ -105,7 +104,7 @@ def most_bytes(monkeypatch, labels, scores, weights=None, n_jobs=1):
         monkeypatch.setattr(module, "move_end", move_end_in_place)
     tracemalloc.start()
     try:
-        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights, n_jobs=n_jobs)
+        curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights, n_jobs=1)
         for area in (aucpr, auroc, auprg, average_precision):
             area(curve)
         return max(*reached, peak())
@@ -155,7 +154,7 @@ def test_record_and_areas_take_sixteen_bytes_for_a_score(
 
 
 @pytest.mark.parametrize(("kind", "prevalence", "weights"), MANY)
-def test_what_is_worked_on_is_no_more_of_many_scores(kind, prevalence, weights, monkeypatch):
+def test_blocks_take_no_more_memory_for_more_scores(kind, prevalence, weights, monkeypatch):
     check_memory(monkeypatch, 4 * SIZE, kind, prevalence, weights, "i1")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr
-from prplot.core.record import ListedThresholds
+from prplot.core.record import ListedThresholds, steps
 from prplot.core.record.ranking import algorithms, counting, keys, ranked_rows, weighted_counts
 from prplot.core.record.steps import PackedThresholds, PointThresholds
 from tests.laws import exactly
@@ -128,9 +128,12 @@ def short_cuts(monkeypatch, rng):
     monkeypatch.setattr(counting, "_LOOKED_UP", chunk)
     monkeypatch.setattr(ranked_rows, "BITS", int(rng.choice([16, 24, 64])))
     monkeypatch.setattr(ranked_rows, "MANY", chunk)
+    monkeypatch.setattr(weighted_counts, "LISTED", rng.choice([0, 2**16]))
+    monkeypatch.setattr(steps, "BLOCK", int(rng.choice([8, 16, 24, 2**13])))
     if way != "chosen":
         few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
-        monkeypatch.setattr(algorithms, "FEW_EXAMPLES", few)
+        monkeypatch.setattr(algorithms, "FEW_WEIGHTED", few)
+        monkeypatch.setattr(algorithms, "FEW_SHORT", few)
         monkeypatch.setattr(algorithms, "FEW_POSITIVES", few)
         monkeypatch.setattr(algorithms, "FEW_AMONG_ALL", 0)
         monkeypatch.setattr(algorithms, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))

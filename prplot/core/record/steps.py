@@ -141,7 +141,7 @@ class Steps:
             # The old total becomes the new one to the last bit.
             return np.where(fp == old, new, np.minimum(fp * (new / old), new))
 
-        return self._changed(self.tp, scaled)
+        return self.changed(self.tp, scaled)
 
     def as_rough(self) -> Steps:
         """Return the steps with a note that their masses are rounded sums."""
@@ -149,10 +149,10 @@ class Steps:
 
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
-        return self._changed(unit.count(self.tp), unit.count)
+        return self.changed(unit.count(self.tp), unit.count)
 
-    def _changed(self, tp: Array, change: Callable[[Array], Array]) -> Steps:
-        """Return the steps with other true positives, and with false ones that are changed."""
+    def changed(self, tp: Array, change: Callable[[Array], Array]) -> Steps:
+        """Return the steps with other true positives, and with false ones that a function gives."""
         above, at = self.fp_within(slice(0, self.tp.size))
         fp = change(at)
         before = fp if above is at else change(above)
@@ -198,8 +198,8 @@ class ListedFalsePositives(NamedTuple):
 class TiedFalsePositives(NamedTuple):
     """False positives of steps, of which some are tied with negatives.
 
-    Each such tie takes a negative at least, so that few positives are tied where most examples are
-    positive, and those above all steps would take more memory.
+    Each tie takes at least one negative, so where most examples are positive few steps are tied,
+    and an array for all steps would be longer.
 
     Attributes
     ----------
@@ -249,7 +249,7 @@ class Passed(NamedTuple):
     size : int
         Number of steps.
     has_run, has_tie : ndarray of uint8
-        Eight steps in a byte; those behind the last byte have none.
+        Eight steps in a byte; steps after the last byte have none.
     runs, rises : ndarray of int, shape (blocks,)
         How many runs, and runs and ties, there are before each block of `BLOCK` steps.
     """
@@ -301,7 +301,7 @@ def _bits(marks: NDArray[np.uint8], start: int, stop: int) -> NDArray[np.uint8]:
     """Return the bits of some places, each in a byte."""
     first = start // 8
     own, size = marks[first : -(-stop // 8)], stop - 8 * first
-    # Numpy adds zeros, but not to nothing.
+    # Numpy pads with zeros, but not an empty array.
     bits = np.unpackbits(own, count=size) if own.size else np.zeros(size, np.uint8)
     return bits[start - 8 * first :]
 

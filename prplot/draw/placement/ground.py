@@ -47,8 +47,8 @@ STEP = 3.0
 SPACING = 1.5
 # What the user put behind more than this share of the axes is their background.
 BACKGROUND = 0.5
-# Prices of cells are in parts of one by a power of two: then their sums are exact, and what is free
-# costs nothing, in whatever order they are added up.
+# Prices of cells are multiples of 2^-20: then their sums are exact in any order, and free ground
+# costs exactly 0.
 PRICE_UNIT = 2**20
 # Samples across a turned box are at most this far apart, in cells; such samples meet each cell.
 FINE = 1.5
@@ -140,7 +140,7 @@ class Mask:
     def within_grid(self, corners: Corners) -> Values:
         """Return the sum of the cells in each box of a grid with these columns and rows."""
         x0, x1, y0, y1 = corners
-        # Of few columns, and without looking up each box.
+        # First over the columns, then over the rows: no look-up for each box.
         strips = _sums_from_zero(self._row_sums[:, x1] - self._row_sums[:, x0], axis=0)
         return np.asarray(strips[y1] - strips[y0], np.float64).ravel()
 

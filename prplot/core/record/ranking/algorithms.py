@@ -30,7 +30,6 @@ from prplot.core.record.ranking.keys import (
 )
 from prplot.core.record.steps import (
     ClassThresholds,
-    ListedFalsePositives,
     ListedThresholds,
     PackedThresholds,
     SortedThresholds,
@@ -45,9 +44,11 @@ from prplot.core.threads import SINGLE, Threads
 # of which 1 to 90 % were positive.
 FEW_POSITIVES = 1500
 FEW_AMONG_ALL = 0.04
-# With weights the order of the rows takes most of the time, whatever the labels. It takes less if
-# each class is sorted on its own, up to 2000 examples if none tie, and up to 8000 if most do.
-FEW_EXAMPLES = 3000
+# Weighted rows take less time if each class is sorted on its own, up to 2000 rows if none tie, and
+# up to 8000 if most do.
+FEW_WEIGHTED = 3000
+# Scores of one or two bytes are not tallied up to this number, as there are more tallies.
+FEW_SHORT = 4500
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
@@ -134,9 +135,11 @@ def _ranked(
 
 def _is_few(observations: Observations, pos: int, threads: Threads) -> bool:
     size = observations.scores.size
+    if observations.weights is not None:
+        return size < FEW_WEIGHTED
     # Tallies of short types are faster still, however few are positive.
-    if observations.weights is not None or observations.scores.dtype.itemsize <= 2:
-        return size < FEW_EXAMPLES
+    if observations.scores.dtype.itemsize <= 2:
+        return size < FEW_SHORT
     if pos >= FEW_POSITIVES + FEW_AMONG_ALL * size:
         return False
     # Scores are sorted by comparison, keys by buckets where that is faster.
@@ -191,13 +194,9 @@ def _rank_classes(
     counts = counts_of_classes(*both)
     found = ClassThresholds(counts, *_ends(observations), *both)
     thresholds = _thresholds(found, observations.scores.size)
-    false_positives = counts.false_positives
+    steps = Steps(*counts, thresholds)
     if observations.weights is not None:
-        above, fp = false_positives.above, false_positives.at
-        masses = negatives.mass(fp)
-        before = masses if above is fp else negatives.mass(above)
-        false_positives = ListedFalsePositives(masses, before)
-    steps = Steps(positives.mass(counts.tp), false_positives, thresholds)
+        steps = steps.changed(positives.mass(counts.tp), negatives.mass)
     return steps, positives.total(), negatives.total()
 
 

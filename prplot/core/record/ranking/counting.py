@@ -63,20 +63,21 @@ class _Ties:
         """Return all steps, and the false positives above them."""
         return self._steps.array(), self._above.array()
 
-    def with_those_at(self, fp: Array, size: int) -> FalsePositives:
+    def false_positives(self, fp: Array, size: int) -> FalsePositives:
         """Return the false positives of all steps among so many scores, given those at them."""
-        if not len(self._steps):
+        tied, above = self.arrays()
+        if not tied.size:
             # Mostly there are none, and one array is read faster.
             return ListedFalsePositives(fp, fp)
-        tied, above = self.arrays()
         found = TiedFalsePositives(fp, tied, above)
-        # Lists are read faster. Many are made only where all counts take at most 8 bytes a score.
+        # Lists are read faster. Of many steps they are made only where all counts take at most 8
+        # bytes a score.
         is_small = fp.size <= CHUNK or 3 * fp.size + tied.size <= 2 * size
         return ListedFalsePositives(fp, _spread(above, found)) if is_small else found
 
 
 def _spread(above: Array, ties: TiedFalsePositives) -> Array:
-    """Return the false positives above all steps, in the memory of those above ties, and more."""
+    """Return the false positives above all steps, extending the array of those above ties."""
     move_end(above, ties.at.size)
     # From the end on: they are read before their places are written to.
     for start in reversed(range(0, above.size, CHUNK)):
@@ -109,7 +110,7 @@ def _together(
         # Free the memory behind the last step; there are no other references to the arrays yet.
         for counts in (tp, fp):
             move_end(counts, done)
-    return Counts(tp, ties.with_those_at(fp, size))
+    return Counts(tp, ties.false_positives(fp, size))
 
 
 def counts_type(size: int) -> np.dtype[Any]:
@@ -222,7 +223,7 @@ def counts_of_classes(positives: Array, negatives: Array) -> Counts:
         if tied.size:
             above = negatives.searchsorted(scores[tied], side="right")
             ties.extend(start + tied, negatives.size - above)
-    return Counts(tp, ties.with_those_at(fp, positives.size + negatives.size))
+    return Counts(tp, ties.false_positives(fp, positives.size + negatives.size))
 
 
 def counts_of_tallies(negatives: Array, positives: Array) -> tuple[Counts, Array, Array]:

@@ -38,9 +38,6 @@ class Growing:
         self._held = np.array(first, kind)
         self._size, self._most = self._held.size, most
 
-    def __len__(self) -> int:
-        return self._size
-
     def extend(self, values: Array) -> None:
         """Append values."""
         self._write(self._size, values)
@@ -48,7 +45,7 @@ class Growing:
     def _write(self, start: int, values: Array) -> None:
         size = start + values.size
         if size > self._held.size:
-            # What it gets is 0.
+            # New elements are 0.
             move_end(self._held, min(size + int(ROOM * size), self._most))
         self._held[start:size] = values
         self._size = size
@@ -72,7 +69,7 @@ class GrowingBits(Growing):
         super().__init__(np.dtype(np.uint8), -(-most // 8))
 
     def write(self, start: int, bits: NDArray[np.bool_]) -> None:
-        """Write bits from a place on that none of those before reach."""
+        """Write bits from a place on, where none has been written yet."""
         first = start // 8
         packed = np.packbits(np.append(np.zeros(start % 8, bool), bits))
         if packed.size and first < self._size:

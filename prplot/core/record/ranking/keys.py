@@ -131,11 +131,6 @@ class NearCode(NamedTuple):
         """The number of possible keys, at most 2^64."""
         return self.code.span
 
-    @property
-    def keys_type(self) -> np.dtype[Any]:
-        """The shortest type that holds all keys."""
-        return self.code.keys_type
-
     def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
         """Write the keys of some scores and labels into `keys`."""
         self.code.pack(_divided(scores, self.exponent), is_positive, keys)

@@ -16,8 +16,8 @@ from prplot.core.threads import SINGLE, Threads
 
 # Bits of the integer that a key and its row share.
 BITS = 64
-# Among so many rows whose keys agree in the high bits those out of order are looked for; more are
-# sorted by the low bits.
+# Of up to so many rows with the same high bits only those out of order are sorted; of more all are,
+# by their low bits.
 MANY = CHUNK // 4
 
 
@@ -85,7 +85,7 @@ class RankedRows:
         return differ if part.stop < self.size else np.concatenate((differ, [True]))
 
     def joined(self, part: slice) -> Array:
-        """Return the integers at some places, which are in order once they were looked at."""
+        """Return the integers of keys and rows at some places; looked at, they are in order."""
         return self._joined[part]
 
     def rows(self, joined: Array) -> Indices:
@@ -103,9 +103,6 @@ class RankedRows:
         if isinstance(self._code, KeyCode):
             values = self._scores[values]
         values = values.astype(self._written_type, copy=False)
-        if values.dtype.kind == "f":
-            # A negative zero, which ties with zero, is written as zero.
-            values += 0
         end = self._written + values.size
         self._joined.view(values.dtype)[self._written : end] = values
         self._written = end
@@ -165,7 +162,7 @@ class RankedRows:
         joined, agree = self._joined[part], np.zeros(differ.size + 1, bool)
         np.logical_not(differ, out=agree[:-1])
         agree[1:] |= agree[:-1]
-        # Of those that follow each other here others than neighbours differ in any case.
+        # Rows that are not neighbours have other high bits, and so other scores.
         near = agree.nonzero()[0]
         falls = np.empty(near.size - 1, np.int8)
 

@@ -51,7 +51,7 @@ def weighted_steps(
         Total mass of the positives and of the negatives.
     """
     kind = observations.masses_type
-    # Each level is that of a negative, each step that of a positive.
+    # At most one level for each negative, and one step for each positive.
     walk, levels, tp = _Walk(kind), Growing(kind, 1 + ranked.size - pos, [0]), Growing(kind, pos)
     has_run, has_tie, size = GrowingBits(pos), GrowingBits(pos), 0
     for joined, is_last, weights in _in_order(ranked, observations, threads):
@@ -124,7 +124,7 @@ class _Found(NamedTuple):
     levels : ndarray, shape (m,)
         As in `SharedFalsePositives`.
     points : ndarray of unsigned int
-        The rows of corners and steps, in their order, as they were given.
+        The integers of corners and steps, in their order, as they were given.
     """
 
     tp: Array
@@ -143,8 +143,9 @@ class _Walk:
 
     Attributes
     ----------
-    rows : ndarray of unsigned int, shape (3,)
-        The row before the last tie, the first one in it and the last one so far.
+    joined : ndarray of unsigned int, shape (3,)
+        The integers of the row before the last tie, of the first one in it and of the last one so
+        far.
     is_negative : ndarray of bool, shape (3,)
         Whether they are negatives.
     fp : ndarray, shape (3,)
@@ -156,7 +157,7 @@ class _Walk:
     """
 
     def __init__(self, masses_type: np.dtype[Any]) -> None:
-        self.rows = np.zeros(3, np.uint64)
+        self.joined = np.zeros(3, np.uint64)
         # Before the first row no negative is passed.
         self.is_negative = np.zeros(3, bool)
         self.fp = np.zeros(3, masses_type)
@@ -165,7 +166,7 @@ class _Walk:
 
     def over(
         self,
-        rows: Array,
+        joined: Array,
         is_last: NDArray[np.bool_],
         is_positive: NDArray[np.bool_],
         weights: Array,
@@ -174,7 +175,8 @@ class _Walk:
 
         Parameters
         ----------
-        rows : ndarray of unsigned int, shape (n,)
+        joined : ndarray of unsigned int, shape (n,)
+            The integers in which `RankedRows` joins keys and rows.
         is_last, is_positive : ndarray of bool, shape (n,)
             Which are the last with their score, and which are positives.
         weights : ndarray, shape (n,)
@@ -185,14 +187,14 @@ class _Walk:
         at = is_positive.nonzero()[0]
         # What was seen before comes first.
         fp = np.concatenate((self.fp[2:], fp))
-        rows = np.concatenate((self.rows, rows))
+        joined = np.concatenate((self.joined, joined))
         is_negative = np.concatenate((self.is_negative, is_negative))
         if self.is_tied or not is_last.all():
-            return self._with_ties(rows, is_negative, is_last, at, tp, fp)
-        return self._without_ties(rows, is_negative, at, tp, fp)
+            return self._with_ties(joined, is_negative, is_last, at, tp, fp)
+        return self._without_ties(joined, is_negative, at, tp, fp)
 
     def _without_ties(
-        self, rows: Array, is_negative: NDArray[np.bool_], at: Indices, tp: Array, fp: Array
+        self, joined: Array, is_negative: NDArray[np.bool_], at: Indices, tp: Array, fp: Array
     ) -> _Found:
         before = at + 2
         is_run = is_negative.take(before)
@@ -202,21 +204,20 @@ class _Walk:
         is_point[before.take(runs)] = True
         # As many negatives precede the run's positive as there are rows that are not positive.
         levels = fp.take(at.take(runs) - runs)
-        last = [-2, -1, -1]
-        self.rows, self.fp = rows[last], fp[[-2 if is_negative[-1] else -1, -1, -1]]
-        self.is_negative = is_negative[last]
-        return _Found(tp, is_run, None, levels, _chosen(rows, is_point))
+        # Outside a tie only the last row counts.
+        self.joined[2], self.is_negative[2], self.fp[2] = joined[-1], is_negative[-1], fp[-1]
+        return _Found(tp, is_run, None, levels, _chosen(joined, is_point))
 
     def _with_ties(
         self,
-        rows: Array,
+        joined: Array,
         is_negative: NDArray[np.bool_],
         is_last: NDArray[np.bool_],
         at: Indices,
         tp: Array,
         fp: Array,
     ) -> _Found:
-        # At every row those at the last negative.
+        # At every row: the false positives at the last negative.
         fp = np.concatenate((self.fp, fp.take(is_negative[3:].cumsum())))
         is_start = np.concatenate(([True, False, not self.is_tied], is_last[:-1]))
         starts = is_start.nonzero()[0] + 1
@@ -225,14 +226,14 @@ class _Walk:
         at = at.take(steps) + 3
         start = starts.take(is_start.cumsum().take(at - 1) - 1)
         is_run, is_tie = is_negative.take(start - 1), is_negative.take(start)
-        is_level = np.zeros(rows.size, bool)
+        is_level = np.zeros(joined.size, bool)
         is_level[_chosen(start, is_run) - 1] = True
         is_point = is_level.copy()
         is_point[at] = True
         is_level[_chosen(at, is_tie)] = True
-        levels, points = _chosen(fp, is_level), _chosen(rows, is_point)
+        levels, points = _chosen(fp, is_level), _chosen(joined, is_point)
         last = [starts[-1] - 1, starts[-1], -1]
-        self.rows, self.is_negative, self.fp = rows[last], is_negative[last], fp[last]
+        self.joined, self.is_negative, self.fp = joined[last], is_negative[last], fp[last]
         self.is_tied = not is_last[-1]
         return _Found(tp.take(steps), is_run, is_tie, levels, points)
 
