@@ -919,10 +919,8 @@ def _outside(wish: Wish, side: str | None, whole: Size, room: Size) -> Outside:
 
 def _lost_height(ax: Axes, room: Size, taken: float) -> float:
     """Return by how much axes with equal units are less high than their room if it is narrower."""
-    if ax.get_aspect() != 1:
-        return 0.0
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    return max(room[1] - abs((top - bottom) / (right - left)) * (room[0] - taken), 0.0)
+    shape = ax.get_box_aspect()
+    return 0.0 if shape is None else max(room[1] - shape * (room[0] - taken), 0.0)
 
 
 def _lost(size: Size, side: str, room: Size) -> float:

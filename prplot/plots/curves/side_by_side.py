@@ -12,7 +12,6 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.aspect import set_equal_units
 from prplot.draw.axes import (
     checked_figure,
     checked_panels,
@@ -261,7 +260,6 @@ def plot_spaces(
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
-    set_equal_units(*panels)
     if is_new:
         make_room_below(panels)
         fit_height(panels)
