@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
@@ -66,3 +67,16 @@ def test_what_has_the_largest_size_can_be_drawn():
     prp.plot_pr([1, 0, 1], [3, 2, 1], curve_kws=lines, ax=curve)
     assert {text.get_fontsize() for text in ranks.texts} == {LARGEST}
     ranks.figure.savefig(BytesIO(), dpi=600)
+
+
+@pytest.mark.parametrize("size", [(3.25, 2.8), (6.4, 4.8)])
+def test_each_of_eight_ranks_has_a_label(size):
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 4 == 0
+    scores = {f"m{i}": rng.normal(size=40) + y for i in range(8)}
+    table = prp.rank_table({f"t{i}": (y, scores) for i in range(3)}, progress=False)
+    _, ax = plt.subplots(figsize=size, layout="constrained")
+    prp.plot_rank_agreement(table, ax=ax)
+    ax.figure.canvas.draw()
+    for axis in (ax.xaxis, ax.yaxis):
+        assert [label.get_text() for label in axis.get_ticklabels()] == list("12345678")

@@ -24,6 +24,8 @@ from prplot.plots.alt_text.analysis_words import ranks_facts
 # Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
 EVERY = 5
+# Width of a digit, and the distance between labels, in type sizes.
+LETTER, GAP = 0.64, 0.4
 
 
 @answered
@@ -89,8 +91,11 @@ def plot_rank_agreement(
     _draw(found.counts, ax, style)
     # The best models are at the origin.
     ax.invert_yaxis()
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(ChosenLocator(_choices(len(found.counts)), most=MANY))
+    count = len(found.counts)
+    # matplotlib assumes labels three times as wide as high, and lines of twice their height.
+    crowds = 3 / (LETTER * len(str(count)) + GAP), 2 / (1 + GAP)
+    for axis, crowd in zip((ax.xaxis, ax.yaxis), crowds, strict=True):
+        axis.set_major_locator(ChosenLocator(_choices(count), crowd))
         axis.set_major_formatter(FuncFormatter(_rank))
     ax.tick_params(axis="both", labelrotation=0)
     ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
@@ -106,9 +111,8 @@ def plot_rank_agreement(
 
 def _choices(count: int) -> list[FloatArray]:
     """Return the middles of the cells of all ranks, of every fifth, every tenth and so on."""
-    steps = [EVERY * 2**i for i in range(count.bit_length())]
-    shown = [np.unique([1, *range(every, count + 1, every)]) for every in steps]
-    return [ranks - 0.5 for ranks in (np.arange(1, count + 1), *shown)]
+    steps = [1] * (count <= MANY) + [EVERY * 2**i for i in range(count.bit_length())]
+    return [np.unique([1, *range(every, count + 1, every)]) - 0.5 for every in steps]
 
 
 def _rank(middle: float, _position: int | None = None) -> str:
