@@ -15,6 +15,8 @@ from prplot.core.checks import check_range_of_floats
 STEPS = (1, 2.5, 5, 10)
 # At least and at most so many distances from 0 to 1, the latter as in matplotlib.
 FEWEST, MOST = 3, 9
+# Width of a letter, and the distance between labels, in type sizes.
+LETTER, GAP = 0.64, 0.35
 # Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
 LARGEST = 1e306
 # Decimals that are 0, with their point, or the last of them. TeX may end with "}$".
@@ -59,14 +61,14 @@ class ChosenLocator(AutoLocator):
     choices : sequence of array_like of float
         Lists of ticks, the fullest first. If fewer than two ticks of the first list are in view,
         ticks are those of `matplotlib.ticker.AutoLocator`.
-    crowd : float, default 1.0
-        How many times as many labels have room as matplotlib assumes of any.
+    letters : int
+        Letters of the longest label.
     """
 
-    def __init__(self, choices: Sequence[ArrayLike], crowd: float = 1.0) -> None:
+    def __init__(self, choices: Sequence[ArrayLike], letters: int) -> None:
         super().__init__()
         self.choices = [np.asarray(ticks, np.float64) for ticks in choices]
-        self.crowd = crowd
+        self.letters = letters
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the ticks between two limits."""
@@ -75,7 +77,9 @@ class ChosenLocator(AutoLocator):
         if seen[0].size < 2:
             return super().tick_values(low, high)
         axis: Any = self.axis
-        most = self.crowd * axis.get_tick_space()
+        # matplotlib assumes labels three times as wide as high, and lines of twice their height.
+        crowd = 3 / (LETTER * self.letters + GAP) if axis.axis_name == "x" else 2 / (1 + GAP)
+        most = crowd * axis.get_tick_space()
         return next((ticks for ticks in seen if ticks.size <= most), seen[-1])
 
 

@@ -24,8 +24,6 @@ from prplot.plots.alt_text.analysis_words import ranks_facts
 # Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
 EVERY = 5
-# Width of a digit, and the distance between labels, in type sizes.
-LETTER, GAP = 0.64, 0.4
 
 
 @answered
@@ -92,10 +90,8 @@ def plot_rank_agreement(
     # The best models are at the origin.
     ax.invert_yaxis()
     count = len(found.counts)
-    # matplotlib assumes labels three times as wide as high, and lines of twice their height.
-    crowds = 3 / (LETTER * len(str(count)) + GAP), 2 / (1 + GAP)
-    for axis, crowd in zip((ax.xaxis, ax.yaxis), crowds, strict=True):
-        axis.set_major_locator(ChosenLocator(_choices(count), crowd))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(ChosenLocator(_choices(count), len(str(count))))
         axis.set_major_formatter(FuncFormatter(_rank))
     ax.tick_params(axis="both", labelrotation=0)
     ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
