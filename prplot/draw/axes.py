@@ -320,36 +320,11 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
             fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
         )
     width, side = rcParams["figure.figsize"]
-    if _is_page(width, side, count):
+    if WIDE * side <= width < count * side:
         side = width / count
     size = (count * side, side)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
     return np.asarray(panels[0])
-
-
-def _is_page(width: float, height: float, count: int) -> bool:
-    """Tell whether figures are as wide as a page, so that panels have to share their width."""
-    return WIDE * height <= width < count * height
-
-
-def fit_height(panels: NDArray[Any]) -> None:
-    """Make a new figure whose panels share its width as high as they need it.
-
-    Squares that could move in their slots would make a layout find places that the next one leaves.
-    """
-    width, height = rcParams["figure.figsize"]
-    if not _is_page(width, height, len(panels)):
-        return
-    figure = panels[0].figure
-    # A layout measures panels where they are, which the first one changes.
-    for _ in range(2):
-        figure.get_layout_engine().execute(figure)
-        for ax in panels:
-            apply_aspect(ax)
-    boxes = [ax.get_tightbbox() for ax in panels]
-    high = max(box.y1 for box in boxes) - min(box.y0 for box in boxes)
-    pad = figure.get_layout_engine().get()["h_pad"]
-    figure.set_size_inches(width, high / figure.dpi + 2 * pad)
 
 
 def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:

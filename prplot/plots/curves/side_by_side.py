@@ -15,7 +15,6 @@ from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import (
     checked_figure,
     checked_panels,
-    fit_height,
     make_room_below,
     new_panels,
 )
@@ -262,7 +261,6 @@ def plot_spaces(
         draw_panel(ax, space, models, layers, colors, is_beside=True)
     if is_new:
         make_room_below(panels)
-        fit_height(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
