@@ -23,9 +23,7 @@ from prplot.draw.scene import (
     Kind,
     Mark,
     chosen_numbers,
-    entry_text,
     marks_of,
-    without_ends,
 )
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
@@ -184,8 +182,6 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
     if mark.numbers and mark.name and not mark.words:
         below = whole.removeprefix(mark.name).strip(" ()")
         forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
-        alone = entry_text(mark.name, without_ends(mark.numbers)).removeprefix(" ")
-        forms.append((costs.WITHOUT_INTERVALS * (alone != whole), alone))
 
     def width(line: str) -> float:
         return type_.ruler.width(line, type_.points)

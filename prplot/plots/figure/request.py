@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from prplot.core.checks import brief, checked_prevalence, dimensions, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
-from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.legend import FULL, OUTSIDE
+from prplot.draw.placement.annotations import DIRECT, FULL
+from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
