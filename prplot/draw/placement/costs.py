@@ -61,10 +61,13 @@ NEAR_BAND = 6.0
 SMALLER_TYPE = 6.0
 SIDE_BY_SIDE = 3.0
 NEEDLESS_TABLE = 0.5
+WRAPPED = 15.0
 # Price of a legend that leaves the axes which it is in.
 NO_ROOM = 1e6
 # A legend of which the part in the axes covers more than this stands better beside them.
 FREE = 20.0
+# The same for numbers in panels, if these would become smaller for a legend beneath.
+FREE_ENOUGH = 300.0
 # Prices of a point by which axes become smaller for a legend outside, of one by which they become
 # too small, and of one by which the legend leaves the figure.
 LOST_SIDE = 0.3
@@ -76,4 +79,4 @@ LEADER = 0.25
 CROSSING = 40.0
 # Price of a name in the legend instead of beside its curve, and of one over several lines.
 LISTED_NAME = 90.0
-WRAPPED = {0.5: 11.0, 0.35: 20.0}
+BROKEN = {0.5: 11.0, 0.35: 20.0}

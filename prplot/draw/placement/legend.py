@@ -346,7 +346,8 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     for one in sides:
         widest = canvas.width / unit * (1.0 if one == "below" else MOST_OF_FIGURE)
         for form in forms(wish, below=one == "below"):
-            sheet = wish.sheet(form, widest - 2 * PAD * wish.sizes.usual)
+            widest_rows = widest - 2 * PAD * wish.sizes.usual
+            sheet = wish.sheet(form, widest_rows)
             size = wish.size(sheet)
             room = shrunk(ax, slot, size, one)
             left = _side(ax, room)
@@ -358,7 +359,8 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
             lost = (bare - left) / unit * costs.LOST_SIDE
             if side is None:
                 lost += max(KEPT * bare - left, 0.0) / unit * costs.LOST_TOO_MUCH
-            cost = form.price + lost + costs.BEYOND_FIGURE * excess
+            is_wrapped = wish.sheet(form).size[0] > widest_rows
+            cost = form.price + lost + costs.BEYOND_FIGURE * excess + costs.WRAPPED * is_wrapped
             if best is None or cost < best.cost:
                 best = Choice(cost, sheet, size, side=one)
     assert best is not None

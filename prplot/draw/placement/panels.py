@@ -94,7 +94,7 @@ def annotate_panels(
         settle(figure)
         written.arrange()
         if max(panel.cost for panel in made) > costs.FREE:
-            if not (is_shared and _are_free(written, group)):
+            if not (is_shared and _are_free(written, group, grow=grow)):
                 for panel in made:
                     panel.drop_legend()
                     panel.legend = False
@@ -103,14 +103,15 @@ def annotate_panels(
             settle(figure)
 
 
-def _are_free(written: Annotations, group: Group) -> bool:
+def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
     """Leave numbers alone in panels, and tell whether all are there and cover nothing."""
     panels = group.panels
     if not _has_all_numbers(panels, rows_of([panel.ax for panel in panels])):
         return False
     group.plan, group.seen = partial(_best_plan, is_shared=True, has_names=False), None
     written.arrange()
-    return all(panel.cost <= costs.FREE for panel in panels)
+    most = costs.FREE if grow else costs.FREE_ENOUGH
+    return all(panel.cost <= most for panel in panels)
 
 
 def _inches(figure: AnyFigure) -> NDArray[np.float64]:

@@ -188,7 +188,7 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
 
     for share in (0.5, 0.35):
         if width(whole) > share * ground.width:
-            forms.append((costs.WRAPPED[share], broken(whole, share * ground.width, width)))
+            forms.append((costs.BROKEN[share], broken(whole, share * ground.width, width)))
     return list({words: (price, words) for price, words in reversed(forms)}.values())[::-1]
 
 
