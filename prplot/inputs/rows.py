@@ -349,15 +349,9 @@ def complete_rows(
     return held if kept is None else {**held, **_some(held, names, kept)}
 
 
-def rows_and_groups(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], Grouping]:
-    """Return what curves are made of, and their groups, of the arguments of a call.
-
-    Parameters
-    ----------
-    arguments : dict
-        All arguments by name, as in `complete_rows`; those that a function does not have are None.
-    """
-    found = complete_rows(arguments)
+def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str, Any], Grouping]:
+    """Return what curves are made of, and their groups, complete as in `complete_rows`."""
+    found = complete_rows({"y_true": y_true, "y_score": y_score, **options})
     held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
     given = {key: found.get(key) for key in held}
     groups = ("data", "hue", "hue_order", "units", "clusters", "classes")

@@ -79,10 +79,7 @@ def plot_downsampling(
         the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
+    pos_label
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -95,16 +92,14 @@ def plot_downsampling(
         Draw the lowest possible area under the PR curve, that of the worst ranking.
     show_data : bool, default True
         Mark the ratio of the data on each line.
-    progress : bool, default True
-        Show a progress bar if the computation takes longer than two seconds.
+    progress
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
     curve_kws, min_kws, data_kws : dict, optional
         Line properties of the areas, the minimum, and the markers of the data; they override the
         defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
