@@ -88,15 +88,12 @@ class FigureOptions(RowOptions, total=False):
         "outside", at the better side, "outside right" or "outside below". If there is no room for
         more than 12 curves, the first ones are listed, and how many others there are; "full" lists
         all of them. Of many groups that are numbers "brief" lists a few.
-    curve_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     """
 
     classes: Sequence[Any] | None
     palette: Any
     color: Any
     legend: bool | str
-    curve_kws: Mapping[str, Any] | None
 
 
 class CurveOptions(FigureOptions, total=False):
@@ -147,7 +144,7 @@ class CurveOptions(FigureOptions, total=False):
         Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
-    point_kws, isometric_kws, hull_kws : dict, optional
+    curve_kws, point_kws, isometric_kws, hull_kws : dict, optional
         Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
     band_kws : dict, optional
         Properties of the band; they override the defaults.
@@ -165,6 +162,7 @@ class CurveOptions(FigureOptions, total=False):
     show_hull: bool
     beta: float
     levels: Sequence[float] | None
+    curve_kws: Mapping[str, Any] | None
     point_kws: Mapping[str, Any] | None
     isometric_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None

@@ -24,7 +24,7 @@ from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
-from prplot.inputs.rows import complete_rows
+from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.analysis_words import Facts, area_words, areas_facts
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
@@ -127,9 +127,9 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
-    given = complete_rows(locals())
-    curves = named_curves(**{key: given[key] for key in held})
+    rows = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
+    curves = named_curves(**given)
     scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
 from prplot.draw import scene
@@ -67,27 +68,17 @@ def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     label: str | None = None,
-    color: Any = None,
     prevalence: float | Sequence[float] | None = None,
     threshold: float | None = None,
     show_lines: bool | None = None,
     show_baseline: bool = True,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     line_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
     threshold_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[FigureOptions],
 ) -> Axes:
     """Draw the best F gain for every trade-off of precision and recall.
 
@@ -148,7 +139,15 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
-    request = Request.of(locals(), point_kws=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        label=label,
+        prevalence=prevalence,
+        show_points=False,
+        curve_kws=curve_kws,
+        **options,
+    )
     models = Models.resolve(request, show_hull=True)
     chosen = _chosen(threshold, models, request.source().counted_at)
     line_style = merged(LINES, line_kws, "line_kws")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, Unpack
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import DEFAULTS, FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.aspect import set_equal_units
@@ -46,24 +47,13 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
     style: Any = None,
     units: Any = None,
     estimator: str | None = "roc",
     errorbar: str | tuple[str, float] | None = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-    color: Any = None,
     prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     point_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
@@ -72,6 +62,7 @@ def plot_hull(
     chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
+    **options: Unpack[FigureOptions],
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -135,13 +126,30 @@ def plot_hull(
     >>> [line.get_label() for line in roc.lines[:2]]
     ['ROC curve (AUROC 0.750)', 'hull (AUROC 0.875)']
     """
+    color = options.get("color")
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
     # The styles of curves and points are checked below, as their defaults differ here.
-    request = Request.of(locals(), band_kws=None, curve_kws=None, point_kws=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        with_samples=False,
+        style=style,
+        units=units,
+        estimator=estimator,
+        errorbar=errorbar,
+        prevalence=prevalence,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_points=False,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        hull_kws=hull_kws,
+        **options,
+    )
     models = Models.resolve(request, show_hull=True)
     curves = models.curves.values()
-    layers = ShownLayers.checked(request.layers, curves, PANELS, request.beta, None)
+    layers = ShownLayers.checked(request.layers, curves, PANELS, DEFAULTS["beta"], None)
     styles = {
         "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
+from prplot.core.signatures.families import PanelOptions
 from prplot.core.spaces import PR
 from prplot.plots.figure.figure import one_panel
-from prplot.plots.figure.request import Request
 
 
 @answered
@@ -19,47 +18,18 @@ def plot_pr(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
-    style: Any = None,
-    units: Any = None,
-    clusters: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-    label: str | None = None,
-    color: Any = None,
-    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     interpolation: str = "exact",
     prevalence: float | Sequence[float] | None = None,
-    average: str | None = None,
     estimator: str | None = "normalized",
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    show_points: bool | str = "auto",
     show_min: bool = True,
     show_chance: bool = False,
     show_baseline: bool = False,
-    show_isometrics: bool = False,
-    show_hull: bool = False,
-    beta: float = 1,
-    levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "aucpr",
-    legend: bool | str = "auto",
-    curve_kws: Mapping[str, Any] | None = None,
-    point_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
-    isometric_kws: Mapping[str, Any] | None = None,
-    hull_kws: Mapping[str, Any] | None = None,
-    band_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
 
@@ -129,4 +99,20 @@ def plot_pr(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCPR = 0.797'
     """
-    return one_panel(PR, Request.of(locals()))
+    return one_panel(
+        PR,
+        y_true,
+        y_score,
+        interpolation=interpolation,
+        prevalence=prevalence,
+        estimator=estimator,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_baseline=show_baseline,
+        score=score,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        baseline_kws=baseline_kws,
+        ax=ax,
+        **options,
+    )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
+from prplot.core.signatures.families import PanelOptions
 from prplot.core.spaces import PRG
 from prplot.plots.figure.figure import one_panel
-from prplot.plots.figure.request import Request
 
 
 @answered
@@ -19,43 +18,14 @@ def plot_prg(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
-    style: Any = None,
-    units: Any = None,
-    clusters: Any = None,
-    average: str | None = None,
     estimator: str | None = "normalized",
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-    label: str | None = None,
-    color: Any = None,
-    thresholds: ArrayLike | Mapping[str, Any] | None = None,
     prevalence: float | Sequence[float] | None = None,
-    show_points: bool | str = "auto",
     show_baseline: bool = True,
-    show_isometrics: bool = False,
-    show_hull: bool = False,
     show_calibration: bool | str = False,
-    beta: float = 1,
-    levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "auprg",
-    legend: bool | str = "auto",
-    curve_kws: Mapping[str, Any] | None = None,
-    point_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
-    isometric_kws: Mapping[str, Any] | None = None,
-    hull_kws: Mapping[str, Any] | None = None,
-    band_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
 ) -> Axes:
     """Draw Precision-Recall-Gain curves, whose areas are expected F gains.
 
@@ -110,4 +80,16 @@ def plot_prg(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUPRG = 0.250'
     """
-    return one_panel(PRG, Request.of(locals()))
+    return one_panel(
+        PRG,
+        y_true,
+        y_score,
+        estimator=estimator,
+        prevalence=prevalence,
+        show_baseline=show_baseline,
+        show_calibration=show_calibration,
+        score=score,
+        baseline_kws=baseline_kws,
+        ax=ax,
+        **options,
+    )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 from matplotlib.figure import Figure, SubFigure
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
+from prplot.core.signatures.families import CurveOptions
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.aspect import set_equal_units
 from prplot.draw.axes import (
@@ -31,46 +32,19 @@ def plot_spaces(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
-    style: Any = None,
-    units: Any = None,
-    clusters: Any = None,
-    average: str | None = None,
     estimator: str | None = "normalized",
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
     spaces: Sequence[str] = ("roc", "pr", "prg"),
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-    color: Any = None,
     prevalence: float | Sequence[float] | None = None,
-    show_points: bool | str = "auto",
     show_min: bool = True,
     show_chance: bool = True,
     show_baseline: bool = True,
-    show_isometrics: bool = False,
-    show_hull: bool = False,
-    beta: float = 1,
-    levels: Sequence[float] | None = None,
     score: str | Sequence[str] | None = "auto",
-    legend: bool | str = "auto",
-    curve_kws: Mapping[str, Any] | None = None,
-    point_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     chance_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
-    isometric_kws: Mapping[str, Any] | None = None,
-    hull_kws: Mapping[str, Any] | None = None,
-    band_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
+    **options: Unpack[CurveOptions],
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -129,9 +103,23 @@ def plot_spaces(
     shown = _checked_spaces(spaces)
     if isinstance(score, str) and score == "auto":
         score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
-    request = Request.of(locals())
-    models = Models.resolve(request, shown, show_hull=show_hull)
+    request = Request.of(
+        y_true,
+        y_score,
+        estimator=estimator,
+        prevalence=prevalence,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_baseline=show_baseline,
+        score=score,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        baseline_kws=baseline_kws,
+        **options,
+    )
+    models = Models.resolve(request, shown, show_hull=request.options["show_hull"])
     curves = models.curves.values()
+    beta, levels = request.options["beta"], request.options["levels"]
     layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
     is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
@@ -18,6 +17,7 @@ from prplot.core.measures.metric_lines import (
 )
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import FigureOptions
 from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
@@ -67,30 +67,20 @@ def plot_thresholds(
     beta: float = 1,
     mark: Any = None,
     x: str = "threshold",
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
     units: Any = None,
     clusters: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     label: str | None = None,
-    color: Any = None,
     errorbar: Any = None,
     n_boot: int | None = None,
     seed: Any = None,
     show_min: bool | None = None,
     show_rate: bool | None = None,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     band_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[FigureOptions],
 ) -> Axes:
     """Draw metrics against the threshold, in exact steps, and mark the best thresholds.
 
@@ -195,9 +185,22 @@ def plot_thresholds(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('Threshold', 'Metric')
     """
-    request = Request.of(locals(), estimator="vertical", average=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        estimator="vertical",
+        units=units,
+        clusters=clusters,
+        label=label,
+        errorbar=errorbar,
+        n_boot=n_boot,
+        seed=seed,
+        curve_kws=curve_kws,
+        band_kws=band_kws,
+        **options,
+    )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    wished_legend = checked_legend(legend)
+    wished_legend = checked_legend(request.options["legend"])
     styles = MetricStyles.of(band_kws, min_kws, mark_kws)
     source = request.source()
     found = curves_of(source.given, source.by, thresholds=np.unique)
@@ -221,7 +224,7 @@ def plot_thresholds(
     figure.add_bands(request)
     figure.add_lines()
     figure.add_marks(chosen)
-    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.name)
+    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.options["name"])
     figure.add_axis_above(show_rate=show_rate)
     annotate(ax, wished_legend, home=HOME)
     return ax
@@ -229,23 +232,22 @@ def plot_thresholds(
 
 def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook:
     """Check colours and line properties."""
-    if isinstance(request.color, str) and request.color == BY_THRESHOLD:
+    options = request.options
+    color, palette, curve_kws = options["color"], options["palette"], options["curve_kws"]
+    if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
     is_alone = len(found.groups) == 1
-    own = "color" in merged(CURVE, request.curve_kws, "curve_kws") or request.color is not None
+    own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
     by_metric = is_alone and len(wanted.keys) > 1 and not own
-    palette = request.palette
     if by_metric and palette is not None:
         palette_colors(wanted.keys, palette)
     curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
-    is_grouped = request.data is not None or request.hue is not None
+    is_grouped = options["data"] is not None or options["hue"] is not None
     resolved = Resolved(
         curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
     )
     of_groups = None if by_metric else palette
-    return MetricLook(
-        Look.of(resolved, request.curve_kws, request.color, of_groups), palette, by_metric
-    )
+    return MetricLook(Look.of(resolved, curve_kws, color, of_groups), palette, by_metric)
 
 
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
