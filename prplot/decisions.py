@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
+from prplot.core.checks import Array, brief, dimensions, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -341,7 +341,10 @@ def operating_points(
         ]
     rows = list(_rows_of_table(tests, chosen, how))
     heads = dict.fromkeys(head for row in rows for head in row)
-    return table_like(data, {head: [row.get(head, math.nan) for row in rows] for head in heads})
+    columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
+    # Of a list pandas makes floats, which do not tell all scores apart.
+    columns["threshold"] = np.array(columns["threshold"])
+    return table_like(data, columns)
 
 
 @answered
@@ -652,8 +655,7 @@ class _Choice:
             return cls(criterion, reason=str(error))
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
-        threshold = floats_of(criterion.threshold_at(curve, place), "y_score").item()
-        return cls(criterion, place, replace(point, threshold=threshold))
+        return cls(criterion, place, replace(point, threshold=criterion.threshold_at(curve, place)))
 
 
 @dataclass(frozen=True)
