@@ -328,6 +328,19 @@ def test_wishes_keep_all_their_digits():
     )
 
 
+def test_folds_that_reach_no_precision_count_with_a_recall_of_0_and_are_told():
+    labels, scores, folds = [1, 0, 1, 0, 0, 1], [4, 3, 2, 1, 2, 1], [0, 0, 0, 0, 1, 1]
+    said = "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1"
+    with pytest.warns(UserWarning, match=said):
+        table = prp.operating_points(labels, scores, units=folds, precision=0.9)
+    assert table["recall"].tolist() == pytest.approx([0.5, 0, 0.25, 0.5**1.5])
+    assert table["precision"].isna().tolist() == [False, True, False, True]
+    said = "^Recall at precision ≥ 0.9: the mean counts 1 of 2 folds as 0, because no threshold"
+    with pytest.warns(UserWarning, match=said):
+        summed = prp.summary(labels, scores, units=folds, score="tpr@ppv=0.9")
+    assert summed["Recall at precision ≥ 0.9"].tolist() == table["recall"].tolist()
+
+
 @pytest.mark.parametrize("kind", ["recall", "precision", "fpr", "beta"])
 def test_a_fold_of_one_class_has_an_empty_row(kind):
     labels, folds = np.array([1, 0, 1, 0, 0, 0]), np.repeat([0, 1, 2], 2)
