@@ -686,8 +686,8 @@ class _TestSet:
         """What resampling knows of it."""
         if self.rows is not None:
             return Sample.of_rows(*self.rows)
-        # At a point of the curve it does not matter in which order the others are.
-        return replace(Sample.of(self.curve), unordered=0.0)
+        # At a point of the curve it does not matter what the others are, and in which order.
+        return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
 
     def doubts(self) -> list[tuple[str | None, str]]:
         """Return what makes its intervals doubtful, or why it has none, with its name."""

@@ -117,6 +117,15 @@ def test_few_examples_are_warned_of_once():
         )
 
 
+@pytest.mark.parametrize("weights", [None, 1.1 + np.sin(np.arange(200))])
+def test_a_difference_that_no_draw_changes_is_doubtful_unless_models_are_equal(weights):
+    models = {"best": LABELS, "same": 2 * LABELS, "worst": -LABELS}
+    with pytest.warns(prp.FewExamplesWarning, match="^the difference is the same in all draws"):
+        same, worst = compared(y_score=models, metric="auprg", sample_weight=weights).differences
+    assert (same.low, same.high, same.warnings) == (0, 0, ())
+    assert len(worst.warnings) == 1
+
+
 CURVE = prp.ConfusionCurve.from_scores(LABELS, GOOD)
 TWO = {"a": GOOD, "b": -GOOD}
 

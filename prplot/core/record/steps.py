@@ -43,24 +43,20 @@ class Steps:
     missed : ndarray of float, shape (k,), or None
         The positives with lower scores, where the true positives are rounded sums of weights beside
         which the negatives are little. The last of them, with which gains differ, are known here.
+    is_hull : bool
+        Whether the thresholds were chosen as the best ones of the data themselves.
     """
 
     tp: Array
     false_positives: FalsePositives
     thresholds: StepThresholds
     missed: Array | None = None
+    is_hull: bool = False
 
     @classmethod
-    def listed(
-        cls,
-        tp: Array,
-        fp: Array,
-        fp_before: Array,
-        thresholds: StepThresholds,
-        missed: Array | None = None,
-    ) -> Self:
+    def listed(cls, tp: Array, fp: Array, fp_before: Array, thresholds: StepThresholds) -> Self:
         """Return steps with given false positives at each of them, and above it."""
-        return cls(tp, ListedFalsePositives(fp, fp_before), thresholds, missed)
+        return cls(tp, ListedFalsePositives(fp, fp_before), thresholds)
 
     @classmethod
     def through(
@@ -154,7 +150,7 @@ class Steps:
         above, at = self.fp_within(slice(0, self.tp.size))
         fp = change(at)
         before = fp if above is at else change(above)
-        return Steps.listed(tp, fp, before, self.thresholds, self.missed)
+        return replace(self, tp=tp, false_positives=ListedFalsePositives(fp, before))
 
 
 class FalsePositives(Protocol):

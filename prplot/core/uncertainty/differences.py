@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -156,8 +156,10 @@ def differences_of(
     for name in (name for name in models if name != baseline):
         model = Ranked.of(models[name])
         pair = ModelPair.of(model, base, rows, clusters)
-        estimate, *ends, p = _estimated(pair, metric, drawn_differences(pair, metric, how), how)
-        found.append(Difference(name, baseline, estimate, ends[0], ends[1], p, p, warnings))
+        draws = drawn_differences(pair, metric, how)
+        estimate, low, high, p = _estimated(pair, metric, draws, how)
+        own = (*warnings, *_doubts_of_draws(estimate, low, high))
+        found.append(Difference(name, baseline, estimate, low, high, p, p, own))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
@@ -257,6 +259,13 @@ def _estimated(
     return estimate, min(low, estimate), max(high, estimate), p
 
 
+def _doubts_of_draws(estimate: float, low: float, high: float) -> Iterator[str]:
+    """Yield what makes the draws of an interval doubtful."""
+    # Equal models never differ; how much a perfect and the worst one do is a matter of the data.
+    if estimate and high - low <= _LEAST * abs(estimate):
+        yield "the difference is the same in all draws; the data do not show how much it may vary"
+
+
 def holm(p: FloatArray) -> FloatArray:
     """Return p values adjusted for their number (Holm 1979).
 
@@ -334,7 +343,11 @@ def difference_band(
 
     areas = _ScoreDifferences(pair, "aucpr", joint)
     draws, of_areas = _drawn(joint, how, differences, areas.take)
-    _, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
+    of_data, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
+    warnings = (
+        *doubts(other.curve, sample, "aucpr", how.method),
+        *_doubts_of_draws(of_data, low, high),
+    )
     exact = [observed_path(model.runs.merged()) for model in pair.models]
     estimate = differences((exact[0], exact[1]))[0]
     if joint.are_cells:
@@ -349,7 +362,7 @@ def difference_band(
         np.maximum(upper, estimate),
         how.level,
         (low, high),
-        tuple(doubts(other.curve, sample, "aucpr", how.method)),
+        warnings,
     )
 
 
