@@ -127,7 +127,9 @@ def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
         assert estimate == f"{one.estimate:+.3f}"
         assert interval == f"[{one.low:+.3f}, {one.high:+.3f}]"
         assert bar == f"{one.name} {interval}"
-        assert (p, adjusted) == (f"{one.p:.2g}", f"{one.p_adjusted:.2g}")
+        at_least = (one.least_p, len(found.differences) * one.least_p)
+        expected = zip((one.p, one.p_adjusted), at_least, strict=True)
+        assert [p, adjusted] == [f"{'≤ ' * (x == y)}{x:.2g}" for x, y in expected]
     assert "a &lt;b&gt;" in found._repr_html_()
 
 

@@ -39,11 +39,13 @@ class Difference:
         Score of the model minus that of the baseline, and its interval; ``low <= estimate <=
         high``.
     p : float
-        Two-sided p value of no difference.
+        Two-sided p value of no difference: below ``1 - level`` where the interval excludes 0.
     p_adjusted : float
         The same, adjusted for the number of differences in one call (Holm 1979).
     warnings : tuple of str
         What makes the interval doubtful.
+    least_p : float
+        The least p that so many draws can tell: one of this is an upper bound.
     """
 
     name: str
@@ -54,10 +56,12 @@ class Difference:
     p: float
     p_adjusted: float
     warnings: tuple[str, ...] = ()
+    least_p: float = 0.0
 
     def __str__(self) -> str:
         ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
-        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, p = {self.p:.2g}"
+        p = f"p {sign_of_bound(self.p, self.least_p) or '= '}{self.p:.2g}"
+        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {p}"
 
 
 @dataclass(frozen=True)
@@ -115,11 +119,25 @@ class Comparison(NotebookView):
         width = max(len(one.name) for one in self.differences)
         for one in self.differences:
             line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            line += f"  p = {one.p:.2g}"
+            line += f"  p {sign_of_bound(one.p, one.least_p) or '= '}{one.p:.2g}"
             if len(self.differences) > 1:
-                line += f", adjusted {one.p_adjusted:.2g}"
+                sign = sign_of_bound(one.p_adjusted, one.least_p, len(self.differences))
+                line += f", adjusted {sign}{one.p_adjusted:.2g}"
             lines.append(line)
         return "\n".join(lines)
+
+
+def sign_of_bound(p: float, least: float, count: int = 1) -> str:
+    """Return what stands before a p value if it is the least that draws can tell, else nothing.
+
+    Parameters
+    ----------
+    p, least : float
+        The p value, and the least one of a single difference.
+    count : int
+        For how many differences it is adjusted.
+    """
+    return "\N{LESS-THAN OR EQUAL TO} " if p <= count * least and p < 1 else ""
 
 
 def differences_of(
@@ -159,7 +177,8 @@ def differences_of(
         draws = drawn_differences(pair, metric, how)
         estimate, low, high, p = _estimated(pair, metric, draws, how)
         own = (*warnings, *_doubts_of_draws(estimate, low, high))
-        found.append(Difference(name, baseline, estimate, low, high, p, p, own))
+        least = float(_p_values(how.n_boot)[0])
+        found.append(Difference(name, baseline, estimate, low, high, p, p, own, least))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
@@ -249,14 +268,24 @@ def _estimated(
 ) -> tuple[float, float, float, float]:
     """Return a difference, the ends of its interval, and the p value, which inverts that."""
     one, other = (SCORES[metric].of(model.curve) for model in pair.models)
-    estimate = one - other
-    low, high = (float(end) for end in np.quantile(draws, how.tails))
+    estimate, p_values = one - other, _p_values(draws.size)
+    # So many draws at 0 or beyond give a p that is too large for the level.
+    beyond = int(np.searchsorted(p_values, 1 - how.level))
+    ends = np.sort(draws)[[beyond - 1, -beyond]]
+    low, high = min(float(ends[0]), estimate), max(float(ends[1]), estimate)
+    # The interval holds the estimate, and so can't lie on the other side of 0.
+    beyond_zero = np.count_nonzero(draws * np.sign(estimate) <= 0)
+    p = float(p_values[min(beyond_zero, draws.size - 1)])
     if pair.is_swapped:
         # 0 - x has no negative zero.
         estimate, low, high = 0 - estimate, 0 - high, 0 - low
-    fewest = min(int((draws <= 0).sum()), int((draws >= 0).sum()))
-    p = min(1.0, 2 * (fewest + 1) / (draws.size + 1))
-    return estimate, min(low, estimate), max(high, estimate), p
+    return estimate, low, high, p
+
+
+def _p_values(n_boot: int) -> FloatArray:
+    """Return p by how many of so many draws lie at 0 or beyond it, seen from the estimate."""
+    found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
+    return found
 
 
 def _doubts_of_draws(estimate: float, low: float, high: float) -> Iterator[str]:
