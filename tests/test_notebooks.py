@@ -127,8 +127,8 @@ def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
         assert estimate == f"{one.estimate:+.3f}"
         assert interval == f"[{one.low:+.3f}, {one.high:+.3f}]"
         assert bar == f"{one.name} {interval}"
-        at_least = (one.least_p, len(found.differences) * one.least_p)
-        expected = zip((one.p, one.p_adjusted), at_least, strict=True)
+        least = 2 / (one.n_boot + 1)
+        expected = ((one.p, least), (one.p_adjusted, len(found.differences) * least))
         assert [p, adjusted] == [f"{'≤ ' * (x == y)}{x:.2g}" for x, y in expected]
     assert "a &lt;b&gt;" in found._repr_html_()
 

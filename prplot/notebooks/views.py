@@ -225,8 +225,8 @@ def _(comparison: Comparison) -> str:
     for one in comparison.differences:
         interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
         bar = _bar(one.estimate, one.low, one.high, limits, f"{one.name} {interval}", zero=0.0)
-        p = f"{sign_of_bound(one.p, one.least_p)}{one.p:.2g}"
-        sign = sign_of_bound(one.p_adjusted, one.least_p, len(comparison.differences))
+        p = f"{sign_of_bound(one.p, one.n_boot)}{one.p:.2g}"
+        sign = sign_of_bound(one.p_adjusted, one.n_boot, len(comparison.differences))
         row = [one.name, f"{one.estimate:+.3f}", interval, bar, p]
         rows.append([*row, f"{sign}{one.p_adjusted:.2g}"] if several else row)
     doubts = _doubts(doubt for one in comparison.differences for doubt in one.warnings)

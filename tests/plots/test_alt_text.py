@@ -36,7 +36,7 @@ COMPARED = Comparison(
     2000,
     (
         Difference("forest", "tree", 0.1, 0.05, 0.2, 0.0004, 0.0008),
-        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.2, 0.4, (), 0.2),
+        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.2, 0.4, (), 9),
     ),
 )
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("*/plot_*.py"))

@@ -20,14 +20,14 @@ def made(names, *, baseline="rule", metric="aucpr", seed=0):
     """
     rng = np.random.default_rng(seed)
     estimates, widths = rng.normal(0, 0.1, len(names)), rng.uniform(0.01, 0.05, len(names))
-    least = P_ADJUSTED[1] / len(names)
+    n_boot = int(2 * len(names) / P_ADJUSTED[1]) - 1
     found = [
-        Difference(name, baseline, value, value - width, value + 2 * width, 0.01, p, (), least)
+        Difference(name, baseline, value, value - width, value + 2 * width, 0.01, p, (), n_boot)
         for name, value, width, p in zip(
             names, estimates, widths, np.resize(P_ADJUSTED, len(names)), strict=True
         )
     ]
-    return Comparison(metric, 0.95, baseline, 2000, tuple(found))
+    return Comparison(metric, 0.95, baseline, n_boot, tuple(found))
 
 
 FOUR = made(["a", "b", "c", "d"])

@@ -44,8 +44,8 @@ class Difference:
         The same, adjusted for the number of differences in one call (Holm 1979).
     warnings : tuple of str
         What makes the interval doubtful.
-    least_p : float
-        The least p that so many draws can tell: one of this is an upper bound.
+    n_boot : int or None
+        The number of draws.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Difference:
     p: float
     p_adjusted: float
     warnings: tuple[str, ...] = ()
-    least_p: float = 0.0
+    n_boot: int | None = None
 
     def __str__(self) -> str:
         ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
-        p = f"p {sign_of_bound(self.p, self.least_p) or '= '}{self.p:.2g}"
+        p = f"p {sign_of_bound(self.p, self.n_boot) or '= '}{self.p:.2g}"
         return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {p}"
 
 
@@ -119,25 +119,27 @@ class Comparison(NotebookView):
         width = max(len(one.name) for one in self.differences)
         for one in self.differences:
             line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            line += f"  p {sign_of_bound(one.p, one.least_p) or '= '}{one.p:.2g}"
+            line += f"  p {sign_of_bound(one.p, one.n_boot) or '= '}{one.p:.2g}"
             if len(self.differences) > 1:
-                sign = sign_of_bound(one.p_adjusted, one.least_p, len(self.differences))
+                sign = sign_of_bound(one.p_adjusted, one.n_boot, len(self.differences))
                 line += f", adjusted {sign}{one.p_adjusted:.2g}"
             lines.append(line)
         return "\n".join(lines)
 
 
-def sign_of_bound(p: float, least: float, count: int = 1) -> str:
+def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
     """Return what stands before a p value if it is the least that draws can tell, else nothing.
 
     Parameters
     ----------
-    p, least : float
-        The p value, and the least one of a single difference.
+    p : float
+    n_boot : int or None
+        The number of draws, if p comes from draws.
     count : int
         For how many differences it is adjusted.
     """
-    return "\N{LESS-THAN OR EQUAL TO} " if p <= count * least and p < 1 else ""
+    least = 0.0 if n_boot is None else count * _p_values(n_boot)[0]
+    return "\N{LESS-THAN OR EQUAL TO} " if p < 1 and p <= least else ""
 
 
 def differences_of(
@@ -177,8 +179,7 @@ def differences_of(
         draws = drawn_differences(pair, metric, how)
         estimate, low, high, p = _estimated(pair, metric, draws, how)
         own = (*warnings, *_doubts_of_draws(estimate, low, high))
-        least = float(_p_values(how.n_boot)[0])
-        found.append(Difference(name, baseline, estimate, low, high, p, p, own, least))
+        found.append(Difference(name, baseline, estimate, low, high, p, p, own, how.n_boot))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
@@ -271,10 +272,10 @@ def _estimated(
     estimate, p_values = one - other, _p_values(draws.size)
     # So many draws at 0 or beyond give a p that is too large for the level.
     beyond = int(np.searchsorted(p_values, 1 - how.level))
-    ends = np.sort(draws)[[beyond - 1, -beyond]]
-    low, high = min(float(ends[0]), estimate), max(float(ends[1]), estimate)
+    ordered = np.sort(draws)
+    low, high = min(float(ordered[beyond - 1]), estimate), max(float(ordered[-beyond]), estimate)
     # The interval holds the estimate, and so can't lie on the other side of 0.
-    beyond_zero = np.count_nonzero(draws * np.sign(estimate) <= 0)
+    beyond_zero = int((draws * np.sign(estimate) <= 0).sum())
     p = float(p_values[min(beyond_zero, draws.size - 1)])
     if pair.is_swapped:
         # 0 - x has no negative zero.

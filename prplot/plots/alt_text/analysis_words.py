@@ -87,7 +87,7 @@ def _difference(one: Difference, count: int) -> str:
     chance = f"{one.p_adjusted:.3f}"
     if one.p_adjusted < LEAST_P:
         chance = f"below {LEAST_P:g}"
-    elif sign_of_bound(one.p_adjusted, one.least_p, count):
+    elif sign_of_bound(one.p_adjusted, one.n_boot, count):
         chance = f"at most {chance}"
     return f"{short_name(one.name)} {score_text(number)}, p {chance}"
 

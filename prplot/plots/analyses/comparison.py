@@ -262,7 +262,7 @@ def p_text(one: Difference, count: int) -> str:
         return typeset("\N{EN DASH}")
     if p < LEAST_P:
         return typeset(f"< {LEAST_P:g}")
-    return typeset(f"{sign_of_bound(p, one.least_p, count)}{p:.3f}")
+    return typeset(f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}")
 
 
 def _name_x(ax: Axes, found: Comparison) -> None:
@@ -319,5 +319,5 @@ def _words_at(shown: Sequence[Difference], head: str, count: int, x: float, y: f
     one = shown[row]
     return (
         f"{one.name}  {head} {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  "
-        f"p {sign_of_bound(one.p_adjusted, one.least_p, count)}{one.p_adjusted:.3f}"
+        f"p {sign_of_bound(one.p_adjusted, one.n_boot, count)}{one.p_adjusted:.3f}"
     )
