@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, dimensions, one_of, user_level
+from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -662,7 +662,10 @@ class _Choice:
             return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
-        return cls(criterion, place, replace(point, threshold=criterion.threshold_at(curve, place)))
+        threshold = criterion.threshold_at(curve, place)
+        # It is printed as a float, which must not be infinite.
+        check_range_of_floats(np.asarray(threshold), "y_score", keeps_small=True)
+        return cls(criterion, place, replace(point, threshold=threshold))
 
 
 @dataclass(frozen=True)
