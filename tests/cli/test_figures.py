@@ -23,7 +23,9 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; fold is left out (--units fold)"
+GUESS = (
+    "y_true = y, y_score = a, b; use -t and -s to choose; rows are pooled over fold (--units fold)"
+)
 
 
 @pytest.fixture(autouse=True)

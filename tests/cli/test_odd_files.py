@@ -52,7 +52,11 @@ UNHARMED = {
     "texts": (with_columns(name=list("vwxyz")), WHAT),
     "folds": (
         with_columns(fold=[0, 1, 0, 1, 0]),
-        f"{WHAT}; fold is left out (--units fold)",
+        f"{WHAT}; rows are pooled over fold (--units fold)",
+    ),
+    "groups of texts": (
+        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": 1}),
+        f"{WHAT}; rows are pooled over the site (--hue 'the site'), model (--hue model)",
     ),
     "weights": (
         with_columns(weight=[0.5, 1, 2, 1, 2]),
@@ -66,6 +70,42 @@ def test_columns_are_guessed_and_the_guess_is_said(tmp_path, case):
     table, said = UNHARMED[case]
     areas, lines, code = summarise(tmp_path, table)
     assert (areas, lines, code) == (pytest.approx(AUROCS), [said], 0)
+
+
+# As `cv_scores` writes it: two models, two folds of both labels.
+LONG_TABLE = pd.DataFrame(
+    {
+        "model": ["k"] * 5 + ["m"] * 5,
+        "row": [*range(5), *range(5)],
+        "fold": [0, 0, 1, 1, 0] * 2,
+        "y_true": [*TABLE["label"]] * 2,
+        "y_score": [*TABLE["a"], *TABLE["b"]],
+    }
+)
+NAMED = "y_true = y_true, y_score = y_score{}; use -t and -s to choose"
+MODEL, FOLD = "model (--hue model)", "fold (--units fold)"
+BY_MODEL = f"{NAMED.format(', hue = model')}; rows are pooled over {FOLD}"
+APART = [
+    ({}, [], NAMED.format(", hue = model, units = fold"), ["k, fold 0", "k, fold 1", "k, mean"]),
+    ({}, ["--hue", "fold"], f"{NAMED.format('')}; rows are pooled over {MODEL}", ["0", "1"]),
+    ({}, ["--tolerance", "1e-3"], BY_MODEL, ["k", "m"]),
+    # No fold of one row could be averaged.
+    ({"fold": range(10)}, [], BY_MODEL, ["k", "m"]),
+    ({}, ["-t", "y_true", "-s", "y_score"], f"rows are pooled over {MODEL}, {FOLD}", ["y_score"]),
+]
+
+
+@pytest.mark.parametrize(("columns", "args", "said", "curves"), APART)
+def test_models_and_folds_are_apart_or_it_is_said(tmp_path, columns, args, said, curves):
+    areas, lines, code = summarise(tmp_path, LONG_TABLE.assign(**columns), *args)
+    assert (lines[0], list(areas)[: len(curves)], code) == (said, curves, 0)
+
+
+def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
+    LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
+    areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
+    assert lines == [f"{NAMED.format('')}; rows are pooled over {MODEL}, {FOLD}"]
+    assert list(areas) == ["t", "b"]
 
 
 def test_integers_are_scores_if_nothing_else_is(tmp_path):
