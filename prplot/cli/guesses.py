@@ -125,9 +125,9 @@ def _cv_groups(
 ) -> dict[str, str]:
     """Return the columns of models and folds by argument, as long as every group has two labels."""
     by = [named[key] for key in ("hue", "units", "style") if key in named]
-    found = {}
+    found: dict[str, str] = {}
     for name in left:
-        key = CV.get(name.lower())
+        key = CV.get(name.lower(), "")
         if key not in guessed or key in {*named, *found}:
             continue
         if table.groupby([*by, name])[labels].nunique().min() > 1:

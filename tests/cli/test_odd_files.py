@@ -313,7 +313,7 @@ def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
     ("form", "beginning"),
     [
         ("markdown", "|  | n | prevalence | AUROC"),
-        ("json", '[\n  {\n    "curve":"a",\n    "n":5,'),
+        ("json", '[\n  {\n    "curve": "a",\n    "n": 5,'),
         ("latex", "\\begin{tabular}"),
     ],
 )
