@@ -217,11 +217,10 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
 
     from prplot import savefig
 
-    options = {"dpi": look.dpi or "figure"}
-    with TemporaryDirectory() as folder, rc_context({"savefig.bbox": None}):
+    settings = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
+    with TemporaryDirectory() as folder, rc_context(settings):
         path = Path(folder) / f"figure.{form}"
-        texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
-        savefig(figure, path, save_kws=options, **texts)
+        savefig(figure, path, alt=look.alt, title=look.title, alt_file=False)
         stream.write(path.read_bytes())
 
 

@@ -252,6 +252,11 @@ def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
     assert calls == []
 
 
+def test_a_figure_that_is_no_file_is_told_without_arguments_of_python(file):
+    result = run("pr", str(file), "--dpi", "1e7", "-o", "x.png")
+    assert result.stderr.splitlines()[-1].startswith("Error: t.csv: Image size of ")
+
+
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
 def test_an_input_is_never_overwritten(file, calls, link):
     held = file.read_bytes()
