@@ -1,6 +1,7 @@
 """Odd files on the command line: what is guessed, what is refused, and in which words."""
 
 import io
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -295,6 +296,17 @@ def test_several_files_are_curves_by_the_names_of_files(tmp_path):
         refused = runner().invoke(main, ["summary", *args])
         assert refused.exit_code == 2
         assert words in refused.stderr
+
+
+def test_names_of_files_need_not_be_utf8(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # As Python has the bytes of UTF-8 in a locale without it; and no UTF-8 at all.
+    names = ["\udcc3\udca9.csv", "\udcff.csv"]
+    for name in names:
+        Path(name).write_text(TABLE.to_csv(index=False))
+    table = runner().invoke(main, ["summary", *names, "-s", "a", "--format", "csv"]).stdout
+    assert [line[:2] for line in table.splitlines()[1:]] == ["é,", "\N{REPLACEMENT CHARACTER},"]
+    assert runner().invoke(main, ["roc", *names, "-s", "a"]).exit_code == 0
 
 
 def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
