@@ -21,6 +21,9 @@ MOST_GROUPS = 20
 SEEN = 1000
 # What two columns may be apart from summing to 1 and still be shares of one row.
 ROUNDING = 1e-4
+# Texts of numbers with a decimal comma, or with separators of thousands.
+DECIMAL = r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*"
+THOUSANDS = r"\s*[-+]?(?!\d+\.\d+\s*$)[1-9]\d{0,2}([,.'\s]\d{3})+([.,]\d+)?\s*"
 
 
 @dataclass(frozen=True)
@@ -272,8 +275,12 @@ def _looks_like_numbers(name: str, column: Any) -> str:
     texts = [text for text in column.dropna().head(50).tolist() if isinstance(text, str)]
     if not texts:
         return ""
+    told = f"column {name!r} holds texts such as {texts[0]!r}"
     if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
-        return f"column {name!r} holds texts such as {texts[0]!r}; write them as numbers, without %"
-    if all(re.fullmatch(r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*", text) for text in texts):
-        return f"column {name!r} holds texts such as {texts[0]!r}; pass --decimal ','"
+        return f"{told}; write them as numbers, without %"
+    separated = [re.fullmatch(THOUSANDS, text) for text in texts if not text.strip().isdigit()]
+    if not all(separated) and all(re.fullmatch(DECIMAL, text) for text in texts):
+        return f"{told}; pass --decimal ','"
+    if any(separated) and all(re.fullmatch(r"[-+\d.,'\s]+", text) for text in texts):
+        return f"{told}; write them as numbers, without separators of thousands"
     return ""

@@ -163,6 +163,21 @@ HARMED = {
         "no column of scores beside 'label'; column 'a' holds texts such as '0,91'; "
         "pass --decimal ','",
     ),
+    "thousands": (
+        with_columns(a=["1,234.5", "950.5", "12", "2,000", "-3,000"])[["label", "a"]],
+        "no column of scores beside 'label'; column 'a' holds texts such as '1,234.5'; "
+        "write them as numbers, without separators of thousands",
+    ),
+    "whole thousands": (
+        with_columns(a=["1,234", "950", "12", "2,000", "3,000"])[["label", "a"]],
+        "no column of scores beside 'label'; column 'a' holds texts such as '1,234'; "
+        "write them as numbers, without separators of thousands",
+    ),
+    "thousands with points and decimal commas": (
+        "label;a\n1;1.234,5\n0;2.000,1\n",
+        "no column of scores beside 'label'; column 'a' holds texts such as '1.234,5'; "
+        "write them as numbers, without separators of thousands",
+    ),
     "two columns of labels": (
         with_columns(y=[0, 1, 1, 0, 1]),
         "label and y may each be the labels; use -t to choose one of label (integers, 2 values), ",
