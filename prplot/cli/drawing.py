@@ -226,7 +226,7 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
 
     from prplot import savefig
 
-    settings = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
+    settings: Any = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
     with TemporaryDirectory() as folder, rc_context(settings):
         path = Path(folder) / f"figure.{form}"
         savefig(figure, path, alt=look.alt, title=look.title, alt_file=False)

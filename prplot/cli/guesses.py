@@ -131,9 +131,9 @@ def _cv_groups(
     found: dict[str, str] = {}
     for name in left:
         key = CV.get(name.lower(), "")
-        if key not in guessed or key in {*named, *found}:
+        if key not in guessed or key in {*named, *found} or _is_nested(table[name]):
             continue
-        if table.groupby([*by, name])[labels].nunique().min() > 1:
+        if table.groupby([*by, name], observed=True)[labels].nunique().min() > 1:
             by.append(name)
             found[key] = name
     return found
@@ -278,7 +278,7 @@ def _looks_like_numbers(name: str, column: Any) -> str:
     told = f"column {name!r} holds texts such as {texts[0]!r}"
     if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
         return f"{told}; write them as numbers, without %"
-    separated = [re.fullmatch(THOUSANDS, text) for text in texts if not text.strip().isdigit()]
+    separated = [re.fullmatch(THOUSANDS, one) for one in texts if re.search(r"\d\D+\d|,", one)]
     if not all(separated) and all(re.fullmatch(DECIMAL, text) for text in texts):
         return f"{told}; pass --decimal ','"
     if any(separated) and all(re.fullmatch(r"[-+\d.,'\s]+", text) for text in texts):

@@ -169,7 +169,7 @@ HARMED = {
         "write them as numbers, without separators of thousands",
     ),
     "whole thousands": (
-        with_columns(a=["1,234", "950", "12", "2,000", "3,000"])[["label", "a"]],
+        with_columns(a=["1,234", "950", "-12", "2,000", "3,000"])[["label", "a"]],
         "no column of scores beside 'label'; column 'a' holds texts such as '1,234'; "
         "write them as numbers, without separators of thousands",
     ),
