@@ -199,8 +199,8 @@ def summary(
 
     Notes
     -----
-    For a LaTeX table use ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``,
-    which needs the package jinja2.
+    For a LaTeX table use ``table.to_latex(float_format="%.3f", escape=True)``, which needs the
+    package jinja2.
 
     Examples
     --------

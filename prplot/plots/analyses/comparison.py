@@ -31,7 +31,7 @@ from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
-from prplot.draw.tex import typeset, verbatim
+from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.analysis_words import comparison_facts
 from prplot.uncertainty import compared
@@ -182,6 +182,7 @@ def plot_comparison(
     checked_axes(ax, kind=KIND, once=True)
     found = _found(given)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+    check_formulas(one.name for one in shown)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
     _dress(ax, found, shown)
