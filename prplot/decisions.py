@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
+from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -265,7 +265,8 @@ def operating_points(
         fp, fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
         balanced_accuracy, mcc and queue_rate; f_beta where `beta` is asked. After the folds of a
         group two rows, "mean" and "std" in the column fold, have the mean and the standard
-        deviation (with ``n - 1``) of the folds that fulfil the condition. With ``errorbar="ci"``
+        deviation (with ``n - 1``) of the folds that fulfil the condition; in the others nothing
+        would be predicted positive, and they count with a recall of 0. With ``errorbar="ci"``
         columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
 
     Raises
@@ -277,7 +278,8 @@ def operating_points(
     -----
     UserWarning
         A condition that no threshold of a curve fulfils, or that its data lack a class for; its row
-        holds nan.
+        holds nan, and a recall of 0 unless a class is missing. Of folds also how many the means
+        leave out.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
@@ -315,9 +317,10 @@ def operating_points(
         ]
     rows = list(_rows_of_table(tests, chosen, how))
     heads = dict.fromkeys(head for row in rows for head in row)
-    return table_like(
-        options.get("data"), {head: [row.get(head, math.nan) for row in rows] for head in heads}
-    )
+    columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
+    # Of a list pandas makes floats, which do not tell all scores apart.
+    columns["threshold"] = np.array(columns["threshold"])
+    return table_like(options.get("data"), columns)
 
 
 @answered
@@ -564,12 +567,16 @@ def _each_known(
 
 @dataclass(frozen=True)
 class _Choice:
-    """What became of a criterion: a point and its index on the curve, or why there is none."""
+    """What became of a criterion: a point and its index on the curve, or why there is none.
+
+    Without a point the recall is 0, that of no predicted positives, unless it is undefined.
+    """
 
     criterion: Criterion
     place: int = 0
     point: OperatingPoint | None = None
     reason: str = ""
+    recall: float = math.nan
 
     @classmethod
     def of(cls, curve: ConfusionCurve, criterion: Criterion) -> Self:
@@ -577,10 +584,13 @@ class _Choice:
         try:
             place = criterion.index(curve)
         except UnreachableError as error:
-            return cls(criterion, reason=str(error))
+            recall = 0.0 if curve.pos and curve.neg else math.nan
+            return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
-        threshold = floats_of(criterion.threshold_at(curve, place), "y_score").item()
+        threshold = criterion.threshold_at(curve, place)
+        # It is printed as a float, which must not be infinite.
+        check_range_of_floats(np.asarray(threshold), "y_score", keeps_small=True)
         return cls(criterion, place, replace(point, threshold=threshold))
 
 
@@ -605,8 +615,8 @@ class _TestSet:
         """What resampling knows of it."""
         if self.rows is not None:
             return Sample.of_rows(*self.rows)
-        # At a point of the curve it does not matter in which order the others are.
-        return replace(Sample.of(self.curve), unordered=0.0)
+        # At a point of the curve it does not matter what the others are, and in which order.
+        return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
 
     def doubts(self) -> list[tuple[str | None, str]]:
         """Return what makes its intervals doubtful, or why it has none, with its name."""
@@ -662,7 +672,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row["asked"] = str(choice.criterion)
     keys = [key for key in METRICS if key != "f_beta" or choice.criterion.kind == "beta"]
     for name in (*FIRST, *keys):
-        row[name] = math.nan if choice.point is None else getattr(choice.point, name)
+        row[name] = getattr(choice if choice.point is None else choice.point, name, math.nan)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
             ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
@@ -685,15 +695,33 @@ def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
-    """Give one warning that names what no threshold fulfils."""
+    """Give one warning that names what no threshold fulfils, and what means make of it."""
     lost = [
         f"{test.words}: {one.reason}" if test.words else one.reason
         for test, some in zip(tests, choices, strict=True)
         for one in some
         if one.point is None
     ]
+    if lost and tests[0].fold is not None:
+        lost += _folds_apart(tests, choices)
     if lost:
         warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
+
+
+def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> Iterator[str]:
+    """Yield how many folds of each group and criterion means leave out, or count with recall 0."""
+    pairs = zip(tests, choices, strict=True)
+    for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
+        for folds in zip(*(some for _, some in of_group), strict=True):
+            without = [one for one in folds if one.point is None]
+            counted = sum(one.recall == 0 for one in without)
+            if without:
+                asked = str(folds[0].criterion)
+                yield (
+                    f"{asked if group is None else f'{group}, {asked}'}: means leave out "
+                    f"{len(without)} of {len(folds)} folds"
+                    + (f", but recall counts as 0 in {counted} of them" if counted else "")
+                )
 
 
 def _only_criterion(given: Mapping[str, Any]) -> Criterion:

@@ -306,8 +306,7 @@ def auprg(
     -----
     The integral of precision gain over recall gain from 0 to 1; between operating points the curve
     is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
-    two operating points if necessary (Flach & Kull 2015, section 3.3). A UserWarning says so if
-    the negatives have next to no weight, and floats don't tell the last positives apart.
+    two operating points if necessary (Flach & Kull 2015, section 3.3).
 
     Examples
     --------

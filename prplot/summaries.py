@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
@@ -70,6 +71,8 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 
 # Numbers of a curve, and its positive label, by the names of their columns.
 Row = dict[str, Any]
+# Curves by group.
+Groups = Mapping[str | None, Sequence[ConfusionCurve]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -107,7 +110,8 @@ def summary(
         fold has a row in the table.
     estimator : {"mean"} or None, default "mean"
         Two rows follow the folds of each group: the means of their numbers, and their standard
-        deviations, with n - 1 in the denominator. None leaves them out.
+        deviations, with n - 1 in the denominator. None leaves them out. A recall counts as 0 in
+        folds in which no threshold has the precision that `score` asks for.
     pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single curve in the index of the table.
@@ -147,6 +151,8 @@ def summary(
     -----
     FewExamplesWarning
         With ``errorbar="ci"``: intervals may not hold their level, or there are none.
+    UserWarning
+        Folds count as 0 in the mean of a recall, because no threshold has the precision asked for.
 
     See Also
     --------
@@ -156,8 +162,8 @@ def summary(
 
     Notes
     -----
-    For a LaTeX table use ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``,
-    which needs the package jinja2.
+    For a LaTeX table use ``table.to_latex(float_format="%.3f", escape=True)``, which needs the
+    package jinja2.
 
     Examples
     --------
@@ -171,7 +177,8 @@ def summary(
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     groups = {"units": units, "clusters": clusters, "classes": classes}
     given, by = rows_and_groups(y_true, y_score, **groups, **options)
-    further = _further_columns(score)
+    keys = _further_scores(score)
+    further = _columns(*keys)
     found = curves_of(given, by)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
@@ -191,25 +198,39 @@ def summary(
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     table = dict(zip(curves, rows, strict=True))
     if estimator is not None and found.are_folds:
+        _warn_of_zeros(table, found.groups, keys)
         table = _with_averages(table, found.groups, [*COLUMNS, *further])
     nothing = float("nan")
     columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
     return table_like(options.get("data"), columns, list(table))
 
 
-def _further_columns(score: str | Sequence[str] | None) -> Columns:
-    """Return the columns of scores that are asked for by name."""
+def _further_scores(score: str | Sequence[str] | None) -> list[str]:
+    """Return the keys of scores that are asked for by name."""
     if score is not None and not isinstance(score, str | list | tuple):
         raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
-    return _columns(*(score_key(name) for name in names))
+    return [score_key(name) for name in names]
 
 
-def _with_averages(
-    rows: Mapping[str, Row],
-    groups: Mapping[str | None, Sequence[ConfusionCurve]],
-    heads: Sequence[str],
-) -> dict[str, Row]:
+def _warn_of_zeros(rows: Mapping[str, Row], groups: Groups, keys: Sequence[str]) -> None:
+    """Give one warning that says how many folds count as 0 because they reach no precision."""
+    left, told = iter(rows.values()), []
+    for key, folds in groups.items():
+        own = list(islice(left, len(folds)))
+        for score in (one for one in keys if one.startswith("recall@precision=")):
+            head = SCORES[score].head
+            zeros = sum(row[head] == 0 for row in own)
+            if zeros:
+                told.append(
+                    f"{head if key is None else f'{key}, {head}'}: the mean counts {zeros} of "
+                    f"{len(own)} folds as 0, because no threshold has such a precision"
+                )
+    if told:
+        warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())
+
+
+def _with_averages(rows: Mapping[str, Row], groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
     """Return the rows of folds, each group followed by its means and standard deviations."""
     left, wider = iter(rows.items()), dict[str, Row]()
     for key, folds in groups.items():

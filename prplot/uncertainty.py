@@ -235,10 +235,11 @@ def compare(
     -----
     Models that are compared on the same rows rise and fall together, so that their separate
     intervals may overlap although one is clearly better. Here the same rows are drawn for both. The
-    p value is the smallest one minus level whose interval excludes 0: twice the smaller share of
-    draws on either side of it; it is at least ``2 / (n_boot + 1)``. With several models
-    `Difference.p_adjusted` holds for all of them together (Holm 1979); of `m` models it is at least
-    `m` times as large, so that many models need more draws.
+    p value is below ``1 - level`` exactly where the interval excludes 0: it is twice the share of
+    draws that are 0 or have the other sign than the estimate. It is at least ``2 / (n_boot + 1)``,
+    and is printed as an upper bound there, with "≤". With several models `Difference.p_adjusted`
+    holds for all of them together (Holm 1979); of `m` models it is at least `m` times as large, so
+    that many models need more draws.
 
     Up to 30,000 rows, and with weights or clusters always, rows are drawn. Of more rows the models'
     curves are cut into cells, and the numbers of rows in pairs of cells are drawn: its intervals

@@ -309,6 +309,11 @@ def table_of_kind(
 def _typed(values: Any) -> Any:
     """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
     array = np.asarray(values)
+    if array.dtype.char == "g":
+        # These libraries have no long doubles: texts keep what floats don't.
+        floats = array.astype(np.float64)
+        same = np.array_equal(floats, array, equal_nan=True)
+        return floats if same else [str(one) for one in array]
     if array.dtype.kind != "O":
         return array.tolist() if array.dtype.kind == "U" else array
     known = array.tolist()

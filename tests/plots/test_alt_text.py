@@ -36,7 +36,7 @@ COMPARED = Comparison(
     2000,
     (
         Difference("forest", "tree", 0.1, 0.05, 0.2, 0.0004, 0.0008),
-        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.4, 0.4),
+        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.2, 0.4, (), 9),
     ),
 )
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("*/plot_*.py"))
@@ -152,7 +152,7 @@ def test_every_layer_has_its_words(draw, words):
             lambda: prp.plot_comparison(COMPARED),
             "Differences of AUCPR between two models and tree, with 95 % intervals. "
             "From the top: forest +0.100 (+0.050 to +0.200), p below 0.001; linear -0.020 "
-            "(-0.100 to +0.030), p 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
+            "(-0.100 to +0.030), p at most 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
             "method, is below 0.05.",
         ),
         (

@@ -505,7 +505,8 @@ class ConfusionCurve(NotebookView):
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        return type(self)(Steps.through(*points), self.pos, self.neg)
+        steps = replace(Steps.through(*points), is_hull=True)
+        return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
         """Return whether precision is at no recall lower than another curve's.

@@ -33,12 +33,15 @@ class Sample:
         The share of the positives in steps of published points, within which no order is known.
     are_clusters : bool
         Whether the observations are clusters of rows.
+    is_hull : bool
+        Whether the thresholds of the curve are the best ones of the sample itself.
     """
 
     low: Runs
     high: Runs
     unordered: float = 0.0
     are_clusters: bool = False
+    is_hull: bool = False
 
     @classmethod
     def of(cls, curve: ConfusionCurve) -> Self:
@@ -49,7 +52,8 @@ class Sample:
         is_known = ~np.isnan(curve.steps.thresholds.at_steps().astype(np.float64))
         rise = np.diff(curve.steps.tp, prepend=0)
         mixed = rise[~is_known & (curve.steps.fp > curve.steps.fp_before) & (rise > 1)]
-        return cls(runs, runs, float(mixed.sum() / curve.pos) if curve.pos else 0.0)
+        unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0
+        return cls(runs, runs, unordered, is_hull=curve.steps.is_hull)
 
     @classmethod
     def of_rows(
@@ -82,7 +86,12 @@ class Sample:
         return 1 if self.high is self.low else 2
 
     def refusal(self) -> str | None:
-        """Return why no interval is given; None if there are enough observations."""
+        """Return why no interval is given; None if there is one."""
+        if self.is_hull:
+            return (
+                "a hull has no interval: its thresholds are the best ones of the same data; pass "
+                "the curve itself, or from_scores(..., thresholds=hull.thresholds) of other data"
+            )
         few = [(n, word) for n, word in self._counted() if n < FEWEST]
         if not few:
             return None

@@ -14,7 +14,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.signatures.families import PairOptions
-from prplot.core.uncertainty.differences import Comparison, Difference
+from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes, slot_of
@@ -32,7 +32,7 @@ from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
-from prplot.draw.tex import typeset, verbatim
+from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.analysis_words import comparison_facts
 from prplot.uncertainty import compare
@@ -149,6 +149,7 @@ def plot_comparison(
     draws = {"level": level, "n_boot": n_boot, "seed": seed}
     found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+    check_formulas(one.name for one in shown)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
     _dress(ax, found, shown)
@@ -160,7 +161,7 @@ def plot_comparison(
     _add_dots(ax, found, shown, {"color": color, **point_style})
     if show_p:
         head = "p" if len(shown) == 1 else "p (Holm)"
-        write_columns(ax, {head: [p_text(one.p_adjusted) for one in shown]})
+        write_columns(ax, {head: [p_text(one, len(found.differences)) for one in shown]})
     make_room_beside(ax)
     _name_x(ax, found)
     make_room_for_names(ax)
@@ -195,7 +196,7 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
-    words = partial(_words_at, shown, SCORES[found.metric].head)
+    words = partial(_words_at, shown, SCORES[found.metric].head, len(found.differences))
     ax.format_coord = PlainReadout(KIND, words)  # type: ignore[method-assign]
 
 
@@ -222,11 +223,14 @@ def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: S
         facts = {"head": facts["head"]}
 
 
-def p_text(p: float) -> str:
-    """Write a p value with three decimals."""
+def p_text(one: Difference, count: int) -> str:
+    """Write the adjusted p value of one of so many differences with three decimals."""
+    p = one.p_adjusted
     if np.isnan(p):
         return typeset("\N{EN DASH}")
-    return typeset(f"< {LEAST_P:g}" if p < LEAST_P else f"{p:.3f}")
+    if p < LEAST_P:
+        return typeset(f"< {LEAST_P:g}")
+    return typeset(f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}")
 
 
 def _name_x(ax: Axes, found: Comparison) -> None:
@@ -276,12 +280,12 @@ def _rooms(ax: Axes) -> tuple[float, float]:
     return 2 * min(middle - low, high - middle), end - low
 
 
-def _words_at(shown: Sequence[Difference], head: str, x: float, y: float) -> str:
+def _words_at(shown: Sequence[Difference], head: str, count: int, x: float, y: float) -> str:
     row = round(y)
     if not 0 <= row < len(shown):
         return f"difference {x:.3f}"
     one = shown[row]
     return (
         f"{one.name}  {head} {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  "
-        f"p {one.p_adjusted:.3f}"
+        f"p {sign_of_bound(one.p_adjusted, one.n_boot, count)}{one.p_adjusted:.3f}"
     )

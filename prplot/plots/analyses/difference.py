@@ -37,6 +37,7 @@ from prplot.draw.scene import BAND as BAND_KIND
 from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Head, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
+from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
@@ -172,6 +173,7 @@ def plot_difference(
     band_style = merged_fill(BAND, band_kws, "band_kws")
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     rows = SharedRows.of(y_true, y_score, **options)
+    check_formulas(rows.models)
     _check_colors(list(rows.models), palette, color)
     checked_axes(ax, kind=KIND, once=True)
     base, shown = _differences(rows)

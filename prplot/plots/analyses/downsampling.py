@@ -21,7 +21,7 @@ from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import PART, has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
@@ -130,6 +130,7 @@ def plot_downsampling(
     rows = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
     curves = named_curves(**given)
+    check_formulas(curves)
     scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)

@@ -18,7 +18,7 @@ from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import share_legend
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
@@ -391,7 +391,9 @@ def _panels(
     if column is None:
         return None
     shown = categories_of(data, column) if order is None else order
-    return group_values(held[column], shown, argument)[0]
+    values = group_values(held[column], shown, argument)[0]
+    check_formulas(values)
+    return values
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:

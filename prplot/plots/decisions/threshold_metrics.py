@@ -32,6 +32,7 @@ from prplot.draw.style import (
     CURVE,
     merged,
 )
+from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
@@ -252,6 +253,7 @@ def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook
 
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
     """Raise if folds, bands or thresholds are not as the figure needs them."""
+    check_formulas(found.groups)
     band, averaging = request.band, request.averaging
     if found.models:
         raise ValueError(

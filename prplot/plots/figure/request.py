@@ -12,7 +12,7 @@ from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.core.signatures.families import DEFAULTS, PanelOptions
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import FULL, OUTSIDE
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping, complete_rows
@@ -294,6 +294,7 @@ class Source(NamedTuple):
         pooled = self._pooled() if pools else None
         samples = self._samples(found, pooled)
         groups = redrawn(found.groups, prevalence)
+        check_formulas(groups)
         curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
         folds = None
         if found.are_folds and averaging is not None:
