@@ -64,6 +64,7 @@ def _family(function: Callable[..., Any]) -> Any:
     """Return the options that a function unpacks, if any."""
     annotation = function.__annotations__.get("options")
     if isinstance(annotation, str):
+        # This one alone: the others may name what only type checkers import.
         annotation = eval(annotation, function.__globals__)
     return None if annotation is None else annotation.__args__[0]
 
