@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.checks import Array, as_array, brief, kind_of, one_of
 from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
@@ -135,7 +135,7 @@ def interval(
     """
     if isinstance(y_true, Mapping) or is_folds(y_true):
         raise TypeError(
-            f"interval takes one curve, found a {type(y_true).__name__}; "
+            f"interval takes one curve, found {kind_of(y_true)}; "
             "summary(errorbar='ci') takes several"
         )
     name = key_of_area(metric, "metric")

@@ -198,7 +198,7 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
                 f"{brief(palette)}"
             )
         if len(palette) < len(levels):
-            raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
+            raise ValueError(f"palette must have {len(levels)} colours, found {brief(palette)}")
         return [checked_color(color, "palette") for color in palette[: len(levels)]]
     import seaborn as sns
 

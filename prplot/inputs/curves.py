@@ -195,6 +195,11 @@ def _scored(
                 "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
                 "y_true (several curves are a dict of name to ConfusionCurve)"
             )
+        if hasattr(y_score, "columns"):
+            # Imported here, as few need it.
+            from prplot.inputs.one_vs_rest import models_of
+
+            y_score = models_of(y_true, y_score, pos_label)
         if isinstance(y_score, Mapping):
             raise TypeError(_of_several(y_score))
     if one_of(missing, "missing", CHOICES) != "raise":
@@ -278,7 +283,7 @@ def _of_several(models: Mapping[Any, Any]) -> str:
     names = brief(list(models))
     one = repr(next(iter(models), "name"))
     return (
-        f"y_score must hold one model's scores here, found a dict of {names}; pass one of them, "
+        f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
         f"y_score[{one}]; prp.summary and prp.operating_points take all"
     )
 
@@ -315,9 +320,8 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
 
 def is_folds(value: Any) -> bool:
     """Return whether a value is a list of curves."""
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return False
-    several = isinstance(value, list | tuple | np.ndarray)
+    is_array = isinstance(value, np.ndarray) and value.dtype == object and value.ndim > 0
+    several = is_array or isinstance(value, list | tuple)
     return several and any(isinstance(one, ConfusionCurve) for one in value)
 
 

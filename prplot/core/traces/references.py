@@ -17,6 +17,7 @@ from prplot.core.checks import (
     brief,
     check_kind,
     checked_nonnegative,
+    in_full,
     is_whole,
 )
 from prplot.core.point_scores import squared_beta
@@ -105,7 +106,9 @@ def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
         raise ValueError(f"levels must lie in (0, 1], found {brief(level)}")
     pos, b2 = checked_nonnegative(pos, "pos"), squared_beta(beta)
     if not math.isfinite(b2 * pos):
-        raise ValueError(f"beta must be smaller for {pos:g} positives, found {beta:g}")
+        raise ValueError(
+            f"beta must be smaller for {in_full(pos)} positives, found {in_full(beta)}"
+        )
     return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
 
 
@@ -252,7 +255,9 @@ def project_grid(
         )
     pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
     if not (pos > 0 and neg > 0):
-        raise ValueError(f"pos and neg must both be above 0, found {pos:g} and {neg:g}")
+        raise ValueError(
+            f"pos and neg must both be above 0, found {in_full(pos)} and {in_full(neg)}"
+        )
     steps = np.arange(count + 1) / count
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     tp, fp = of.invert(x, y, pos, neg)
