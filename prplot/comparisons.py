@@ -61,7 +61,8 @@ def rank_table(
     Parameters
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
-        The labels of each task, and the scores of each model.
+        The labels of each task, and the scores of each model: a dict, or a table with a column for
+        each.
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         The scores in the columns of the table.
     pos_label : hashable, optional
