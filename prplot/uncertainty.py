@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, brief, kind_of, one_of
+from prplot.core.checks import Array, as_array, kind_of, one_of
 from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
@@ -331,11 +331,7 @@ def _sample(
 
 def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
     """Return the cluster of each row of a weight above zero, checked."""
-    if isinstance(clusters, str):
-        raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
     values = as_array(clusters, "clusters", masked=OR_DROP)
-    if values.ndim == 0:
-        raise TypeError(f"clusters must be an array, found {brief(clusters)}")
     check_groups(values, "clusters")
     if values.size != size:
         raise ValueError(

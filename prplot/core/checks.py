@@ -5,7 +5,7 @@ A wrong argument is refused with one sentence: its name, what was found, what is
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from os import sep
 from pathlib import Path
 from sys import float_info
@@ -21,8 +21,8 @@ FLOAT = np.dtype(np.float64)
 ROUNDING = 1e-12
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
-# What XML forbids; tabs and line breaks are allowed.
-_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
+# What XML forbids; tabs and line breaks are allowed. The second are halves of characters.
+_CONTROL, _HALF = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "[\ud800-\udfff]"
 # What words begin with that have "an" before them, but for a few.
 VOWELS = ("a", "e", "i", "o", "un")
 # The start of the paths of all modules.
@@ -63,7 +63,7 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 def check_written(text: str, what: str) -> None:
     """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
-    if not is_whole_text(text):
+    if re.search(_HALF, text):
         raise ValueError(f"{what} must be whole characters, found {brief(text)}")
     if re.search(_CONTROL, text):
         raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
@@ -71,16 +71,7 @@ def check_written(text: str, what: str) -> None:
 
 def is_writable(text: str) -> bool:
     """Return whether files can hold a text, as in `check_written`."""
-    return is_whole_text(text) and not re.search(_CONTROL, text)
-
-
-def is_whole_text(text: str) -> bool:
-    """Return whether a text holds no half of a character."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return not re.search(f"{_CONTROL}|{_HALF}", text)
 
 
 def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
@@ -128,6 +119,18 @@ def in_full(number: float) -> str:
 def counted(count: int | str, noun: str, rest: str = "") -> str:
     """Return a number, a noun in its number, and what follows the noun."""
     return f"{count} {noun}{'s' * (str(count) != '1')}{rest}"
+
+
+def listed(words: Iterable[str], between: str = ", ") -> str:
+    """Return a list with "and" before its last item.
+
+    Examples
+    --------
+    >>> listed(["0.1", "0.3", "0.5"])
+    '0.1, 0.3 and 0.5'
+    """
+    *start, last = words
+    return f"{between.join(start)} and {last}" if start else last
 
 
 def kind_of(value: Any) -> str:
@@ -306,28 +309,31 @@ def coordinates(**named: Any) -> tuple[FloatArray, ...]:
 
 def scalar_or_array(values: Any) -> Any:
     """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
-    array = np.asarray(values)
-    return array[()] if array.ndim == 0 else array
+    return np.asarray(values)[()]
+
+
+def checked_number(value: Any, name: str, wanted: str, is_within: Callable[[Any], bool]) -> Array:
+    """Return one number as an array; raise a ValueError with what is wanted unless it is within."""
+    number = as_array(value, name)
+    if number.ndim or number.dtype.kind not in "iuf" or not is_within(number):
+        found = value if number.ndim else number.item()
+        raise ValueError(f"{name} must {wanted}, found {brief(found)}")
+    return number
 
 
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
-    number = as_array(value, name)
-    is_number = not number.ndim and number.dtype.kind in "iuf"
     # As a float, because a long double may be more than that.
-    if not is_number or not 0 <= float(number) <= float_info.max:
-        raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
+    wanted = "be a finite number, 0 or more"
+    number = checked_number(value, name, wanted, lambda one: 0 <= float(one) <= float_info.max)
     found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
 
 
 def checked_prevalence(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
-    number = as_array(prevalence, "prevalence")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        found = number.item() if number.ndim == 0 else prevalence
-        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")
-    return float(number)
+    wanted = "lie strictly between 0 and 1"
+    return float(checked_number(prevalence, "prevalence", wanted, lambda one: 0 < one < 1))
 
 
 def checked_shares(values: ArrayLike, name: str) -> Array:
@@ -337,6 +343,11 @@ def checked_shares(values: ArrayLike, name: str) -> Array:
     if outside.any():
         raise ValueError(f"{name} must lie in [0, 1], found {in_full(array[outside].flat[0])}")
     return np.clip(array, 0.0, 1.0)
+
+
+def shares_together(**given: ArrayLike) -> tuple[Array, ...]:
+    """Return numbers between 0 and 1 as arrays of one shape; errors have their names."""
+    return together(**{name: checked_shares(values, name) for name, values in given.items()})
 
 
 def checked_prevalences(values: ArrayLike) -> Array:

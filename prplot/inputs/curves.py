@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, check_names, check_written, one_of, user_level
+from prplot.core.checks import brief, check_names, check_written, listed, one_of, user_level
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
@@ -185,7 +185,7 @@ def _scored(
     """Return the labels and scores of one curve as arguments; see `one_curve`."""
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
-        if y_score is None and is_models(y_true):
+        if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
             raise TypeError(
                 f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
                 f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
@@ -269,15 +269,6 @@ def positive_name(
     return text_of(pos_label)
 
 
-def is_models(value: Any) -> bool:
-    """Return whether a value holds curves by name."""
-    return (
-        isinstance(value, Mapping)
-        and bool(value)
-        and all(isinstance(one, ConfusionCurve) for one in value.values())
-    )
-
-
 def _of_several(models: Mapping[Any, Any]) -> str:
     """Return what to type where scores of several models were given, but one is wanted."""
     names = brief(list(models))
@@ -292,9 +283,8 @@ def _of(names: Iterable[str | None]) -> str:
     """Return a list of the names, some of them if they are many."""
     known = [repr(name) for name in dict.fromkeys(names) if name is not None]
     more = len(known) - MOST_NAMES
-    listed = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
-    start = ", ".join(listed[:-1])
-    return f" of {start} and {listed[-1]}" if start else f" of {listed[0]}" if listed else ""
+    shown = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
+    return f" of {listed(shown)}" if shown else ""
 
 
 def _of_model(
@@ -316,6 +306,12 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
             f"found {type(curve).__name__} under {key!r}"
         )
     return curve
+
+
+def holds_curves(y_true: Any) -> bool:
+    """Return whether ready curves are given in place of labels."""
+    values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
+    return any(isinstance(one, ConfusionCurve) for one in values)
 
 
 def is_folds(value: Any) -> bool:

@@ -17,7 +17,7 @@ from prplot.core.record import (
     counted_curves,
     observe,
 )
-from prplot.inputs.curves import check_name, named_curves, named_folds, positive_name
+from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
 from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, names_of
@@ -129,12 +129,6 @@ def curves_of(
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
-
-
-def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given in place of labels."""
-    values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    return any(isinstance(one, ConfusionCurve) for one in values)
 
 
 def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:

@@ -424,11 +424,8 @@ def _names_in(value: Any) -> list[str]:
     """Return the column, or the list of columns, of one model's scores; none of an array."""
     if isinstance(value, str):
         return [value]
-    return list(value) if _is_list_of_names(value) else []
-
-
-def _is_list_of_names(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
+    are_names = isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
+    return list(value) if are_names else []
 
 
 def _refuse_curves(**given: Any) -> None:

@@ -13,10 +13,10 @@ import numpy as np
 
 from prplot.core.checks import (
     FloatArray,
-    as_array,
     brief,
     check_kind,
     checked_nonnegative,
+    checked_number,
     in_full,
     is_whole,
 )
@@ -101,9 +101,7 @@ def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
     -----
     ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
     """
-    number = as_array(level, "level")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < (level := float(number)) <= 1:
-        raise ValueError(f"levels must lie in (0, 1], found {brief(level)}")
+    level = float(checked_number(level, "levels", "lie in (0, 1]", lambda one: 0 < float(one) <= 1))
     pos, b2 = checked_nonnegative(pos, "pos"), squared_beta(beta)
     if not math.isfinite(b2 * pos):
         raise ValueError(

@@ -10,7 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, as_array, brief, in_full, is_whole, one_of
+from prplot.core.checks import (
+    FloatArray,
+    brief,
+    checked_number,
+    in_full,
+    is_whole,
+    one_of,
+)
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
@@ -167,10 +174,8 @@ class Resampling:
 
 def checked_level(level: float) -> float:
     """Return a level; raise a ValueError unless it is in (0, 1)."""
-    number = as_array(level, "level")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        raise ValueError(f"level must be a number strictly between 0 and 1, found {brief(level)}")
-    return float(number)
+    wanted = "be a number strictly between 0 and 1"
+    return float(checked_number(level, "level", wanted, lambda one: 0 < one < 1))
 
 
 def checked_percent(kind: str, level: float | None) -> float:

@@ -91,18 +91,6 @@ def short_name(words: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
-def listed(words: Iterable[str], between: str = ", ") -> str:
-    """Return a list with "and" before its last item.
-
-    Examples
-    --------
-    >>> listed(["0.1", "0.3", "0.5"])
-    '0.1, 0.3 and 0.5'
-    """
-    *start, last = words
-    return f"{between.join(start)} and {last}" if start else last
-
-
 def counted(count: int, noun: str) -> str:
     """Return a number, in letters if it is small, and the noun in its number.
 

@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, in_full
+from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PRG
@@ -249,9 +249,7 @@ def _chosen(
 
 
 def _check_threshold(threshold: Any, models: Models) -> None:
-    number = as_array(threshold, "threshold")
-    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
-        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     if len(models.curves) > 1:
         raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
     if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):
