@@ -162,11 +162,8 @@ def one_curve(
     TypeError
         Scores are missing, or were given beside a curve.
     """
-    given: dict[str, Any] = {
-        "y_score": y_score,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-    }
+    given: dict[str, Any] = {"y_score": y_score, "pos_label": pos_label}
+    given["sample_weight"] = sample_weight
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(**given)
         return y_true

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, counted, is_classifier, kind_of
+from prplot.core.checks import Array, as_array, brief, counted, dimensions, is_classifier, kind_of
 
 # More whole numbers than there are labels, as a rule.
 MANY = 20
@@ -133,12 +133,7 @@ def _dict_of_labels(y_true: Any, y_score: Any) -> str | None:
             f"y_true is a dict with a pair under {key!r}; pass a dict of curves, made by "
             "prp.ConfusionCurve.from_scores(labels, scores)"
         )
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        # Uneven rows.
-        return None
-    if array.ndim != 1 or array.dtype.kind not in "biufUS":
+    if dimensions(value) != 1:
         return None
     start = f"y_true is a dict with an array under {key!r}"
     if y_score is None or isinstance(y_score, str):
