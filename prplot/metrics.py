@@ -564,8 +564,9 @@ def _value(
 
     if average is not None:
         one_of(average, "average", AVERAGES)
-    given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}
-    are_models = isinstance(y_score, Mapping)
+    given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+    given["y_score"] = joined({**given, "pos_label": pos_label, "classes": classes})
+    are_models = isinstance(given["y_score"], Mapping)
     if not are_models and (classes is not None or has_classes(y_true, given["y_score"])):
         return _average(of, given, pos_label, missing, classes, average)
     curve = one_curve(**given, pos_label=pos_label, missing=missing)
@@ -586,7 +587,7 @@ def _average(
     from prplot.inputs.resolve import curves_of
     from prplot.inputs.rows import Grouping, complete_rows
 
-    complete = complete_rows({**given, "data": None, "missing": missing})
+    complete = complete_rows({**given, "classes": classes, "data": None, "missing": missing})
     rows = {key: complete[key] for key in given}
     pooled = average if average == "micro" else None
     by = Grouping(classes=classes)

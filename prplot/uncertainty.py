@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.checks import Array, as_array, kind_of, one_of
 from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.uncertainty.differences import Comparison, differences_of
@@ -135,7 +135,7 @@ def interval(
     """
     if isinstance(y_true, Mapping) or is_folds(y_true):
         raise TypeError(
-            f"interval takes one curve, found a {type(y_true).__name__}; "
+            f"interval takes one curve, found {kind_of(y_true)}; "
             "summary(errorbar='ci') takes several"
         )
     name = key_of_area(metric, "metric")
@@ -186,9 +186,9 @@ def compare(
     ----------
     y_true : array_like, shape (n,), or str
         Labels, or their column in `data`.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
+        The scores of two models or more on the same rows, or their columns in `data`, or a table
+        with a column for each; a higher score means more likely positive.
     metric : function or str, default "aucpr"
         One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
     baseline : str, optional
@@ -332,11 +332,7 @@ def _sample(
 
 def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
     """Return the cluster of each row of a weight above zero, checked."""
-    if isinstance(clusters, str):
-        raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
     values = as_array(clusters, "clusters", masked=OR_DROP)
-    if values.ndim == 0:
-        raise TypeError(f"clusters must be an array, found {brief(clusters)}")
     check_groups(values, "clusters")
     if values.size != size:
         raise ValueError(

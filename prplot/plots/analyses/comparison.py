@@ -83,9 +83,9 @@ def plot_comparison(
     ----------
     y_true : array_like, str or Comparison
         Labels, or what `compare` returned, in place of all other data.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
+        The scores of two models or more on the same rows, or their columns in `data`, or a table
+        with a column for each; a higher score means more likely positive.
     metric : function or str, default "aucpr"
         The score that is compared, as in `compare`.
     baseline : hashable, optional

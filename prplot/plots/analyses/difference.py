@@ -109,9 +109,9 @@ def plot_difference(
     ----------
     y_true : array_like, shape (n,), or str
         Labels, or their column in `data`.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
+        The scores of two models or more on the same rows, or their columns in `data`, or a table
+        with a column for each; a higher score means more likely positive.
     baseline : hashable, optional
         The name of the model that the others are compared with; by default the first.
     errorbar : "ci", ("ci", level) or None, default ("ci", 95)

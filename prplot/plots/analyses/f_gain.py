@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief
+from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PRG
@@ -96,12 +96,13 @@ def plot_f_gain(
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or dict of curves
         Labels, or an indicator matrix with a column for each class, or curves in place of labels
         and scores. A dict holds the curves of several models by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Scores, by name if there are several models: a dict, or a table whose columns are not called
+        as labels. A higher score means more likely positive. Three or more columns beside as many
+        labels are the scores of classes, each against the rest. They belong to the labels in sorted
+        order, unless they are the columns of a table and named after the labels, or `classes` says
+        otherwise. Of several labels, a list of one array (n, 2) for each, as of scikit-learn's
+        forests, is a matrix, too.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and groups may then be names of its columns. Several columns of
@@ -240,17 +241,15 @@ def _chosen(
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(
-            f"threshold {threshold:g} finds no positives, so that it has no F gain; "
-            f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
+            f"threshold {in_full(threshold)} finds no positives, so that it has no F gain; "
+            f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
         )
     point = above[-1]
     return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
 
 
 def _check_threshold(threshold: Any, models: Models) -> None:
-    number = np.asarray(threshold)
-    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
-        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     if len(models.curves) > 1:
         raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
     if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):
