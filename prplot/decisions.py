@@ -228,11 +228,11 @@ def operating_points(
     Parameters
     ----------
     y_true
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Scores, by name if there are several models: a dict, or a table whose columns are not called
+        as labels. A higher score means more likely positive. Three or more columns beside as many
+        labels are the scores of classes, each against the rest. They belong to the labels in sorted
+        order, unless they are the columns of a table and named after the labels.
     threshold, recall, precision, fpr, predicted_positives, rate, beta : float or sequence, optional
         Conditions, as in `operating_point`: a row for each number.
     cost : (float, float) or sequence of these, optional

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, check_names, dimensions
+from prplot.core.checks import as_array, brief, check_names, dimensions, kind_of
 from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 
@@ -322,8 +322,8 @@ def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.in
     """Return the fitted estimators and the rows that each was tested on."""
     call = "cross_validate(classifier, X, y, return_estimator=True, return_indices=True)"
     if not isinstance(cv_results, Mapping):
-        kind = type(cv_results).__name__
-        raise TypeError(f"cv_results must be a dict, the result of {call}, found a {kind}")
+        found = kind_of(cv_results)
+        raise TypeError(f"cv_results must be a dict, the result of {call}, found {found}")
     for key in ("estimator", "indices"):
         if key not in cv_results:
             raise ValueError(f"cv_results has no {key!r}; pass the result of {call}")
@@ -390,4 +390,4 @@ def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
     if hasattr(X, "iloc"):
         return X.iloc[rows]
     # np.asarray does not convert sparse matrices.
-    return X[rows] if hasattr(X, "tocsr") else np.asarray(X)[rows]
+    return X[rows] if hasattr(X, "tocsr") else as_array(X, "X")[rows]

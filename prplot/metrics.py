@@ -385,7 +385,9 @@ def _value(
 
     if average is not None:
         one_of(average, "average", AVERAGES)
-    are_models, y_score = isinstance(y_score, Mapping), joined(y_score)
+    given = {"y_true": y_true, "y_score": y_score, "classes": classes, **options}
+    y_score = joined(given)
+    are_models = isinstance(y_score, Mapping)
     if not are_models and (classes is not None or has_classes(y_true, y_score)):
         return _average(of, y_true, y_score, classes, average, **options)
     curve = one_curve(y_true, y_score, **options)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.checks import Array, as_array, kind_of, one_of
 from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
 from prplot.core.signatures.families import PairOptions
@@ -135,7 +135,7 @@ def interval(
     """
     if isinstance(y_true, Mapping) or is_folds(y_true):
         raise TypeError(
-            f"interval takes one curve, found a {type(y_true).__name__}; "
+            f"interval takes one curve, found {kind_of(y_true)}; "
             "summary(errorbar='ci') takes several"
         )
     name = key_of_area(metric, "metric")
@@ -317,11 +317,7 @@ def _sample(
 
 def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
     """Return the cluster of each row of a weight above zero, checked."""
-    if isinstance(clusters, str):
-        raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
     values = as_array(clusters, "clusters", masked=OR_DROP)
-    if values.ndim == 0:
-        raise TypeError(f"clusters must be an array, found {brief(clusters)}")
     check_groups(values, "clusters")
     if values.size != size:
         raise ValueError(

@@ -209,7 +209,7 @@ REFUSED = {
         {},
     ),
     "interval takes one curve, found a list;": (([CURVE, CURVE],), {}),
-    "10 negatives, found 1 effective negatives": (
+    "10 negatives, found 1 effective negative": (
         (LABELS, SCORES),
         {"sample_weight": np.r_[np.ones(199), 1e9]},
     ),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import check_flag, closest_names, is_classifier
+from prplot.core.checks import check_flag, closest_names, is_classifier, listed
 from prplot.core.signatures.completion import completed
 
 P = ParamSpec("P")
@@ -99,18 +99,19 @@ def refusal(
     if unknown:
         by_position = dict(zip(parameters, args, strict=False))
         advice = "; ".join(_advice(name, unknown, parameters, {**by_position, **kwargs}))
-        return f"{name} has no argument{_s(unknown)} {_and(map(repr, unknown))}; {advice}"
+        several = "s" * (len(unknown) > 1)
+        return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
     by_place = [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
     if len(args) > len(by_place):
         return _too_many(name, args, kwargs, parameters, by_place)
     twice = [key for key in by_place[: len(args)] if key in kwargs]
     if twice:
-        return f"{name} is given {_and(twice)} twice, by position and by name; leave out one"
+        return f"{name} is given {listed(twice)} twice, by position and by name; leave out one"
     required = _required(parameters)
     missing = [key for key in required if key not in {*kwargs, *by_place[: len(args)]}]
     if missing:
         placed = by_place[: len(args)]
-        return f"{name} needs {_and(missing)}; type {_example(name, placed, kwargs, parameters)}"
+        return f"{name} needs {listed(missing)}; type {_example(name, placed, kwargs, parameters)}"
     return None
 
 
@@ -170,7 +171,7 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     if near:
         return f"did you mean {near[0]}?"
     if len(parameters) <= MOST_LISTED:
-        return f"it has {_and(parameters)}"
+        return f"it has {listed(parameters)}"
     return f"help(prp.{name}) lists those that it has"
 
 
@@ -196,7 +197,7 @@ def _too_many(
     if by_place == ["data"] and not (_is_table(first) or isinstance(first, Mapping)):
         return f"{name} takes arrays by name; type {name}(y_true=..., y_score=...)"
     most = len(by_place)
-    start = f"{name} takes {_and(by_place)} by position, found {len(args)} arguments"
+    start = f"{name} takes {listed(by_place)} by position, found {len(args)} arguments"
     named: dict[str, Any] = {}
     for value in args[most:]:
         left = [key for key in free if key not in named]
@@ -207,7 +208,8 @@ def _too_many(
             wanted = (left[0],)
         meant = next((key for key in [*needed, *wanted] if key in left), None)
         if meant is None:
-            return f"{start}; the others have names, such as {_and(f'{key}=' for key in left[:3])}"
+            names = listed(f"{key}=" for key in left[:3])
+            return f"{start}; the others have names, such as {names}"
         named[meant] = value
     models = "; several models are a dict of name to scores"
     hint = models if "y_score" in by_place and "sample_weight" in named else ""
@@ -243,13 +245,3 @@ def _typed(value: Any) -> str:
     plain = value is None or isinstance(value, str | int | float | list | tuple)
     text = repr(value) if plain else ""
     return text if 0 < len(text) <= MOST_TYPED and "\n" not in text else "..."
-
-
-def _and(words: Iterable[str]) -> str:
-    """Return a list of words."""
-    *start, last = words
-    return f"{', '.join(start)} and {last}" if start else last
-
-
-def _s(values: Mapping[str, Any]) -> str:
-    return "s" if len(values) > 1 else ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from prplot.core.signatures.families import PanelOptions
-
 
 class Answer(NamedTuple):
     """What to type in place of a word, said of functions that have a certain argument.
@@ -72,8 +70,12 @@ _MARKED = _said(
 
 # What curveplot passes on to the function that draws its panels.
 _OF_PANELS = {
-    **dict.fromkeys(PanelOptions.__annotations__, _within("plot_kws")),
-    **_each("interpolation prevalence min_kws chance_kws baseline_kws", _within("plot_kws")),
+    **_each(
+        "show_points show_isometrics show_hull interpolation prevalence beta levels "
+        "curve_kws point_kws min_kws chance_kws baseline_kws isometric_kws hull_kws "
+        "band_kws",
+        _within("plot_kws"),
+    ),
     "thresholds": _within("plot_kws") + _renamed("threshold") + _MARKED,
     "show_min": _within("plot_kws")
     + _said("PR space has that line, in plot_pr, plot_hull and plot_spaces", "show_chance"),

@@ -11,9 +11,9 @@ import numpy as np
 from prplot.core.checks import Array, brief, dimensions
 from prplot.core.record import Observations, mistakes_explained
 from prplot.core.signatures.families import PairOptions
-from prplot.inputs.curves import is_folds, positive_name
+from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import kind_of
-from prplot.inputs.resolve import ObservedRows, holds_curves
+from prplot.inputs.resolve import ObservedRows
 from prplot.inputs.rows import Grouping, complete_rows, names_of
 
 

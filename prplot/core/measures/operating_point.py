@@ -260,9 +260,9 @@ def _checked(kind: str, value: Any) -> Any:
     if kind in LIMITS:
         limit = LIMITS[kind]
         if limit.is_share and not 0 <= number <= 1:
-            raise ValueError(f"{kind} must be in [0, 1], found {value:g}")
+            raise ValueError(f"{kind} must be in [0, 1], found {in_full(value)}")
         if not limit.is_share and not 0 < number < np.inf:
-            raise ValueError(f"{kind} must be above 0, found {value:g}")
+            raise ValueError(f"{kind} must be above 0, found {in_full(value)}")
     return number.item() if kind == "threshold" else float(number)
 
 
@@ -294,7 +294,7 @@ def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
     best = max(above, 0)
     between = best + 1 < listed.size and listed[best] > wanted > listed[best + 1]
     if between and (curve.starts_run(best) or not curve.lists_all_scores):
-        _refuse_between(curve, best, f"the threshold {threshold:g}")
+        _refuse_between(curve, best, f"the threshold {in_full(threshold)}")
     return best
 
 
@@ -308,9 +308,9 @@ def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
     """Raise an error: the curve does not list all thresholds between a point and the next."""
     high, low = curve.thresholds[point], curve.thresholds[point + 1]
     raise ValueError(
-        f"the curve has no counts for {what}: it lists the thresholds {high:.6g} and {low:.6g}, "
-        "and other scores may lie in between; pass y_true and y_score, or a curve made with "
-        "thresholds=np.unique"
+        f"the curve has no counts for {what}: it lists the thresholds {in_full(high)} "
+        f"and {in_full(low)}, and other scores may lie in between; pass y_true and y_score, or "
+        "a curve made with thresholds=np.unique"
     )
 
 

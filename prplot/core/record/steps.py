@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_same_length
+from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
 from prplot.core.exact import Unit, exact_type
 from prplot.core.record.ranking.keys import KeyCode
 
@@ -604,5 +604,6 @@ def check_falling(thresholds: Array) -> None:
     if rises.size:
         raise ValueError(
             "thresholds must never increase (best score first), found "
-            f"{thresholds[rises[0]]:g} and then {thresholds[rises[0] + 1]:g} after index {rises[0]}"
+            f"{in_full(thresholds[rises[0]])} and then {in_full(thresholds[rises[0] + 1])} after "
+            f"index {rises[0]}"
         )

@@ -192,9 +192,9 @@ class PairOptions(TypedDict, total=False):
 
     Parameters
     ----------
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
+        The scores of two models or more on the same rows, or their columns in `data`, or a table
+        with a column for each; a higher score means more likely positive.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and clusters may then be names of its columns.
@@ -249,12 +249,13 @@ OTHERS = """Parameters
         Labels, or an indicator matrix with a column for each class, or curves in place of labels
         and scores. A list holds the curves of one model's folds; a dict holds the curves of several
         models, or such lists, by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Scores, by name if there are several models: a dict, or a table whose columns are not called
+        as labels. A higher score means more likely positive. Three or more columns beside as many
+        labels are the scores of classes, each against the rest. They belong to the labels in sorted
+        order, unless they are the columns of a table and named after the labels, or `classes` says
+        otherwise. Of several labels, a list of one array (n, 2) for each, as of scikit-learn's
+        forests, is a matrix, too.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
         reference lines and scores change with it. A single model can be shown at several

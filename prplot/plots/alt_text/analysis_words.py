@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from prplot.core.checks import FloatArray
+from prplot.core.checks import FloatArray, listed
 from prplot.core.measures.calibration import best_f_gains, vertices_in_prg
 from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD
@@ -24,7 +24,6 @@ from prplot.inputs.task_areas import Tasks
 from prplot.plots.alt_text.wording import (
     counted,
     data_words,
-    listed,
     named_numbers,
     range_words,
     read,

@@ -72,8 +72,9 @@ def plot_downsampling(
     y_true : array_like, shape (n,), ConfusionCurve, or dict of curves
         Labels, or curves in place of labels and scores. A dict holds the curves of several models
         by name.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
+    y_score : array_like of numbers, shape (n,), dict of name to array_like, or data frame
+        Scores, by name if there are several models (a dict, or a table with a column for each); a
+        higher score means more likely positive.
     ratios : (low, high), optional
         The range of negatives for each positive; by default from 1 to 100, extended to the ratio of
         the data.

@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief
+from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
@@ -195,17 +195,15 @@ def _chosen(
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(
-            f"threshold {threshold:g} finds no positives, so that it has no F gain; "
-            f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
+            f"threshold {in_full(threshold)} finds no positives, so that it has no F gain; "
+            f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
         )
     point = above[-1]
     return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
 
 
 def _check_threshold(threshold: Any, models: Models) -> None:
-    number = np.asarray(threshold)
-    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
-        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     if len(models.curves) > 1:
         raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
     if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
 from prplot.core.calls import answered
-from prplot.core.checks import brief, checked_prevalence, checked_shares, one_of
+from prplot.core.checks import (
+    brief,
+    checked_prevalence,
+    checked_shares,
+    in_full,
+    one_of,
+    shape_of,
+)
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve
 from prplot.draw import scene
@@ -158,7 +164,7 @@ def _placed(
         )
     placed = {}
     for name, point in points.items():
-        if np.shape(point) != (2,):
+        if shape_of(point) != (2,):
             raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
         recall, precision = checked_shares(point, f"points[{name!r}]")
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
@@ -168,7 +174,7 @@ def _placed(
         if not possible or recall == 0:
             raise ValueError(
                 f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
-                f"{prevalence:g}; no confusion matrix is there"
+                f"{in_full(prevalence or 0.0)}; no confusion matrix is there"
             )
         totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
         x, y = space.project(*PR.invert(recall, precision, *totals), *totals)

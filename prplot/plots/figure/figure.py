@@ -19,8 +19,7 @@ from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.scene import Scene
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import Curves, warn_if_one_class
-from prplot.inputs.resolve import holds_curves
+from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
