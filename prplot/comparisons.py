@@ -72,8 +72,7 @@ def rank_table(
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
         row that lacks the score of one model is left out for all models.
-    progress : bool, default True
-        Show a progress bar if the computation takes longer than two seconds.
+    progress
 
     Returns
     -------
@@ -134,12 +133,7 @@ def rank_agreement(
 
     Parameters
     ----------
-    table : data frame
-        A tidy table with a row for each model on each task, such as `rank_table` returns.
-    x, y : str
-        Columns of the two scores; higher is better.
-    task, model : str
-        Columns of the tasks and of the models.
+    table, x, y, task, model
 
     Returns
     -------

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +26,7 @@ from prplot.core.measures.operating_point import (
 )
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
+from prplot.core.signatures.families import RowOptions, ScoreOptions
 from prplot.core.uncertainty.at_thresholds import with_intervals
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
@@ -85,9 +86,7 @@ def operating_point(
     n_boot: int | None = None,
     seed: Any = None,
     clusters: ArrayLike | None = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> OperatingPoint:
     """Return the operating point of a threshold, or the best one under a condition.
 
@@ -124,16 +123,11 @@ def operating_point(
     n_boot : int, optional
         The number of bootstrap draws, by default 2000; it and `seed` have no effect without
         `errorbar`.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+    seed
     clusters : array_like, shape (n,), optional
         What rows belong to that are not independent, such as patients: rows of one cluster are
         drawn together.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
         pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
@@ -187,13 +181,13 @@ def operating_point(
     >>> prp.operating_point(y_true, y_score, threshold=0.85).precision
     1.0
     """
-    criterion = _only_criterion(
-        {name: value for name, value in locals().items() if name in CRITERIA}
-    )
+    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
+    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
+    criterion = _only_criterion({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(locals())
-    options = {key: value for key, value in given.items() if key != "name"}
-    curve = one_curve(**options, thresholds=np.unique)
+    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
+    own = {key: value for key, value in given.items() if key != "name"}
+    curve = one_curve(**own, thresholds=np.unique)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, criterion)
     if choice.point is None:
@@ -222,27 +216,18 @@ def operating_points(
     rate: ArrayLike | None = None,
     beta: ArrayLike | None = None,
     cost: ArrayLike | None = None,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
     units: Any = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
+    **options: Unpack[RowOptions],
 ) -> Any:
     """Return a table of operating points: a row for each condition, group and fold.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
+    y_true
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
         Scores, by name if there are several models: a dict, or a table whose columns are not called
         as labels. A higher score means more likely positive. Three or more columns beside as many
@@ -252,22 +237,13 @@ def operating_points(
         Conditions, as in `operating_point`: a row for each number.
     cost : (float, float) or sequence of these, optional
         Costs of a false positive and of a false negative: a row for each pair.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+    data
     hue : str or array_like, optional
         A column, or an array with a value for each row, that divides the rows into groups.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+    hue_order
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
         pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
@@ -280,11 +256,7 @@ def operating_points(
     n_boot : int, optional
         The number of bootstrap draws, by default 2000; it and `seed` have no effect without
         `errorbar`.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
+    seed, clusters
 
     Returns
     -------
@@ -327,9 +299,11 @@ def operating_points(
     0  recall of at least 0.5        0.9   1   0
     1    recall of at least 1        0.7   2   1
     """
-    criteria = criteria_of({name: value for name, value in locals().items() if name in CRITERIA})
+    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
+    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
+    criteria = criteria_of({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(locals())
+    given, by = rows_and_groups(y_true, y_score, units=units, clusters=clusters, **options)
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
@@ -346,7 +320,7 @@ def operating_points(
     columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
     # Of a list pandas makes floats, which do not tell all scores apart.
     columns["threshold"] = np.array(columns["threshold"])
-    return table_like(data, columns)
+    return table_like(options.get("data"), columns)
 
 
 @answered
@@ -355,9 +329,7 @@ def best_threshold(
     y_score: ArrayLike | float | None = None,
     *,
     beta: float = 1,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> BestThreshold:
     """Return the threshold with the highest F score, and its operating point.
 
@@ -369,14 +341,7 @@ def best_threshold(
         Scores; a higher score means more likely positive.
     beta : float, default 1
         Weight of recall, 0 or more; beside a curve also the second argument.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    pos_label, sample_weight, missing
 
     Returns
     -------
@@ -409,7 +374,7 @@ def best_threshold(
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, cast("float", y_score)
-    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    curve = one_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
@@ -420,10 +385,7 @@ def best_threshold(
 def operating_conditions(
     y_true: Any,
     y_score: ArrayLike | None = None,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -433,14 +395,7 @@ def operating_conditions(
         Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
         Scores; a higher score means more likely positive.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    pos_label, sample_weight, missing
 
     Returns
     -------
@@ -481,7 +436,7 @@ def operating_conditions(
     """
     import pandas as pd
 
-    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    curve = one_curve(y_true, y_score, **options)
     hull = curve.hull()
     names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
@@ -493,10 +448,7 @@ def operating_conditions(
 def f_calibrate(
     y_true: Any,
     y_score: ArrayLike,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
@@ -507,11 +459,7 @@ def f_calibrate(
     y_score : array_like of numbers
         Raw scores: those of the labels, from which the calibration is then learnt, or beside a
         curve the scores of any data.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
@@ -540,18 +488,15 @@ def f_calibrate(
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
-    return _each_known(partial(f_calibrated, curve), y_score, missing)
+    curve = _learnt_from(y_true, y_score, **options)
+    return _each_known(partial(f_calibrated, curve), y_score, **options)
 
 
 @answered
 def calibrate(
     y_true: Any,
     y_score: ArrayLike,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 
@@ -562,11 +507,7 @@ def calibrate(
     y_score : array_like of numbers
         Raw scores: those of the labels, from which the calibration is then learnt, or beside a
         curve the scores of any data.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
@@ -596,25 +537,22 @@ def calibrate(
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
-    return _each_known(partial(calibrated, curve), y_score, missing)
+    curve = _learnt_from(y_true, y_score, **options)
+    return _each_known(partial(calibrated, curve), y_score, **options)
 
 
-def _learnt_from(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str,
-) -> ConfusionCurve:
+def _learnt_from(y_true: Any, y_score: Any, **options: Unpack[ScoreOptions]) -> ConfusionCurve:
     """Return the curve of labels and scores, or the one beside scores of any data."""
     if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(pos_label=pos_label, sample_weight=sample_weight)
+        own = {name: options.get(name) for name in ("pos_label", "sample_weight")}
+        refuse_beside_curve(**own)
         return y_true
-    return _curve(y_true, y_score, pos_label, sample_weight, missing)
+    return one_curve(y_true, y_score, **options)
 
 
-def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -> Array:
+def _each_known(
+    calibrate: Callable[[Any], Array], y_score: Any, missing: str = "raise", **_others: Any
+) -> Array:
     """Return calibrated scores; with "drop" nan for missing ones."""
     if one_of(missing, "missing", CHOICES) == "raise":
         return calibrate(y_score)
@@ -625,18 +563,6 @@ def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -
     # Objects that are numbers get the type of numbers.
     found[known] = calibrate(values if values.dtype.kind != "O" else np.array(values.tolist()))
     return found
-
-
-def _curve(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str,
-) -> ConfusionCurve:
-    return one_curve(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
 
 
 @dataclass(frozen=True)

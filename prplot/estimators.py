@@ -32,8 +32,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
         A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn, also a
         pipeline or a search such as `GridSearchCV`; the former is used if it has both. Several
         models are a dict.
-    X : array_like or data frame, shape (n, n_features)
-        The examples, in the form that the classifier accepts.
+    X
     pos_label : hashable, optional
         The class whose scores are returned; a higher score means more likely of this class. Plots
         and metrics of these scores need the same `pos_label`.
@@ -96,8 +95,7 @@ def cv_scores(
     cv_results : dict, or dict of name to dict
         The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
         ``return_indices=True``, or the results of several models by name.
-    X : array_like or data frame, shape (n, n_features)
-        The examples, in the form that the classifier accepts.
+    X
     y : array_like, shape (n,)
         The labels of the examples that were cross-validated.
     pos_label : hashable, optional

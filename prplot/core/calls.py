@@ -1,8 +1,7 @@
 """Calls that don't fit a function: arguments that it does not have, too many of them, or too few.
 
-Signatures are written out, so that Python itself refuses such a call, but not with what to type
-instead. That is said here, for all public functions, and looked for only after a call has failed.
-Flags, the arguments that are annotated as ``bool``, are checked here, too, before the call.
+They are refused with what to type instead, for all public functions. That is looked for only when
+a call does not fit. Flags, the arguments that are annotated as ``bool``, are checked, too.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from prplot.core.checks import check_flag, closest_names, is_classifier, listed
+from prplot.core.signatures.completion import completed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,35 +45,43 @@ NUMBERS = ("threshold", "beta")
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function that answers calls which don't fit its signature with what to type.
 
+    Its signature and docstring are those of the function, with what it shares with others.
+
     Raises
     ------
     TypeError
         One sentence, if an argument is unknown, missing, given twice, or has no place; or if a
         flag is neither True nor False.
     """
-    flags = _flags_of(function)
+    signature, docstring = completed(function)
+    known, flags = signature.parameters.keys(), _flags_of(signature.parameters)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not kwargs.keys() <= known:
+            raise TypeError(refusal(call, args, kwargs))
         for name, or_none in flags.items():
             if name in kwargs:
                 check_flag(kwargs[name], name, or_none=or_none)
         try:
             return function(*args, **kwargs)
         except TypeError:
-            sentence = refusal(function, args, kwargs)
+            sentence = refusal(call, args, kwargs)
             # If the call fits, the error is the function's own.
             if sentence is None:
                 raise
         raise TypeError(sentence)
 
+    call.__doc__ = docstring
+    call.__signature__ = signature  # type: ignore[attr-defined]
     return call
 
 
-def _flags_of(function: Callable[..., Any]) -> dict[str, bool]:
-    """Return the names of a function's flags, and whether each may also be None."""
+def _flags_of(parameters: Parameters) -> dict[str, bool]:
+    """Return the names of flags, and whether each may also be None."""
     # Annotations are texts or types, as the function's module has it.
-    kinds = {name: getattr(a, "__name__", str(a)) for name, a in function.__annotations__.items()}
+    annotations = {name: one.annotation for name, one in parameters.items()}
+    kinds = {name: getattr(a, "__name__", str(a)) for name, a in annotations.items()}
     optional = {"bool": False, "bool | None": True}
     return {name: optional[kind] for name, kind in kinds.items() if kind in optional}
 

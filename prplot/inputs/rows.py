@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -65,6 +65,11 @@ class Grouping:
     def __post_init__(self) -> None:
         if self.hue_order is not None and self.hue is None:
             raise TypeError("hue_order goes with hue")
+
+    @classmethod
+    def of(cls, **options: Any) -> "Grouping":
+        """Return the groups among the options of a call."""
+        return cls(**{one.name: options.get(one.name) for one in fields(cls)})
 
     @property
     def is_used(self) -> bool:
@@ -349,20 +354,14 @@ def complete_rows(
     return held if kept is None else {**held, **_some(held, names, kept)}
 
 
-def rows_and_groups(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], Grouping]:
-    """Return what curves are made of, and their groups, of the arguments of a call.
-
-    Parameters
-    ----------
-    arguments : dict
-        All arguments by name, as in `complete_rows`; those that a function does not have are None.
-    """
-    found = complete_rows(arguments)
+def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str, Any], Grouping]:
+    """Return what curves are made of, and their groups, complete as in `complete_rows`."""
+    found = complete_rows({"y_true": y_true, "y_score": y_score, **options})
     held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
     given = {key: found.get(key) for key in held}
-    groups = ("data", "hue", "hue_order", "units", "clusters", "classes")
-    by = Grouping(**{key: found.get(key) for key in groups})
-    return given, by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    return given, Grouping.of(**found).collected(
+        given["y_true"], given["y_score"], given["sample_weight"]
+    )
 
 
 def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:

@@ -112,8 +112,7 @@ def plot_tasks(
         Properties of the hatched bars.
     chance_kws : dict, optional
         Line properties of the markers; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
