@@ -10,8 +10,6 @@ from sphinx_gallery.sorting import ExplicitOrder  # noqa: E402
 
 import prplot  # noqa: E402
 
-fast = tags.has("fast")  # type: ignore[name-defined]  # noqa: F821
-
 project = "prplot"
 author = "The prplot developers"
 version = release = prplot.__version__
@@ -25,6 +23,7 @@ extensions = [
     "myst_parser",
     "sphinx_design",
     "sphinx_copybutton",
+    "sphinx_gallery.gen_gallery",
     "example_directive",
     "move_prevalence",
     "short_signatures",
@@ -34,12 +33,6 @@ extensions = [
 exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
 nitpicky = True
-suppress_warnings = []
-if fast:
-    # What --fast leaves out can't be linked.
-    suppress_warnings += ["toc.not_readable", "toc.not_included", "myst.xref_missing"]
-    suppress_warnings += ["ref.ref", "ref.doc"]
-    exclude_patterns += ["gallery", "tutorial"]
 
 # "from_counts()", and not "ConfusionCurve.from_counts()", fits beside a page.
 toc_object_entries_show_parents = "hide"
@@ -51,7 +44,6 @@ mathjax_path = "mathjax/tex-svg.js"
 autodoc_typehints = "none"  # the docstrings state types
 numpydoc_show_class_members = False  # the template of classes lists them
 autodoc_member_order = "groupwise"
-autosummary_context = {"gallery": not fast}
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
@@ -73,12 +65,9 @@ SCRIPTS = (
 )
 
 # Sphinx must be able to store what stands here, so functions are named by a string.
-tutorials = DOCS / "tutorials"
-if not fast:
-    extensions.append("sphinx_gallery.gen_gallery")
 sphinx_gallery_conf = {
-    "examples_dirs": ["../gallery", *(["tutorials"] if tutorials.is_dir() else [])],
-    "gallery_dirs": ["gallery", *(["tutorial"] if tutorials.is_dir() else [])],
+    "examples_dirs": ["../gallery", "tutorials"],
+    "gallery_dirs": ["gallery", "tutorial"],
     "subsection_order": [*(f"../gallery/{section}" for section in SECTIONS), "*"],
     "within_subsection_order": ExplicitOrder([f"plot_{name}.py" for name in SCRIPTS]),
     "filename_pattern": r"\.py$",
