@@ -26,7 +26,6 @@ extensions = [
     "sphinx_gallery.gen_gallery",
     "example_directive",
     "move_prevalence",
-    "short_signatures",
     "api_pictures",
     "start_page",
 ]

@@ -1,13 +1,11 @@
 """What the site is made of is complete: sections, scripts, names and pictures."""
 
-import inspect
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from api_pictures import PICTURES
-from short_signatures import shorten
 
 import prplot as prp
 
@@ -46,14 +44,6 @@ def test_the_api_lists_each_public_name_once():
 def test_each_plot_function_has_a_picture():
     drawing = [name for name in prp.__all__ if name.startswith("plot_") or name == "curveplot"]
     assert sorted(PICTURES) == sorted(drawing)
-
-
-def test_long_signatures_show_their_ends():
-    shown, _ = shorten(None, "function", "plot_pr", prp.plot_pr, None, "(...)", None)
-    last = list(inspect.signature(prp.plot_pr).parameters)[-1]
-    assert shown.startswith("(y_true, y_score=None, *, data=None, ")
-    assert shown.endswith(f", ..., {last}=None)")
-    assert shorten(None, "function", "aucpr_min", prp.aucpr_min, None, "(...)", None) is None
 
 
 def test_examples_that_need_a_checkout_say_so_elsewhere(monkeypatch, tmp_path):
