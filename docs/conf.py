@@ -27,7 +27,6 @@ extensions = [
     "example_directive",
     "move_prevalence",
     "api_pictures",
-    "start_page",
 ]
 exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
@@ -72,6 +71,7 @@ sphinx_gallery_conf = {
     "filename_pattern": r"\.py$",
     "ignore_pattern": r"(__init__|/data/|/_)",
     "image_scrapers": ("gallery_run.scrape",),
+    "image_srcset": ["2x"],
     "reset_modules": ("matplotlib", "gallery_run.set_size"),
     "thumbnail_size": (440, 440),
     "backreferences_dir": "api/examples",

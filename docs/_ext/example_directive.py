@@ -2,7 +2,7 @@
 
 A page is a notebook: its examples share their names. A last value that shows itself in notebooks
 is shown, unless there are figures. Options: ``:hide-code:``; ``:caption:`` words below the last
-figure; ``:class:`` of all; ``:scale:`` in percent, where 100 is 100 px for each inch.
+figure; ``:class:`` of all and of the images; ``:scale:`` in percent, 100 being 100 px for an inch.
 
 matplotlib's ``plot`` shows no text, asks for alternative texts, and does not run in Markdown.
 """
@@ -96,6 +96,7 @@ class Example(SphinxDirective):
         width = pixels / STORED * self.options.get("scale", 100)
         image = nodes.image(uri=f"/{path}", alt=words, width=f"{width:.0f}px")
         image["classes"] += ["no-scaled-link"] + ["wide-figure"] * (width > WIDE)
+        image["classes"] += self.options.get("class", [])
         return nodes.figure("", image)
 
 
