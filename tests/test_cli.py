@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import re
 import runpy
 import sys
@@ -262,13 +263,17 @@ def test_all_columns_of_floats_are_scores_or_those_that_are_named(predictions):
     assert as_table(summarise(predictions, *args).stdout).index.tolist() == ["bad", "good_one"]
 
 
-def test_csv_has_all_digits(predictions):
+def test_csv_and_json_have_all_digits(predictions):
     result = summarise(predictions, "--format", "csv", "--sample-weight", "w", "--digits", "1")
     assert result.stdout.startswith("curve,n,prevalence,AUROC,AUCPR,")
     assert not result.stdout.endswith("\n\n")
     found = as_table(result.stdout)
     found.index.name = None
-    pd.testing.assert_frame_equal(found, expected(sample_weight=[1, 2, 3, 1, 2]), rtol=1e-15)
+    wanted = expected(sample_weight=[1, 2, 3, 1, 2])
+    pd.testing.assert_frame_equal(found, wanted, check_exact=True)
+    text = summarise(predictions, "--format", "json", "--sample-weight", "w").stdout
+    held = pd.DataFrame(json.loads(text)).set_index("curve").rename_axis(None)
+    pd.testing.assert_frame_equal(held, wanted, check_exact=True)
 
 
 def test_latex_is_escaped_and_has_rules(predictions):

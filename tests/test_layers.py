@@ -87,6 +87,7 @@ CORE_ORDER = (
     {"threads"},
     {"sorting"},
     {"foreign_words"},
+    {"signatures"},
     {"calls"},
     {"notebook_view"},
     {"exact"},

@@ -6,6 +6,7 @@ from sys import float_info
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
@@ -235,17 +236,20 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     ValueError
         Lines do not have a property, or it does not take a value.
     """
-    if given is None:
-        given = {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
-    try:
-        given = normalize_kwargs(dict(given), Line2D)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    given = _in_full(given, name, Line2D)
     style = {**defaults, **given}
     _check_style(lambda **style: Line2D([], [], **style), style, given, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+
+
+def _in_full(given: Mapping[str, Any] | None, name: str, kind: type[Artist]) -> dict[str, Any]:
+    """Return what a user gave with the full names of properties; raise unless it is a dict."""
+    if not isinstance(given, Mapping | None):
+        raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
+    try:
+        return dict(normalize_kwargs(dict(given or {}), kind))
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
 
 
 def merged_region(
@@ -258,12 +262,7 @@ def merged_region(
     line, region : dict
         "facecolor" (or "fc") and "hatch" in `given` style the region, all else the line.
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
-    both = {"fc", "facecolor"} & set(given or {})
-    if len(both) == 2:
-        raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
-    rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
+    rest = _in_full(given, name, Polygon)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
     _check_style(lambda **style: Polygon([(0, 0)], **style), region, region, name)
     return merged(defaults, rest, name), {**REGION, **region}
@@ -312,12 +311,7 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     -------
     dict
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
-    try:
-        given = normalize_kwargs(dict(given or {}), PolyCollection)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    given = _in_full(given, name, PolyCollection)
     style = {**defaults, **given}
     _check_style(lambda **style: PolyCollection([], **style), style, given, name)
     if np.ravel(style["linewidth"])[0] == 0:

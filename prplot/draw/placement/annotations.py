@@ -693,9 +693,9 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
         Words that an earlier call wrote are placed anew.
     legend : {"auto", "brief", "full", "direct", "outside", "outside right", "outside below", \
 True, False}, default "auto"
-        "auto" and "brief" draw a legend if anything is labelled, "full" also lists all of many
-        curves, "direct" writes the names of curves beside them, and the axes make room for one
-        "outside"; False leaves the legend to the caller.
+        "auto", "brief" and "full" draw a legend if anything is labelled, in the axes or, if it
+        would cover something there, outside; "direct" writes the names of curves beside them;
+        False leaves the legend to the caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
         call.

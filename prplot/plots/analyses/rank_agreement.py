@@ -41,16 +41,10 @@ def plot_rank_agreement(
 
     Parameters
     ----------
-    table : data frame
-        A tidy table with a row for each model on each task, such as `rank_table` returns.
-    x, y : str
-        Columns of the two scores; higher is better.
-    task, model : str
-        Columns of the tasks and of the models.
+    table, x, y, task, model
     heatmap_kws : dict, optional
         Arguments of `seaborn.heatmap`; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
