@@ -206,7 +206,7 @@ def test_panels_of_a_small_figure_keep_its_size_and_theirs(labels, models):
     widths = []
     for legend in (False, "auto"):
         fig, axes = plt.subplots(1, 3, figsize=(7, 2.4), layout="constrained")
-        prp.plot_spaces(labels, models, show_hull=True, axes=axes, legend=legend)
+        prp.plot_spaces(labels, models, axes=axes, legend=legend)
         fig.canvas.draw()
         assert tuple(fig.get_size_inches()) == (7, 2.4)
         widths.append([ax.get_window_extent().width for ax in axes])

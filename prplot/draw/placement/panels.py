@@ -300,7 +300,7 @@ def legend_of_figure(
     title : str, optional
     """
     is_below = side == "below"
-    sheet = _sheet_beside(figure, wish, is_below=is_below)
+    sheet = _sheet_beside(figure, wish, is_below=is_below, grow=grow)
     style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
     style |= {"title": title, "loc": LOCATIONS[side]}
     handles = [entry.handle for entry in sheet.entries]
@@ -333,7 +333,7 @@ def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
     return max(left, key=lambda side: left[side])
 
 
-def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
+def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool = False) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
     widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
@@ -342,7 +342,7 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
     def price(sheet: Sheet) -> float:
         width, height = wish.size(sheet)
         excess = max(width - widest, 0.0) + (not is_below) * max(height - whole[1], 0.0)
-        lost = costs.LOST_SIDE * (height if is_below else width)
+        lost = (costs.LOST_SIDE if grow else 1.0) * (height if is_below else width)
         return float(sheet.form.price + lost + costs.BEYOND_FIGURE * excess)
 
     return min(sheets, key=price)
