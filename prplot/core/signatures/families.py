@@ -83,11 +83,10 @@ class FigureOptions(RowOptions, total=False):
         colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     legend : bool or str, default <default>
-        "auto" or True draws a legend, placed where it covers nothing, without making the axes
-        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". If there is no room for
-        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
-        all of them. Of many groups that are numbers "brief" lists a few.
+        "auto" or True draws a legend on free ground in the axes, else right of them or below, for
+        which the axes become smaller; "direct" writes the names of curves beside them. A legend
+        "outside", at the better side, "outside right" or "outside below" is never in the axes. Of
+        many groups that are numbers "brief" lists a few, "full" all.
     """
 
     classes: Sequence[Any] | None

@@ -10,8 +10,8 @@ from prplot.core.checks import brief, checked_prevalence, dimensions, finite_num
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.core.signatures.families import DEFAULTS, PanelOptions
-from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.legend import FULL, OUTSIDE
+from prplot.draw.placement.annotations import DIRECT, FULL
+from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
