@@ -17,7 +17,7 @@ from prplot.core.bounds import aucpr_min
 Array = NDArray[np.float64]
 
 # Beyond these scores lie less than 1e-15 of the positives of every population.
-LOWEST, HIGHEST = -9.0, 13.0
+LOWEST, HIGHEST = -12.0, 14.0
 PANELS, NODES = 200, 16
 # Halvings after which a score is known to the last bit.
 HALVINGS = 60
@@ -97,6 +97,7 @@ POPULATIONS = {
     **{f"d{distance:g}": binormal(distance) for distance in (0, 1, 1.3, 1.5, 2, 3)},
     "hv": Population(((1.0, 2.0, 1.0),), is_heavy=True),
     "mx": Population(((0.6, 2.5, 0.5), (0.4, 0.0, 1.0))),
+    "wd": Population(((1.0, 0.8, 1.5),)),
 }
 
 

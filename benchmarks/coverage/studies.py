@@ -243,6 +243,7 @@ def _all_studies() -> dict[str, Study]:
     return {
         "areas": Study(areas, _cells("areas", smooth, (20, 50, 200, 1000)), 2000),
         "bands": Study(bands, _cells("bands", smooth, (20, 50, 200, 500)), 500),
+        "wide": Study(bands, tuple(Cell("wide", "wd", 0.3, n) for n in (30, 105)), 1000),
         "weights": Study(
             weights,
             tuple(

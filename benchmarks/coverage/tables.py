@@ -148,6 +148,19 @@ def areas_part(rows: Sequence[Row]) -> str:
 
 
 def bands_part(rows: Sequence[Row]) -> str:
+    words = "From recall 0.05 on, over all populations: the mean, the least and the most. "
+    return f"### Bands\n\n{words}{_noise(rows)}\n\n{_bands_table(rows)}"
+
+
+def wide_part(rows: Sequence[Row]) -> str:
+    """Return the coverage of bands where positives reach below the negatives."""
+    return (
+        "Where positives reach below all negatives (wd, prevalence 0.3). "
+        f"{_noise(rows)}\n\n{_bands_table(rows)}"
+    )
+
+
+def _bands_table(rows: Sequence[Row]) -> str:
     cells = [[pos, *_of_bands(held)] for pos, held in _by_pos(rows).items()]
     head = [
         "positives",
@@ -157,11 +170,7 @@ def bands_part(rows: Sequence[Row]) -> str:
         "simultaneous, whole curve",
         "width, simultaneous / pointwise",
     ]
-    return (
-        "### Bands\n\n"
-        "From recall 0.05 on, over all populations: the mean, the least and the most. "
-        f"{_noise(rows)}\n\n{markdown(head, cells)}"
-    )
+    return markdown(head, cells)
 
 
 def _of_bands(rows: Sequence[Row]) -> list[str]:
@@ -309,6 +318,7 @@ def difference_bands_part(rows: Sequence[Row]) -> str:
 PARTS = {
     "areas": areas_part,
     "bands": bands_part,
+    "wide": wide_part,
     "weights": weights_part,
     "clusters": clusters_part,
     "simple": simple_part,

@@ -375,6 +375,15 @@ def rates_of(curve, recalls):
     return np.interp(recalls, curve.recall, curve.fpr)
 
 
+@pytest.mark.parametrize("kind", ["ci", "simultaneous"])
+def test_positives_that_no_row_has_shown_may_lie_below_all_negatives(kind):
+    # That 5 % of the positives are unseen in 30 rows happens in 0.95^30 = 21 % of samples.
+    labels = np.repeat([1, 0], [30, 70])
+    _, one = band(labels, -np.arange(100.0), kind, level=0.95, n_boot=4000)
+    assert rates_of(one.lower, 0.95) == 1
+    assert rates_of(one.lower, 0.88) < 0.1
+
+
 @slow_law
 @given(ranked_sets())
 def test_counts_of_a_curve_have_the_same_interval(data):
