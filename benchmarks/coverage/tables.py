@@ -212,9 +212,11 @@ def weights_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Weights",
-        "Low scores are thinned, of positives to 25 % and of negatives to 10 %, and weighted "
-        "accordingly: as\n`sample_weight`, and as counts, which is wrong.",
-        lambda row: f"{row['population']}, {row['pos']} positives",
+        "Low scores are thinned, of positives to 25 % and of negatives to 10 %, or of both to "
+        "a half, and weighted\naccordingly: as `sample_weight`, and as counts, which is wrong.",
+        lambda row: ", ".join(
+            filter(None, (row["population"], row["variant"], f"{row['pos']} positives"))
+        ),
         ("weights", "as counts"),
     )
 

@@ -19,6 +19,7 @@ FEWEST, FEW = 10, 20
 # A share of the positives whose order is unknown, from which on a warning says so.
 MUCH_UNORDERED = 0.05
 POSITIVES = "positives"
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +78,15 @@ class Sample:
         return self.low.effective_pos, self.low.effective_neg
 
     @property
+    def is_uneven(self) -> bool:
+        """Whether weights differ within a class."""
+        of_neg = (np.concatenate(both) for both in zip(self.low.tied, self.low.before, strict=True))
+        classes = zip((self.low.rise, of_neg), self.low.row_masses, strict=True)
+        return any(
+            squares.sum() > (1 + _ROUNDING) * row * sums.sum() for (sums, squares), row in classes
+        )
+
+    @property
     def sides(self) -> int:
         """How many curves are drawn each time: of a scan, the lowest and the highest."""
         return 1 if self.high is self.low else 2
@@ -112,7 +122,7 @@ class Sample:
             words = [f"clusters with {word}" for word in words]
         return [
             # With weights there are more rows than that.
-            (n, word if abs(n - round(n)) < 1e-9 else f"effective {word}")
+            (n, word if abs(n - round(n)) < _ROUNDING else f"effective {word}")
             for n, word in zip(self.effective, words, strict=True)
         ]
 
