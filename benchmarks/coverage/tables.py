@@ -279,6 +279,17 @@ def differences_part(rows: Sequence[Row]) -> str:
     )
 
 
+def tied_part(rows: Sequence[Row]) -> str:
+    return pairs_part(
+        rows,
+        "Intervals of differences",
+        "How often they hold the true difference with 50 positives, correlation 0.5: of scores as "
+        "drawn, and rounded to whole\nnumbers, most of which are tied.",
+        lambda row: f"{row['population']}, {row['variant']}, prevalence {row['prevalence']:g}",
+        ("fine", "tied"),
+    )
+
+
 def joint_part(rows: Sequence[Row]) -> str:
     names = ("aucpr rows", "aucpr cells", "auprg rows", "auprg cells")
     cells = [
@@ -325,6 +336,7 @@ PARTS = {
     "clusters": clusters_part,
     "simple": simple_part,
     "differences": differences_part,
+    "tied": tied_part,
     "joint": joint_part,
     "difference bands": difference_bands_part,
 }
