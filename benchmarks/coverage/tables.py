@@ -57,6 +57,8 @@ def _by_pos(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 def _spread(values: Sequence[float]) -> str:
     """Write a mean, the least and the most."""
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
     return f"{np.mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
