@@ -103,8 +103,8 @@ def interval(
     Warns
     -----
     FewExamplesWarning
-        The interval may not hold its level: fewer than 20 positives or negatives, or too few
-        positives for AUPRG at a low prevalence.
+        The interval may not hold its level: fewer than 20 positives or negatives, too few positives
+        for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
     UndefinedMetricWarning
         Only one class is present; the ends are nan.
 
@@ -223,8 +223,8 @@ def compare(
     Warns
     -----
     FewExamplesWarning
-        The intervals may not hold their level: fewer than 20 positives or negatives, or too few
-        positives for AUPRG at a low prevalence.
+        The intervals may not hold their level: fewer than 20 positives or negatives, too few
+        positives for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
 
     See Also
     --------

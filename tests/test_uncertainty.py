@@ -163,6 +163,12 @@ WARNED = {
         1225,
         {"metric": "auprg"},
     ),
+    # Weights that differ among the negatives tell of positives that were thinned to none.
+    "AUROC rests on the positives with low scores: with uneven weights 50": (
+        30,
+        100,
+        {"metric": "auroc", "sample_weight": np.repeat([1, 2], [80, 50])},
+    ),
     "influence functions hold their level from 200 positives": (50, 50, {"method": "influence"}),
 }
 

@@ -35,6 +35,8 @@ LEAST_BEYOND = 10
 MOST_STEPS = 1024
 # Below so many true positives at recall gain 0 no method is known to hold its level.
 FEWEST_IN_GAIN = 2.0
+# Below so many positives of uneven weights AUROC hangs on whether one of a large weight was seen.
+FEWEST_UNEVEN = 50
 # Positives, and prevalence times positives, from which on influence functions hold their level.
 FEWEST_FOR_INFLUENCE = (200, 10)
 
@@ -293,6 +295,12 @@ def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> I
         yield (
             f"AUPRG rests on the first prevalence * positives = {rounded_down(at_zero)} true "
             f"positives; below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
+        )
+    if metric == "auroc" and sample.is_uneven and sample.effective[0] < FEWEST_UNEVEN:
+        yield (
+            "AUROC rests on the positives with low scores: with uneven weights "
+            f"{FEWEST_UNEVEN} effective positives or more are needed, found "
+            f"{sample.effective[0]:.3g}"
         )
     least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
     if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):

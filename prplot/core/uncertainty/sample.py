@@ -19,6 +19,7 @@ FEWEST, FEW = 10, 20
 # A share of the positives whose order is unknown, from which on a warning says so.
 MUCH_UNORDERED = 0.05
 POSITIVE = "positive"
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +82,15 @@ class Sample:
         return self.low.effective_pos, self.low.effective_neg
 
     @property
+    def is_uneven(self) -> bool:
+        """Whether weights differ within a class."""
+        of_neg = (np.concatenate(both) for both in zip(self.low.tied, self.low.before, strict=True))
+        classes = zip((self.low.rise, of_neg), self.low.row_masses, strict=True)
+        return any(
+            squares.sum() > (1 + _ROUNDING) * row * sums.sum() for (sums, squares), row in classes
+        )
+
+    @property
     def sides(self) -> int:
         """How many curves are drawn each time: of a scan, the lowest and the highest."""
         return 1 if self.high is self.low else 2
@@ -120,7 +130,7 @@ class Sample:
         for n, word in zip(self.effective, (POSITIVE, "negative"), strict=True):
             noun, rest = ("cluster", f" with {word}s") if self.are_clusters else (word, "")
             # With weights there are more rows than that.
-            yield n, noun if abs(n - round(n)) < 1e-9 else f"effective {noun}", rest
+            yield n, noun if abs(n - round(n)) < _ROUNDING else f"effective {noun}", rest
 
 
 def rounded_down(number: float) -> str:
