@@ -67,11 +67,6 @@ def check_written(text: str, what: str) -> None:
         raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
 
 
-def is_writable(text: str) -> bool:
-    """Return whether files can hold a text, as in `check_written`."""
-    return is_whole_text(text) and not re.search(_CONTROL, text)
-
-
 def is_whole_text(text: str) -> bool:
     """Return whether a text holds no half of a character."""
     try:
