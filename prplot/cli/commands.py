@@ -25,7 +25,7 @@ from prplot.cli.drawing import (
     styled,
     words_beside,
 )
-from prplot.cli.gallery.gallery_command import gallery
+from prplot.cli.gallery import gallery
 from prplot.cli.guesses import Asked
 from prplot.cli.loading import DataFile, Wanted, arguments
 from prplot.cli.options import (

@@ -69,11 +69,6 @@ def check_written(text: str, what: str) -> None:
         raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
 
 
-def is_writable(text: str) -> bool:
-    """Return whether files can hold a text, as in `check_written`."""
-    return not re.search(f"{_CONTROL}|{_HALF}", text)
-
-
 def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
     """Raise a TypeError unless a value is of a class, or of one of several."""
     if not isinstance(value, kind):

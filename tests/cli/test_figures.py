@@ -423,6 +423,7 @@ def test_styles_are_listed_with_their_width_letters_and_purpose():
     lines = run("styles").stdout.splitlines()
     assert lines[0].split() == ["name", "inches", "letters", "for"]
     assert "icml_wide     6.75 x 3.4    8/7/7     both columns of ICML" in lines
+    assert "paper         3.6 x 3.6     9/8/8     a single-column figure" in lines
     assert "dark          any           any       a dark ground" in lines
     assert len(lines) == 1 + len(drawing.styles_of_prplot())
     assert run("styles", "icml").stdout.splitlines()[1].startswith("icml  3.25 x 3.25")
