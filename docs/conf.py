@@ -6,11 +6,9 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS / "_ext"), str(DOCS.parent)]
 
-from gallery_order import SECTIONS  # noqa: E402
+from sphinx_gallery.sorting import ExplicitOrder  # noqa: E402
 
 import prplot  # noqa: E402
-
-fast = tags.has("fast")  # type: ignore[name-defined]  # noqa: F821
 
 project = "prplot"
 author = "The prplot developers"
@@ -25,21 +23,14 @@ extensions = [
     "myst_parser",
     "sphinx_design",
     "sphinx_copybutton",
+    "sphinx_gallery.gen_gallery",
     "example_directive",
     "move_prevalence",
-    "short_signatures",
     "api_pictures",
-    "start_page",
 ]
 exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
 nitpicky = True
-suppress_warnings = []
-if fast:
-    # What --fast leaves out can't be linked.
-    suppress_warnings += ["toc.not_readable", "toc.not_included", "myst.xref_missing"]
-    suppress_warnings += ["ref.ref", "ref.doc"]
-    exclude_patterns += ["gallery", "tutorial"]
 
 # "from_counts()", and not "ConfusionCurve.from_counts()", fits beside a page.
 toc_object_entries_show_parents = "hide"
@@ -51,23 +42,36 @@ mathjax_path = "mathjax/tex-svg.js"
 autodoc_typehints = "none"  # the docstrings state types
 numpydoc_show_class_members = False  # the template of classes lists them
 autodoc_member_order = "groupwise"
-autosummary_context = {"gallery": not fast}
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
 
-# Sphinx must be able to store what stands here, so functions and classes are named by a string.
-tutorials = DOCS / "tutorials"
-if not fast:
-    extensions.append("sphinx_gallery.gen_gallery")
+SECTIONS = ("real", "decisions", "uncertainty", "davis", "boyd", "flach")
+# The scripts of each section, and the tutorials, in the order of their pages.
+SCRIPTS = (
+    *("breast_cancer", "direct_labels", "prevalence", "downsampling", "tasks"),
+    *("cross_validation", "folds", "classes", "tidy_table", "npr", "thresholds"),
+    *("published", "benchmarks", "threads"),
+    *("choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"),
+    *("bands", "forest", "published_interval", "interval_width", "intervals_of_others"),
+    *(*(f"davis_fig{number}" for number in range(1, 8)), "davis_table1"),
+    *("davis_conventions", "davis_tuning"),
+    *("boyd_fig1", "boyd_fig2", "boyd_fig3a", "boyd_fig3b", "boyd_fig4"),
+    *("boyd_modified_f", "boyd_table2", "boyd_table3"),
+    *(f"flach_fig{number}" for number in range(1, 6)),
+    *("from_scores_to_figure", "fair_comparison"),
+)
+
+# Sphinx must be able to store what stands here, so functions are named by a string.
 sphinx_gallery_conf = {
-    "examples_dirs": ["../gallery", *(["tutorials"] if tutorials.is_dir() else [])],
-    "gallery_dirs": ["gallery", *(["tutorial"] if tutorials.is_dir() else [])],
+    "examples_dirs": ["../gallery", "tutorials"],
+    "gallery_dirs": ["gallery", "tutorial"],
     "subsection_order": [*(f"../gallery/{section}" for section in SECTIONS), "*"],
-    "within_subsection_order": "gallery_order.Order",
+    "within_subsection_order": ExplicitOrder([f"plot_{name}.py" for name in SCRIPTS]),
     "filename_pattern": r"\.py$",
     "ignore_pattern": r"(__init__|/data/|/_)",
     "image_scrapers": ("gallery_run.scrape",),
+    "image_srcset": ["2x"],
     "reset_modules": ("matplotlib", "gallery_run.set_size"),
     "thumbnail_size": (440, 440),
     "backreferences_dir": "api/examples",

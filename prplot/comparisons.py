@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief
+from prplot.core.checks import Array, FloatArray, brief, counted
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import warn_of_missing
 from prplot.inputs.curves import Curves, named_curves
@@ -61,7 +61,8 @@ def rank_table(
     Parameters
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
-        The labels of each task, and the scores of each model.
+        The labels of each task, and the scores of each model: a dict, or a table with a column for
+        each.
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         The scores in the columns of the table.
     pos_label : hashable, optional
@@ -71,8 +72,7 @@ def rank_table(
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
         row that lacks the score of one model is left out for all models.
-    progress : bool, default True
-        Show a progress bar if the computation takes longer than two seconds.
+    progress
 
     Returns
     -------
@@ -133,12 +133,7 @@ def rank_agreement(
 
     Parameters
     ----------
-    table : data frame
-        A tidy table with a row for each model on each task, such as `rank_table` returns.
-    x, y : str
-        Columns of the two scores; higher is better.
-    task, model : str
-        Columns of the tasks and of the models.
+    table, x, y, task, model
 
     Returns
     -------
@@ -173,7 +168,7 @@ def rank_agreement(
         columns[name] = columns[name].astype(np.float64)
         if np.isnan(columns[name]).any():
             missing = int(np.isnan(columns[name]).sum())
-            raise ValueError(f"column {name!r} has {missing} undefined scores (nan)")
+            raise ValueError(f"column {name!r} has {counted(missing, 'undefined score')} (nan)")
     pairs = list(zip(columns[task].tolist(), columns[model].tolist(), strict=True))
     if len(set(pairs)) < len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
@@ -235,15 +230,13 @@ def _curves_of(
     Errors name the task.
     """
     told: list[str] = []
-    pair = isinstance(data, list | tuple) and len(data) == 2
-    if not pair or not isinstance(data[1], Mapping):
-        raise ValueError(
-            f"task {task!r} must be (y_true, dict of model to scores), found {brief(data)}"
-        )
+    labels, scores = data if isinstance(data, list | tuple) and len(data) == 2 else (None, None)
+    given = {"y_true": labels, "y_score": scores, "pos_label": pos_label, "missing": missing}
     try:
-        given = complete_rows(
-            {"y_true": data[0], "y_score": data[1], "missing": missing}, told.append
-        )
+        given = complete_rows(given, told.append)
+        if not isinstance(given["y_score"], Mapping):
+            found = brief(data)
+            raise ValueError(f"a task must be (y_true, dict of model to scores), found {found}")
         curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
     except (TypeError, ValueError) as error:
         raise type(error)(f"task {task!r}: {error}") from None

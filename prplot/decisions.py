@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
+from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
@@ -26,6 +26,7 @@ from prplot.core.measures.operating_point import (
 )
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
+from prplot.core.signatures.families import RowOptions, ScoreOptions
 from prplot.core.uncertainty.at_thresholds import with_intervals
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
@@ -85,9 +86,7 @@ def operating_point(
     n_boot: int | None = None,
     seed: Any = None,
     clusters: ArrayLike | None = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> OperatingPoint:
     """Return the operating point of a threshold, or the best one under a condition.
 
@@ -124,16 +123,11 @@ def operating_point(
     n_boot : int, optional
         The number of bootstrap draws, by default 2000; it and `seed` have no effect without
         `errorbar`.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+    seed
     clusters : array_like, shape (n,), optional
         What rows belong to that are not independent, such as patients: rows of one cluster are
         drawn together.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
         pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
@@ -187,13 +181,13 @@ def operating_point(
     >>> prp.operating_point(y_true, y_score, threshold=0.85).precision
     1.0
     """
-    criterion = _only_criterion(
-        {name: value for name, value in locals().items() if name in CRITERIA}
-    )
+    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
+    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
+    criterion = _only_criterion({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(locals())
-    options = {key: value for key, value in given.items() if key != "name"}
-    curve = one_curve(**options, thresholds=np.unique)
+    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
+    own = {key: value for key, value in given.items() if key != "name"}
+    curve = one_curve(**own, thresholds=np.unique)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, criterion)
     if choice.point is None:
@@ -222,52 +216,34 @@ def operating_points(
     rate: ArrayLike | None = None,
     beta: ArrayLike | None = None,
     cost: ArrayLike | None = None,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
     units: Any = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
+    **options: Unpack[RowOptions],
 ) -> Any:
     """Return a table of operating points: a row for each condition, group and fold.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels.
+    y_true
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Scores, by name if there are several models: a dict, or a table whose columns are not called
+        as labels. A higher score means more likely positive. Three or more columns beside as many
+        labels are the scores of classes, each against the rest. They belong to the labels in sorted
+        order, unless they are the columns of a table and named after the labels.
     threshold, recall, precision, fpr, predicted_positives, rate, beta : float or sequence, optional
         Conditions, as in `operating_point`: a row for each number.
     cost : (float, float) or sequence of these, optional
         Costs of a false positive and of a false negative: a row for each pair.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+    data
     hue : str or array_like, optional
         A column, or an array with a value for each row, that divides the rows into groups.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+    hue_order
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
         pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
@@ -280,11 +256,7 @@ def operating_points(
     n_boot : int, optional
         The number of bootstrap draws, by default 2000; it and `seed` have no effect without
         `errorbar`.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
+    seed, clusters
 
     Returns
     -------
@@ -293,7 +265,8 @@ def operating_points(
         fp, fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
         balanced_accuracy, mcc and queue_rate; f_beta where `beta` is asked. After the folds of a
         group two rows, "mean" and "std" in the column fold, have the mean and the standard
-        deviation (with ``n - 1``) of the folds that fulfil the condition. With ``errorbar="ci"``
+        deviation (with ``n - 1``) of the folds that fulfil the condition; in the others nothing
+        would be predicted positive, and they count with a recall of 0. With ``errorbar="ci"``
         columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
 
     Raises
@@ -305,7 +278,8 @@ def operating_points(
     -----
     UserWarning
         A condition that no threshold of a curve fulfils, or that its data lack a class for; its row
-        holds nan.
+        holds nan, and a recall of 0 unless a class is missing. Of folds also how many the means
+        leave out.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
@@ -325,9 +299,11 @@ def operating_points(
     0  recall of at least 0.5        0.9   1   0
     1    recall of at least 1        0.7   2   1
     """
-    criteria = criteria_of({name: value for name, value in locals().items() if name in CRITERIA})
+    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
+    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
+    criteria = criteria_of({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(locals())
+    given, by = rows_and_groups(y_true, y_score, units=units, clusters=clusters, **options)
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
@@ -341,7 +317,10 @@ def operating_points(
         ]
     rows = list(_rows_of_table(tests, chosen, how))
     heads = dict.fromkeys(head for row in rows for head in row)
-    return table_like(data, {head: [row.get(head, math.nan) for row in rows] for head in heads})
+    columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
+    # Of a list pandas makes floats, which do not tell all scores apart.
+    columns["threshold"] = np.array(columns["threshold"])
+    return table_like(options.get("data"), columns)
 
 
 @answered
@@ -350,9 +329,7 @@ def best_threshold(
     y_score: ArrayLike | float | None = None,
     *,
     beta: float = 1,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> BestThreshold:
     """Return the threshold with the highest F score, and its operating point.
 
@@ -364,14 +341,7 @@ def best_threshold(
         Scores; a higher score means more likely positive.
     beta : float, default 1
         Weight of recall, 0 or more; beside a curve also the second argument.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    pos_label, sample_weight, missing
 
     Returns
     -------
@@ -404,7 +374,7 @@ def best_threshold(
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, cast("float", y_score)
-    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    curve = one_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
@@ -415,10 +385,7 @@ def best_threshold(
 def operating_conditions(
     y_true: Any,
     y_score: ArrayLike | None = None,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -428,14 +395,7 @@ def operating_conditions(
         Labels, or a curve in place of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
         Scores; a higher score means more likely positive.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+    pos_label, sample_weight, missing
 
     Returns
     -------
@@ -476,7 +436,7 @@ def operating_conditions(
     """
     import pandas as pd
 
-    curve = _curve(y_true, y_score, pos_label, sample_weight, missing)
+    curve = one_curve(y_true, y_score, **options)
     hull = curve.hull()
     names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
@@ -488,10 +448,7 @@ def operating_conditions(
 def f_calibrate(
     y_true: Any,
     y_score: ArrayLike,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
@@ -502,11 +459,7 @@ def f_calibrate(
     y_score : array_like of numbers
         Raw scores: those of the labels, from which the calibration is then learnt, or beside a
         curve the scores of any data.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
@@ -535,18 +488,15 @@ def f_calibrate(
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
-    return _each_known(partial(f_calibrated, curve), y_score, missing)
+    curve = _learnt_from(y_true, y_score, **options)
+    return _each_known(partial(f_calibrated, curve), y_score, **options)
 
 
 @answered
 def calibrate(
     y_true: Any,
     y_score: ArrayLike,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 
@@ -557,11 +507,7 @@ def calibrate(
     y_score : array_like of numbers
         Raw scores: those of the labels, from which the calibration is then learnt, or beside a
         curve the scores of any data.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+    pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
         or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
@@ -591,25 +537,22 @@ def calibrate(
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, pos_label, sample_weight, missing)
-    return _each_known(partial(calibrated, curve), y_score, missing)
+    curve = _learnt_from(y_true, y_score, **options)
+    return _each_known(partial(calibrated, curve), y_score, **options)
 
 
-def _learnt_from(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str,
-) -> ConfusionCurve:
+def _learnt_from(y_true: Any, y_score: Any, **options: Unpack[ScoreOptions]) -> ConfusionCurve:
     """Return the curve of labels and scores, or the one beside scores of any data."""
     if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(pos_label=pos_label, sample_weight=sample_weight)
+        own = {name: options.get(name) for name in ("pos_label", "sample_weight")}
+        refuse_beside_curve(**own)
         return y_true
-    return _curve(y_true, y_score, pos_label, sample_weight, missing)
+    return one_curve(y_true, y_score, **options)
 
 
-def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -> Array:
+def _each_known(
+    calibrate: Callable[[Any], Array], y_score: Any, missing: str = "raise", **_others: Any
+) -> Array:
     """Return calibrated scores; with "drop" nan for missing ones."""
     if one_of(missing, "missing", CHOICES) == "raise":
         return calibrate(y_score)
@@ -622,26 +565,18 @@ def _each_known(calibrate: Callable[[Any], Array], y_score: Any, missing: str) -
     return found
 
 
-def _curve(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str,
-) -> ConfusionCurve:
-    return one_curve(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
-
-
 @dataclass(frozen=True)
 class _Choice:
-    """What became of a criterion: a point and its index on the curve, or why there is none."""
+    """What became of a criterion: a point and its index on the curve, or why there is none.
+
+    Without a point the recall is 0, that of no predicted positives, unless it is undefined.
+    """
 
     criterion: Criterion
     place: int = 0
     point: OperatingPoint | None = None
     reason: str = ""
+    recall: float = math.nan
 
     @classmethod
     def of(cls, curve: ConfusionCurve, criterion: Criterion) -> Self:
@@ -649,10 +584,13 @@ class _Choice:
         try:
             place = criterion.index(curve)
         except UnreachableError as error:
-            return cls(criterion, reason=str(error))
+            recall = 0.0 if curve.pos and curve.neg else math.nan
+            return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
-        threshold = floats_of(criterion.threshold_at(curve, place), "y_score").item()
+        threshold = criterion.threshold_at(curve, place)
+        # It is printed as a float, which must not be infinite.
+        check_range_of_floats(np.asarray(threshold), "y_score", keeps_small=True)
         return cls(criterion, place, replace(point, threshold=threshold))
 
 
@@ -677,8 +615,8 @@ class _TestSet:
         """What resampling knows of it."""
         if self.rows is not None:
             return Sample.of_rows(*self.rows)
-        # At a point of the curve it does not matter in which order the others are.
-        return replace(Sample.of(self.curve), unordered=0.0)
+        # At a point of the curve it does not matter what the others are, and in which order.
+        return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
 
     def doubts(self) -> list[tuple[str | None, str]]:
         """Return what makes its intervals doubtful, or why it has none, with its name."""
@@ -734,7 +672,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row["asked"] = str(choice.criterion)
     keys = [key for key in METRICS if key != "f_beta" or choice.criterion.kind == "beta"]
     for name in (*FIRST, *keys):
-        row[name] = math.nan if choice.point is None else getattr(choice.point, name)
+        row[name] = getattr(choice if choice.point is None else choice.point, name, math.nan)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
             ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
@@ -757,15 +695,33 @@ def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
-    """Give one warning that names what no threshold fulfils."""
+    """Give one warning that names what no threshold fulfils, and what means make of it."""
     lost = [
         f"{test.words}: {one.reason}" if test.words else one.reason
         for test, some in zip(tests, choices, strict=True)
         for one in some
         if one.point is None
     ]
+    if lost and tests[0].fold is not None:
+        lost += _folds_apart(tests, choices)
     if lost:
         warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
+
+
+def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> Iterator[str]:
+    """Yield how many folds of each group and criterion means leave out, or count with recall 0."""
+    pairs = zip(tests, choices, strict=True)
+    for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
+        for folds in zip(*(some for _, some in of_group), strict=True):
+            without = [one for one in folds if one.point is None]
+            counted = sum(one.recall == 0 for one in without)
+            if without:
+                asked = str(folds[0].criterion)
+                yield (
+                    f"{asked if group is None else f'{group}, {asked}'}: means leave out "
+                    f"{len(without)} of {len(folds)} folds"
+                    + (f", but recall counts as 0 in {counted} of them" if counted else "")
+                )
 
 
 def _only_criterion(given: Mapping[str, Any]) -> Criterion:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, check_names, dimensions
+from prplot.core.checks import as_array, brief, check_names, dimensions, kind_of
 from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 
@@ -32,8 +32,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
         A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn, also a
         pipeline or a search such as `GridSearchCV`; the former is used if it has both. Several
         models are a dict.
-    X : array_like or data frame, shape (n, n_features)
-        The examples, in the form that the classifier accepts.
+    X
     pos_label : hashable, optional
         The class whose scores are returned; a higher score means more likely of this class. Plots
         and metrics of these scores need the same `pos_label`.
@@ -96,8 +95,7 @@ def cv_scores(
     cv_results : dict, or dict of name to dict
         The result of `sklearn.model_selection.cross_validate` with ``return_estimator=True`` and
         ``return_indices=True``, or the results of several models by name.
-    X : array_like or data frame, shape (n, n_features)
-        The examples, in the form that the classifier accepts.
+    X
     y : array_like, shape (n,)
         The labels of the examples that were cross-validated.
     pos_label : hashable, optional
@@ -324,8 +322,8 @@ def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.in
     """Return the fitted estimators and the rows that each was tested on."""
     call = "cross_validate(classifier, X, y, return_estimator=True, return_indices=True)"
     if not isinstance(cv_results, Mapping):
-        kind = type(cv_results).__name__
-        raise TypeError(f"cv_results must be a dict, the result of {call}, found a {kind}")
+        found = kind_of(cv_results)
+        raise TypeError(f"cv_results must be a dict, the result of {call}, found {found}")
     for key in ("estimator", "indices"):
         if key not in cv_results:
             raise ValueError(f"cv_results has no {key!r}; pass the result of {call}")
@@ -392,4 +390,4 @@ def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
     if hasattr(X, "iloc"):
         return X.iloc[rows]
     # np.asarray does not convert sparse matrices.
-    return X[rows] if hasattr(X, "tocsr") else np.asarray(X)[rows]
+    return X[rows] if hasattr(X, "tocsr") else as_array(X, "X")[rows]

@@ -6,9 +6,9 @@ classes an average, or with ``average=None`` a float for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +17,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import ScoreOptions
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 
@@ -25,41 +26,16 @@ def auroc(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     fpr_range: tuple[float, float] = (0, 1),
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the area under the ROC curve.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average
     fpr_range : tuple of float, default (0, 1)
         The range of false positive rate to integrate over. The area is not rescaled, in contrast to
         that of ``max_fpr`` in scikit-learn (after McClish).
@@ -86,7 +62,7 @@ def auroc(
     0.75
     """
     of = partial(areas.area_roc, fpr_range=fpr_range)
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -94,44 +70,17 @@ def aucpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
     interpolation: str = "exact",
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the area under the PR curve, the exact integral of its arcs.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
-    recall_range : (float, float), default (0, 1)
-        The range of recall to integrate over, ``0 <= a < b <= 1``.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average, recall_range
     interpolation : {"exact", "integer", "linear"}, default "exact"
         "exact": true and false positives change linearly between operating points; "integer":
         chords between whole true positives, Davis & Goadrich's approximation; "linear": chords
@@ -169,7 +118,7 @@ def aucpr(
     0.306853
     """
     of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -177,43 +126,16 @@ def aucnpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the normalised area under the PR curve: the share of the achievable area beneath it.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
-    recall_range : (float, float), default (0, 1)
-        The range of recall to integrate over, ``0 <= a < b <= 1``.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average, recall_range
 
     Returns
     -------
@@ -246,7 +168,7 @@ def aucnpr(
     (0.0, 1.0)
     """
     of = partial(areas.normalized_area_pr, recall_range=recall_range)
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -254,40 +176,15 @@ def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return average precision, the sum of steps over distinct thresholds.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average
 
     Returns
     -------
@@ -320,7 +217,7 @@ def average_precision(
     0.833333
     """
     of = areas.step_area_pr
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -328,40 +225,18 @@ def normalized_average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return average precision, scaled so that the worst ranking has 0 and the best has 1.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+    y_true, y_score, pos_label
     sample_weight : array_like of int, shape (n,), optional
         How many times each example counts, 0 or more.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+    missing, classes, average
 
     Returns
     -------
@@ -391,7 +266,7 @@ def normalized_average_precision(
     0.0
     """
     of = areas.normalized_step_area_pr
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -399,41 +274,16 @@ def auprg(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     clip: bool = False,
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the signed area under the Precision-Recall-Gain curve.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average
     clip : bool, default False
         Count negative precision gain as 0. The area is then no longer an expected F gain.
 
@@ -456,8 +306,7 @@ def auprg(
     -----
     The integral of precision gain over recall gain from 0 to 1; between operating points the curve
     is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
-    two operating points if necessary (Flach & Kull 2015, section 3.3). A UserWarning says so if
-    the negatives have next to no weight, and floats don't tell the last positives apart.
+    two operating points if necessary (Flach & Kull 2015, section 3.3).
 
     Examples
     --------
@@ -466,7 +315,7 @@ def auprg(
     0.7083333
     """
     of = partial(areas.area_prg, clip=clip)
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -474,43 +323,16 @@ def expected_f_gain(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
     beta: float = 1,
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the expected F gain of an operating point that is chosen at random.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    average : {"macro", "weighted", "micro"} or None, default "macro"
-        The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
-    beta : float, default 1
-        Weight of recall in the F score, 0 or more.
+    y_true, y_score, pos_label, sample_weight, missing, classes, average, beta
 
     Returns
     -------
@@ -545,18 +367,16 @@ def expected_f_gain(
     0.75
     """
     of = partial(areas.mean_f_gain, beta=beta)
-    return _value(of, y_true, y_score, pos_label, sample_weight, missing, classes, average)
+    return _value(of, y_true, y_score, classes, average, **options)
 
 
 def _value(
     of: Callable[[ConfusionCurve], float],
     y_true: Any,
     y_score: Any,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str,
     classes: Sequence[Any] | None,
     average: str | None,
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the value of one curve, or the average over classes."""
     # Imported here: at the top they would double the time to import the package.
@@ -565,33 +385,32 @@ def _value(
 
     if average is not None:
         one_of(average, "average", AVERAGES)
-    given = {"y_true": y_true, "y_score": joined(y_score), "sample_weight": sample_weight}
+    given = {"y_true": y_true, "y_score": y_score, "classes": classes, **options}
+    y_score = joined(given)
     are_models = isinstance(y_score, Mapping)
-    if not are_models and (classes is not None or has_classes(y_true, given["y_score"])):
-        return _average(of, given, pos_label, missing, classes, average)
-    curve = one_curve(**given, pos_label=pos_label, missing=missing)
+    if not are_models and (classes is not None or has_classes(y_true, y_score)):
+        return _average(of, y_true, y_score, classes, average, **options)
+    curve = one_curve(y_true, y_score, **options)
     warn_if_one_class([(None, curve)])
     return of(curve)
 
 
 def _average(
     of: Callable[[ConfusionCurve], float],
-    given: Mapping[str, Any],
-    pos_label: Hashable | None,
-    missing: str,
+    y_true: Any,
+    y_score: Any,
     classes: Sequence[Any] | None,
     average: str | None,
+    **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the average over classes, or with None the value of each."""
     from prplot.inputs.one_vs_rest import MEANS
     from prplot.inputs.resolve import curves_of
-    from prplot.inputs.rows import Grouping, complete_rows
+    from prplot.inputs.rows import rows_and_groups
 
-    complete = complete_rows({**given, "data": None, "missing": missing})
-    rows = {key: complete[key] for key in given}
     pooled = average if average == "micro" else None
-    by = Grouping(classes=classes)
-    found = curves_of({**rows, "pos_label": pos_label, "name": None}, by, average=pooled)
+    given, by = rows_and_groups(y_true, y_score, classes=classes, **options)
+    found = curves_of(given, by, average=pooled)
     curves = [curve for (curve,) in found.groups.values()]
     warn_if_one_class(zip(found.groups, curves, strict=True))
     values = [of(curve) for curve in curves]

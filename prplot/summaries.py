@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.signatures.families import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import (
@@ -69,6 +71,8 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 
 # Numbers of a curve, and its positive label, by the names of their columns.
 Row = dict[str, Any]
+# Curves by group.
+Groups = Mapping[str | None, Sequence[ConfusionCurve]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -82,66 +86,33 @@ def summary(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
     units: Any = None,
     estimator: str | None = "mean",
-    pos_label: Hashable | None = None,
     classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     score: str | Sequence[str] | None = None,
     errorbar: str | tuple[str, float] | None = None,
     n_boot: int | None = None,
     seed: Any = None,
     clusters: str | ArrayLike | None = None,
+    **options: Unpack[RowOptions],
 ) -> Any:
     """Return a table of the areas under curves and of their bounds.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+    y_true, y_score, data
     hue : str or array_like, optional
         A column, or an array with a value for each row, that divides the rows into groups. Each
         group has a row in the table.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+    hue_order
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds. Each
         fold has a row in the table.
     estimator : {"mean"} or None, default "mean"
         Two rows follow the folds of each group: the means of their numbers, and their standard
-        deviations, with n - 1 in the denominator. None leaves them out.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+        deviations, with n - 1 in the denominator. None leaves them out. A recall counts as 0 in
+        folds in which no threshold has the precision that `score` asks for.
+    pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single curve in the index of the table.
     score : str or sequence of str, optional
@@ -153,11 +124,7 @@ def summary(
     n_boot : int, optional
         The number of bootstrap draws, by default 2000; it and `seed` have no effect without
         ``errorbar="ci"``.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
+    seed, clusters
 
     Returns
     -------
@@ -184,6 +151,8 @@ def summary(
     -----
     FewExamplesWarning
         With ``errorbar="ci"``: intervals may not hold their level, or there are none.
+    UserWarning
+        Folds count as 0 in the mean of a recall, because no threshold has the precision asked for.
 
     See Also
     --------
@@ -193,8 +162,8 @@ def summary(
 
     Notes
     -----
-    For a LaTeX table use ``table.style.format(precision=3, escape="latex").to_latex(hrules=True)``,
-    which needs the package jinja2.
+    For a LaTeX table use ``table.to_latex(float_format="%.3f", escape=True)``, which needs the
+    package jinja2.
 
     Examples
     --------
@@ -206,8 +175,10 @@ def summary(
     b   0.25  0.366   0.085
     """
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(locals())
-    further = _further_columns(score)
+    groups = {"units": units, "clusters": clusters, "classes": classes}
+    given, by = rows_and_groups(y_true, y_score, **groups, **options)
+    keys = _further_scores(score)
+    further = _columns(*keys)
     found = curves_of(given, by)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
@@ -217,7 +188,7 @@ def summary(
     warn_if_one_class(named)
     rows = _rows(curves, COLUMNS | further)
     if found.positive is not None:
-        rows = [{POSITIVE: pos_label, **row} for row in rows]
+        rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
@@ -227,25 +198,39 @@ def summary(
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     table = dict(zip(curves, rows, strict=True))
     if estimator is not None and found.are_folds:
+        _warn_of_zeros(table, found.groups, keys)
         table = _with_averages(table, found.groups, [*COLUMNS, *further])
     nothing = float("nan")
     columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
-    return table_like(data, columns, list(table))
+    return table_like(options.get("data"), columns, list(table))
 
 
-def _further_columns(score: str | Sequence[str] | None) -> Columns:
-    """Return the columns of scores that are asked for by name."""
+def _further_scores(score: str | Sequence[str] | None) -> list[str]:
+    """Return the keys of scores that are asked for by name."""
     if score is not None and not isinstance(score, str | list | tuple):
         raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
-    return _columns(*(score_key(name) for name in names))
+    return [score_key(name) for name in names]
 
 
-def _with_averages(
-    rows: Mapping[str, Row],
-    groups: Mapping[str | None, Sequence[ConfusionCurve]],
-    heads: Sequence[str],
-) -> dict[str, Row]:
+def _warn_of_zeros(rows: Mapping[str, Row], groups: Groups, keys: Sequence[str]) -> None:
+    """Give one warning that says how many folds count as 0 because they reach no precision."""
+    left, told = iter(rows.values()), []
+    for key, folds in groups.items():
+        own = list(islice(left, len(folds)))
+        for score in (one for one in keys if one.startswith("recall@precision=")):
+            head = SCORES[score].head
+            zeros = sum(row[head] == 0 for row in own)
+            if zeros:
+                told.append(
+                    f"{head if key is None else f'{key}, {head}'}: the mean counts {zeros} of "
+                    f"{len(own)} folds as 0, because no threshold has such a precision"
+                )
+    if told:
+        warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())
+
+
+def _with_averages(rows: Mapping[str, Row], groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
     """Return the rows of folds, each group followed by its means and standard deviations."""
     left, wider = iter(rows.items()), dict[str, Row]()
     for key, folds in groups.items():

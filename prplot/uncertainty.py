@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, brief, one_of
+from prplot.core.checks import Array, as_array, kind_of, one_of
 from prplot.core.measures.score_definitions import SCORES, key_of_area
 from prplot.core.record import OR_DROP, ConfusionCurve, observe
+from prplot.core.signatures.families import PairOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import (
@@ -72,8 +73,7 @@ def interval(
         population.
     n_boot : int, default 2000
         The number of draws; at least ten lie beyond each end.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+    seed
     clusters : array_like, shape (n,), optional
         What rows belong to that are not independent, such as patients: rows of one cluster are
         drawn together.
@@ -103,8 +103,8 @@ def interval(
     Warns
     -----
     FewExamplesWarning
-        The interval may not hold its level: fewer than 20 positives or negatives, or too few
-        positives for AUPRG at a low prevalence.
+        The interval may not hold its level: fewer than 20 positives or negatives, too few positives
+        for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
     UndefinedMetricWarning
         Only one class is present; the ends are nan.
 
@@ -135,7 +135,7 @@ def interval(
     """
     if isinstance(y_true, Mapping) or is_folds(y_true):
         raise TypeError(
-            f"interval takes one curve, found a {type(y_true).__name__}; "
+            f"interval takes one curve, found {kind_of(y_true)}; "
             "summary(errorbar='ci') takes several"
         )
     name = key_of_area(metric, "metric")
@@ -169,16 +169,11 @@ def compare(
     y_score: Any,
     *,
     metric: str | Callable[..., float] = "aucpr",
-    baseline: Hashable | None = None,
     level: float = 0.95,
     method: str = "bootstrap",
     n_boot: int = N_BOOT,
     seed: Any = None,
-    clusters: Any = None,
-    data: Any = None,
-    pos_label: Hashable | None = None,
-    sample_weight: Any = None,
-    missing: str = "raise",
+    **options: Unpack[PairOptions],
 ) -> Comparison:
     """Return the differences between models' scores on the same rows, with p values.
 
@@ -186,9 +181,7 @@ def compare(
     ----------
     y_true : array_like, shape (n,), or str
         Labels, or their column in `data`.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score
     metric : function or str, default "aucpr"
         One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
     baseline : str, optional
@@ -199,8 +192,7 @@ def compare(
         The classical bootstrap, stratified: as many positives and negatives are drawn as there are.
     n_boot : int, default 2000
         The number of draws; at least ten lie beyond each end.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+    seed
     clusters : array_like, shape (n,), or str, optional
         What rows belong to that are not independent, such as patients, or its column in `data`:
         rows of one cluster are drawn together.
@@ -231,8 +223,8 @@ def compare(
     Warns
     -----
     FewExamplesWarning
-        The intervals may not hold their level: fewer than 20 positives or negatives, or too few
-        positives for AUPRG at a low prevalence.
+        The intervals may not hold their level: fewer than 20 positives or negatives, too few
+        positives for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
 
     See Also
     --------
@@ -243,10 +235,11 @@ def compare(
     -----
     Models that are compared on the same rows rise and fall together, so that their separate
     intervals may overlap although one is clearly better. Here the same rows are drawn for both. The
-    p value is the smallest one minus level whose interval excludes 0: twice the smaller share of
-    draws on either side of it; it is at least ``2 / (n_boot + 1)``. With several models
-    `Difference.p_adjusted` holds for all of them together (Holm 1979); of `m` models it is at least
-    `m` times as large, so that many models need more draws.
+    p value is below ``1 - level`` exactly where the interval excludes 0: it is twice the share of
+    draws that are 0 or have the other sign than the estimate. It is at least ``2 / (n_boot + 1)``,
+    and is printed as an upper bound there, with "≤". With several models `Difference.p_adjusted`
+    holds for all of them together (Holm 1979); of `m` models it is at least `m` times as large, so
+    that many models need more draws.
 
     Up to 30,000 rows, and with weights or clusters always, rows are drawn. Of more rows the models'
     curves are cut into cells, and the numbers of rows in pairs of cells are drawn: its intervals
@@ -264,17 +257,10 @@ def compare(
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
     """
-    return compared(locals())
-
-
-def compared(given: Mapping[str, Any]) -> Comparison:
-    """Compare models by the arguments of `compare`."""
-    metric = given["metric"]
     name = key_of_area(metric, "metric")
-    method = one_of(given.get("method", "bootstrap"), "method", ("bootstrap",))
-    stream = child(seed_sequence(given["seed"]), 0)
-    how = Resampling(given["level"], given["n_boot"], stream, method)
-    return comparison_of(SharedRows.of(given), name, how)
+    method = one_of(method, "method", ("bootstrap",))
+    how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method)
+    return comparison_of(SharedRows.of(y_true, y_score, **options), name, how)
 
 
 def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
@@ -331,11 +317,7 @@ def _sample(
 
 def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
     """Return the cluster of each row of a weight above zero, checked."""
-    if isinstance(clusters, str):
-        raise TypeError(f"{clusters!r} names a column; clusters must be an array here")
     values = as_array(clusters, "clusters", masked=OR_DROP)
-    if values.ndim == 0:
-        raise TypeError(f"clusters must be an array, found {brief(clusters)}")
     check_groups(values, "clusters")
     if values.size != size:
         raise ValueError(

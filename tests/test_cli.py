@@ -1,11 +1,10 @@
-"""The command line: small galleries, and the summaries of small files."""
+"""The command line: the summaries of small files."""
 
 import contextlib
 import io
-import re
+import json
 import runpy
 import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,189 +12,7 @@ import pytest
 
 import prplot
 from prplot.cli import commands as cli
-from prplot.cli.gallery import galleries, gallery_command
-from prplot.cli.gallery.script_runner import FigureFile, Outcome
 from tests.command_line import runner
-
-DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
-SCRIPTS = {
-    "plot_good.py": f"{DRAW}plt.gca().fill_between([0, 1], [0, 1], hatch='/')\nplt.show()\n",
-    "plot_pair.py": DRAW + DRAW + "print('not in the table')\n",
-    "plot_bad.py": "raise ValueError('no such thing')\n",
-    "plot_deadly.py": "import os\nos._exit(3)\n",
-}
-
-
-def make_checkout(folder, names):
-    (folder / "gallery" / "topic").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text('[project]\nname = "prplot-curves"\n')
-    for name in names:
-        (folder / "gallery" / "topic" / name).write_text(SCRIPTS[name])
-    return folder
-
-
-def run(folder, *args):
-    with contextlib.chdir(folder):
-        return runner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
-
-
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory):
-    return make_checkout(tmp_path_factory.mktemp("checkout"), SCRIPTS)
-
-
-@pytest.fixture(scope="module")
-def everything(checkout):
-    """All scripts, with the defaults; the progress bar is shown at once."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("prplot.inputs.samples.DELAY", 0)
-        return run(checkout)
-
-
-def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
-    written = {path.name for path in (checkout / "gallery" / "_figures").iterdir()}
-    names = {"plot_good", "plot_pair", "plot_pair_2"}
-    assert written == {f"{name}.{suffix}" for name in names for suffix in ("png", "alt.txt")}
-    assert everything.exit_code == 1
-    assert "4/4" in everything.stderr
-    assert "plot_good" in everything.stderr
-
-
-def test_the_table_has_files_sizes_seconds_and_status(everything):
-    lines = everything.stdout.splitlines()
-    patterns = [
-        r"script +figures +seconds  status",
-        r"plot_bad +none +\d+\.\d  failed: ValueError: no such thing",
-        r"plot_deadly +none +\d+\.\d  failed: the worker process ended abruptly",
-        r"plot_good +plot_good\.png \(\d+ kB\) +\d+\.\d  ok",
-        r"plot_pair +plot_pair\.png \(\d+ kB\) +\d+\.\d  ok",
-        r" +plot_pair_2\.png \(\d+ kB\)",
-        r"4 scripts, 3 figures, 2 failed, \d+\.\d s -> \S+_figures",
-    ]
-    assert len(lines) == len(patterns)
-    for pattern, line in zip(patterns, lines, strict=True):
-        assert re.fullmatch(pattern, line)
-
-
-def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
-    pictures = []
-    for out in (tmp_path / "first", tmp_path / "second"):
-        args = ["--only", "good", "pair", "--formats", "png", "pdf", "svg", "--out", str(out)]
-        args += ["--jobs", "1"]
-        result = run(checkout, *args)
-        assert result.exit_code == 0, result.output
-        assert "2 scripts, 3 figures, 0 failed" in result.stdout
-        pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
-    assert len(pictures[0]) == 9 + 3
-    words = pictures[0]["plot_good.alt.txt"]
-    assert words.startswith(b"A plot without labels. ")
-    assert b"/Subject (" + words.strip() in pictures[0]["plot_good.pdf"]
-    assert pictures[0] == pictures[1]
-
-
-# How the options are read: the scripts are not run.
-
-
-@pytest.fixture
-def asked(checkout, monkeypatch):
-    """Return a function that runs the command line and tells what it asked to be run."""
-
-    def ask(*args):
-        calls = []
-
-        def record(scripts, out, formats, jobs, watch):
-            calls.append(([path.stem for path in scripts], formats, jobs))
-            return (Outcome(script, (), 0.0) for script in scripts)
-
-        monkeypatch.setattr(galleries, "run_gallery", record)
-        result = run(checkout, "--out", str(checkout / "out"), *args)
-        assert result.exit_code == 0, result.output
-        return calls[0]
-
-    return ask
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--only", "good", "pair", "--formats", "png", "svg"],
-        ["--formats", "png", "svg", "--only", "good", "pair"],
-        ["--only", "good", "--formats", "png", "--only", "pair", "--formats", "svg"],
-        ["--only", "good,pair", "--formats", "png, svg"],
-        ["--only=good", "pair", "--formats=png,svg"],
-        ["--only", "good", "good", "plot_pair", "--formats", "png", "svg", "png"],
-    ],
-)
-def test_several_values_after_one_option(asked, args):
-    scripts, formats, _ = asked(*args)
-    assert (scripts, formats) == (["plot_good", "plot_pair"], ["png", "svg"])
-
-
-def test_defaults_and_jobs(asked, monkeypatch):
-    monkeypatch.setattr(gallery_command.os, "cpu_count", lambda: 5)
-    assert asked() == ([name.removesuffix(".py") for name in sorted(SCRIPTS)], ["png"], 5)
-    assert asked("--jobs", "3", "--only", "good") == (["plot_good"], ["png"], 3)
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--formats", "png", "jpg"], "'jpg' is not one of 'png', 'pdf', 'svg'."),
-        (["--formats", "png,"], "'' is not one of 'png', 'pdf', 'svg'."),
-        (["--formats"], "Option '--formats' requires an argument."),
-        (["--formats", "--only", "good"], "'--only' is not one of 'png', 'pdf', 'svg'."),
-        (["--jobs", "0"], "Invalid value for '--jobs': 0 is not in the range x>=1."),
-        (["--jobs", "-2"], "Invalid value for '--jobs': -2 is not in the range x>=1."),
-        (["--jobs", "2", "3"], "Got unexpected extra argument (3)"),
-        (["good"], "Got unexpected extra argument (good)"),
-        (["--only", "god"], "no gallery script is called 'god'; the nearest: good, "),
-        (["--only", ""], "no gallery script is called ''; the nearest: "),
-    ],
-)
-def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message):
-    result = run(checkout, *args)
-    assert result.exit_code == 2
-    assert message in result.stderr
-
-
-def test_the_folder_is_said_before_its_scripts_are_run(checkout, monkeypatch):
-    def fail(*args):
-        raise AssertionError
-
-    monkeypatch.setattr(gallery_command, "_run", fail)
-    result = run(checkout, "--only", "good")
-    assert isinstance(result.exception, AssertionError)
-    assert result.stderr == f"running scripts in {(checkout / 'gallery').resolve()}\n"
-
-
-def test_only_the_checkout_of_the_package_is_run_unasked(checkout, tmp_path, monkeypatch):
-    found = []
-    monkeypatch.setattr(gallery_command, "_run", lambda scripts, *_: found.extend(scripts) or [])
-    # A folder that looks like a checkout.
-    with contextlib.chdir(checkout):
-        result = runner().invoke(cli.main, ["gallery", "--out", str(tmp_path)])
-    own = Path(prplot.__file__).parents[1] / "gallery"
-    assert result.stderr == f"running scripts in {own}\n"
-    assert {path.is_relative_to(own) for path in found} == {True}
-
-
-def test_elsewhere_it_says_that_it_needs_a_checkout(checkout, tmp_path, monkeypatch):
-    outside = tmp_path / "site" / "prplot" / "cli" / "gallery" / "galleries.py"
-    find = galleries.find_gallery
-    monkeypatch.setattr(galleries, "find_gallery", lambda: find(outside))
-    with contextlib.chdir(checkout):
-        result = runner().invoke(cli.main, ["gallery"])
-    assert result.exit_code == 2
-    assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
-    assert result.stderr.count("\n") == 1
-    assert result.stdout == ""
-
-
-def test_a_gallery_without_scripts(tmp_path):
-    result = run(make_checkout(tmp_path, []))
-    assert result.exit_code == 2
-    assert "no scripts plot_*.py in" in result.stderr
-
 
 # The summary of a file
 
@@ -262,13 +79,17 @@ def test_all_columns_of_floats_are_scores_or_those_that_are_named(predictions):
     assert as_table(summarise(predictions, *args).stdout).index.tolist() == ["bad", "good_one"]
 
 
-def test_csv_has_all_digits(predictions):
+def test_csv_and_json_have_all_digits(predictions):
     result = summarise(predictions, "--format", "csv", "--sample-weight", "w", "--digits", "1")
     assert result.stdout.startswith("curve,n,prevalence,AUROC,AUCPR,")
     assert not result.stdout.endswith("\n\n")
     found = as_table(result.stdout)
     found.index.name = None
-    pd.testing.assert_frame_equal(found, expected(sample_weight=[1, 2, 3, 1, 2]), rtol=1e-15)
+    wanted = expected(sample_weight=[1, 2, 3, 1, 2])
+    pd.testing.assert_frame_equal(found, wanted, check_exact=True)
+    text = summarise(predictions, "--format", "json", "--sample-weight", "w").stdout
+    held = pd.DataFrame(json.loads(text)).set_index("curve").rename_axis(None)
+    pd.testing.assert_frame_equal(held, wanted, check_exact=True)
 
 
 def test_latex_is_escaped_and_has_rules(predictions):
@@ -436,21 +257,3 @@ def test_version_and_help_name_every_option():
     assert "summary" in commands
     result = runner().invoke(cli.main, ["--version"])
     assert result.stdout == f"prplot, version {prplot.__version__}\n"
-    text = runner().invoke(cli.main, ["gallery", "--help"]).stdout
-    for option in ("--only NAME ...", "--formats FORMAT ...", "--out DIR", "--jobs N"):
-        assert option in text
-
-
-# The rest of the command line
-
-
-@pytest.mark.parametrize(("size", "text"), [(1, "1 kB"), (41_000, "41 kB"), (41_001, "42 kB")])
-def test_sizes_are_rounded_up(tmp_path, size, text):
-    file = FigureFile(tmp_path / "plot_a.png", size)
-    assert f"plot_a.png ({text})" in galleries.table([Outcome(tmp_path, (file,), 1.0)])
-
-
-def test_one_of_each_is_singular(tmp_path):
-    files = tuple(FigureFile(tmp_path / f"plot_a.{kind}", 9) for kind in ("png", "pdf"))
-    outcome = Outcome(tmp_path / "plot_a.py", files, 1.0)
-    assert galleries.count_up([outcome], 8.06) == "1 script, 1 figure, 0 failed, 8.1 s"

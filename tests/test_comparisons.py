@@ -87,10 +87,25 @@ def test_a_comparison_is_a_table_and_a_text():
     assert first == "AUCPR minus that of good (95 %, percentile bootstrap, 400 draws)"
     number = r"[+-]0\.\d{3}"
     assert re.fullmatch(
-        rf"noisy  {number} \[{number}, {number}\]  p = 0\.005, adjusted 0\.01", lines[0]
+        rf"noisy  {number} \[{number}, {number}\]  p ≤ 0\.005, adjusted ≤ 0\.01", lines[0]
     )
     assert "adjusted" not in str(compared(y_score={"a": GOOD, "b": -GOOD}))
-    assert str(found.differences[0]).startswith("noisy - good: -0.")
+    assert re.fullmatch(r"noisy - good: -0\..*, p ≤ 0\.005", str(found.differences[0]))
+    alike = compared(y_score={"a": GOOD, "b": GOOD + RNG.normal(size=200) / 9})
+    assert re.search(r"  p = 0\.\d+$", str(alike))
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(200) // 2])
+@pytest.mark.parametrize("metric", ["auroc", "aucpr"])
+def test_p_is_below_1_minus_level_exactly_where_the_interval_excludes_0(metric, groups):
+    rng = np.random.default_rng(11)
+    models = {"a": rng.normal(size=200), "b": 0.3 * LABELS + rng.normal(size=200)}
+    options = {"y_score": models, "metric": metric, "clusters": groups}
+    p = compared(**options).differences[0].p
+    assert 0.06 < p < 0.9
+    for level, is_outside in ((1 - 1.001 * p, True), (1 - 0.999 * p, False)):
+        (one,) = compared(level=level, **options).differences
+        assert (one.low > 0) == (one.p < 1 - level) == is_outside
 
 
 def test_a_seed_makes_draws_repeatable_and_leaves_the_global_state_alone():
@@ -115,6 +130,15 @@ def test_few_examples_are_warned_of_once():
             {"a": np.r_[GOOD, RNG.normal(size=1000)], "b": RNG.normal(size=1200)},
             metric="auprg",
         )
+
+
+@pytest.mark.parametrize("weights", [None, 1.1 + np.sin(np.arange(200))])
+def test_a_difference_that_no_draw_changes_is_doubtful_unless_models_are_equal(weights):
+    models = {"best": LABELS, "same": 2 * LABELS, "worst": -LABELS}
+    with pytest.warns(prp.FewExamplesWarning, match="^the difference is the same in all draws"):
+        same, worst = compared(y_score=models, metric="auprg", sample_weight=weights).differences
+    assert (same.low, same.high, same.warnings) == (0, 0, ())
+    assert len(worst.warnings) == 1
 
 
 CURVE = prp.ConfusionCurve.from_scores(LABELS, GOOD)

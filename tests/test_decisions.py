@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -327,6 +328,19 @@ def test_wishes_keep_all_their_digits():
     )
 
 
+def test_folds_that_reach_no_precision_count_with_a_recall_of_0_and_are_told():
+    labels, scores, folds = [1, 0, 1, 0, 0, 1], [4, 3, 2, 1, 2, 1], [0, 0, 0, 0, 1, 1]
+    said = "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1"
+    with pytest.warns(UserWarning, match=said):
+        table = prp.operating_points(labels, scores, units=folds, precision=0.9)
+    assert table["recall"].tolist() == pytest.approx([0.5, 0, 0.25, 0.5**1.5])
+    assert table["precision"].isna().tolist() == [False, True, False, True]
+    said = "^Recall at precision ≥ 0.9: the mean counts 1 of 2 folds as 0, because no threshold"
+    with pytest.warns(UserWarning, match=said):
+        summed = prp.summary(labels, scores, units=folds, score="tpr@ppv=0.9")
+    assert summed["Recall at precision ≥ 0.9"].tolist() == table["recall"].tolist()
+
+
 @pytest.mark.parametrize("kind", ["recall", "precision", "fpr", "beta"])
 def test_a_fold_of_one_class_has_an_empty_row(kind):
     labels, folds = np.array([1, 0, 1, 0, 0, 0]), np.repeat([0, 1, 2], 2)
@@ -388,6 +402,30 @@ def test_a_threshold_is_never_minus_zero(scores, weights, thresholds):
     options = {"sample_weight": weights, "thresholds": thresholds}
     curve = prp.ConfusionCurve.from_scores([1, 1, 0, 0], scores, **options)
     assert not np.signbit(curve.thresholds[curve.thresholds == 0]).any()
+
+
+@pytest.mark.skipif(
+    np.finfo(np.longdouble).nmant < 63, reason="no float type here tells all 64-bit integers apart"
+)
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.longdouble])
+def test_a_threshold_chooses_the_rows_that_its_point_counts(kind):
+    labels, scores = [1, 0, 1, 0], np.array([2**62 + 3, 2**62 + 2, 2**62 + 1, 2**62]).astype(kind)
+    given = [scores[1].item(), 2**62]
+    points = [prp.operating_point(labels, scores, recall=one) for one in (0.5, 1)]
+    points += [prp.operating_point(labels, scores, threshold=one) for one in given]
+    assert [(scores >= point.threshold).sum() for point in points] == [1, 3, 2, 4]
+    assert [point.tp + point.fp for point in points] == [1, 3, 2, 4]
+    assert {type(point.threshold) for point in points} == {np.longdouble}
+    assert points[0].threshold == prp.best_threshold(labels, scores, beta=0.1).threshold
+    options = {"recall": [0.5, 1], "threshold": given}
+    table = prp.operating_points(labels, scores, **options)
+    expected = [point.threshold for point in points[2:] + points[:2]]
+    assert table["threshold"].dtype == np.longdouble
+    assert table["threshold"].tolist() == expected
+    # Tables without such a type have all digits as text.
+    data = polars.DataFrame({"y": labels, "s": scores.astype(np.uint64)})
+    table = prp.operating_points("y", "s", data=data, **options)
+    assert [np.longdouble(one) for one in table["threshold"]] == expected
 
 
 def test_a_point_of_a_threshold_says_it_once():

@@ -39,7 +39,7 @@ class Classifier:
 FITTED = Classifier()
 X = np.zeros((N, 2))
 PASS_SCORES = "pass labels and the scores of the classifier, prp.scores(classifier, X)"
-IS_CLASSIFIER = "is a classifier (Classifier); pass labels and its scores, y_true and prp.scores(cl"
+IS_CLASSIFIER = "is a Classifier, a classifier; pass labels and its scores, y_true and prp.scor"
 
 # Keywords that a function does not have, with the end of the sentence.
 FOREIGN = [
@@ -225,7 +225,7 @@ MISTAKEN = {
     ),
     "several models for a point": (
         lambda: prp.operating_point(Y, {"a": S, "b": T}, recall=0.8),
-        "found a dict of ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
+        "found several, ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
     ),
     "predicted labels": (
         lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),

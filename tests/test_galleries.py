@@ -1,146 +1,56 @@
-"""Finding, choosing and running gallery scripts, without the command line."""
+"""The command that draws the gallery, on small galleries."""
 
+import contextlib
+import re
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
-from prplot.cli.gallery import galleries
+import prplot
+from prplot.cli import commands as cli
+from prplot.cli import gallery as module
+from tests.command_line import runner
 
-GOOD = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], [1, 0])\nplt.show()\n"
+DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
+SCRIPTS = {
+    "plot_1_wild.py": f"{DRAW}plt.rcParams['savefig.bbox'] = 'tight'\n"
+    "plt.rcParams['figure.figsize'] = 2, 2\nplt.figure()\nprint('not in the table')\n",
+    "plot_2_exits.py": "raise SystemExit(0)",
+    "plot_3_fails.py": f"{DRAW}raise ValueError('no such thing')\n",
+    "plot_4_gives_up.py": "raise SystemExit('no data')",
+    "plot_5_long.py": "raise ValueError('in the\\nlabel')",
+    "plot_6_good.py": f"import sys\nimport beside\nassert sys.argv == [__file__]\n{DRAW}"
+    "plt.gca().fill_between([0, 1], [0, 1], hatch='/')\nplt.show()\n",
+    "beside.py": "",
+}
 NAMES = ["davis_fig1", "davis_fig10", "davis_fig2", "boyd_fig2"]
-SCRIPTS = [Path(f"gallery/some/plot_{name}.py") for name in NAMES]
 
 
-def checkout(folder, scripts):
-    """Make a checkout of the project with these scripts; return its gallery."""
-    (folder / "gallery").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text('[project]\nname = "prplot-curves"\n')
+def make_gallery(folder, scripts):
     for name, source in scripts.items():
         path = folder / "gallery" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
-    return folder / "gallery"
+    return folder
 
 
-# Finding
-
-
-def test_the_gallery_is_found_beside_an_editable_install(tmp_path):
-    gallery = checkout(tmp_path / "checkout", {})
-    installed = tmp_path / "checkout" / "prplot" / "cli" / "gallery" / "galleries.py"
-    assert galleries.find_gallery(installed) == gallery
-
-
-def test_the_gallery_of_another_project_is_not_run(tmp_path):
-    checkout(tmp_path, {"plot_a.py": ""})
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n')
-    with pytest.raises(FileNotFoundError, match="needs a checkout of the project with its gallery"):
-        galleries.find_gallery(tmp_path / "prplot" / "cli" / "gallery" / "galleries.py")
-
-
-def test_scripts_are_found_at_every_depth_but_not_in_hidden_folders(tmp_path):
-    names = ["b/plot_2.py", "a/c/plot_3.py", "plot_1.py", "make.py"]
-    hidden = ["_figures/plot_4.py", "a/.ipynb_checkpoints/plot_3.py"]
-    gallery = checkout(tmp_path, dict.fromkeys([*names, *hidden], ""))
-    found = [path.relative_to(gallery).as_posix() for path in galleries.find_scripts(gallery)]
-    assert found == ["a/c/plot_3.py", "b/plot_2.py", "plot_1.py"]
-
-
-def test_a_gallery_without_scripts_is_refused(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"no scripts plot_\*\.py in"):
-        galleries.find_scripts(checkout(tmp_path, {"make.py": ""}))
-
-
-def test_two_scripts_of_one_name_are_refused(tmp_path):
-    gallery = checkout(tmp_path, {"a/plot_1.py": "", "b/plot_1.py": ""})
-    with pytest.raises(ValueError, match="two scripts have the same name"):
-        galleries.find_scripts(gallery)
-
-
-# Choosing
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ([], NAMES),
-        (["plot_davis_fig1"], ["davis_fig1"]),
-        (["davis_fig1"], ["davis_fig1"]),
-        (["gallery/some/plot_davis_fig1.py"], ["davis_fig1"]),
-        (["davis_fig?"], ["davis_fig1", "davis_fig2"]),
-        (["plot_*_fig2"], ["davis_fig2", "boyd_fig2"]),
-        (["fig1"], ["davis_fig1", "davis_fig10"]),
-        (["boyd", "davis_fig1", "fig2"], ["davis_fig1", "davis_fig2", "boyd_fig2"]),
-    ],
-)
-def test_choosing_by_full_name_glob_or_part(names, expected):
-    chosen = galleries.choose_scripts(SCRIPTS, names)
-    assert [path.stem for path in chosen] == [f"plot_{name}" for name in expected]
-
-
-@pytest.mark.parametrize("name", ["body_fig2", "bd_*", "", "."])
-def test_an_unknown_name_is_refused_with_the_nearest(name):
-    with pytest.raises(LookupError, match=r"no gallery script is called .*; the nearest: \w+, \w+"):
-        galleries.choose_scripts(SCRIPTS, ["boyd", name])
-
-
-def test_the_nearest_name_comes_first():
-    with pytest.raises(LookupError, match="'body_fig2'; the nearest: boyd_fig2, "):
-        galleries.choose_scripts(SCRIPTS, ["body_fig2"])
-
-
-# Running
+def run(folder, *args):
+    with contextlib.chdir(folder):
+        return runner().invoke(cli.main, ["gallery", "--gallery", "gallery", *args])
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory):
-    """What becomes of good, bad and deadly scripts when one worker runs them all in turn."""
-    folder = tmp_path_factory.mktemp("run")
-    scripts = {
-        "plot_1_wild.py": f"{GOOD}plt.rcParams['savefig.bbox'] = 'tight'\n"
-        "plt.rcParams['figure.figsize'] = 2, 2\nplt.figure()\n",
-        "plot_2_exits.py": "raise SystemExit(0)",
-        "plot_3_fails.py": GOOD + "raise ValueError('no such thing')\n",
-        "plot_4_gives_up.py": "raise SystemExit('no data')",
-        "plot_5_long.py": "raise ValueError('in the\\nlabel')",
-        "plot_6_dies.py": "import os\nos._exit(3)\n",
-        "plot_7_good.py": "import sys\nimport beside\nassert sys.argv == [__file__]\n"
-        + GOOD
-        + "scale = 10\nplt.gca().xaxis.set_major_formatter(lambda x, at: f'{x * scale:g}')\n",
-        "beside.py": "",
-    }
-    gallery = checkout(folder, scripts)
-    seen = []
-    found = galleries.find_scripts(gallery)
-    ended = galleries.run_gallery(found, folder, ["png", "svg"], jobs=1, watch=seen.append)
-    return {outcome.script.stem: outcome for outcome in ended}, seen
+def checkout(tmp_path_factory):
+    return make_gallery(tmp_path_factory.mktemp("checkout"), SCRIPTS)
 
 
-@pytest.mark.parametrize(
-    ("name", "figures", "error"),
-    [
-        ("plot_1_wild", 2, ""),
-        ("plot_2_exits", 0, ""),
-        ("plot_3_fails", 0, "ValueError: no such thing"),
-        ("plot_4_gives_up", 0, "SystemExit: no data"),
-        ("plot_5_long", 0, "ValueError: label"),
-        ("plot_6_dies", 0, "the worker process ended abruptly"),
-        ("plot_7_good", 1, ""),
-    ],
-)
-def test_each_script_has_its_own_outcome(outcomes, name, figures, error):
-    outcome = outcomes[0][name]
-    assert (outcome.figures, outcome.error) == (figures, error)
-    assert len(outcome.files) == 2 * figures
-
-
-def test_files_are_named_after_the_script_and_one_job_runs_one_at_a_time(outcomes):
-    files = outcomes[0]["plot_1_wild"].files
-    names = ["plot_1_wild.png", "plot_1_wild.svg", "plot_1_wild_2.png", "plot_1_wild_2.svg"]
-    assert [file.path.name for file in files] == names
-    assert all(file.size == file.path.stat().st_size > 0 for file in files)
-    ended, seen = outcomes
-    assert seen == [[name] for name in ended]
+@pytest.fixture(scope="module")
+def everything(checkout):
+    """All scripts, with the defaults; the progress bar is shown at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("prplot.inputs.samples.DELAY", 0)
+        return run(checkout)
 
 
 def size(png):
@@ -149,25 +59,190 @@ def size(png):
     return int.from_bytes(header[16:20]), int.from_bytes(header[20:24])
 
 
-def test_a_figure_is_saved_whole_at_200_dpi_with_its_own_rc_parameters(outcomes):
-    first, _, second, _ = (file.path for file in outcomes[0]["plot_1_wild"].files)
-    assert size(first) == (1280, 960)
-    assert size(second) == (400, 400)
-    # What the first script sets does not leak into the others.
-    assert size(outcomes[0]["plot_7_good"].files[0].path) == (1280, 960)
+def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
+    figures = checkout / "gallery" / "_figures"
+    names = {"plot_1_wild", "plot_1_wild_2", "plot_6_good"}
+    assert {path.name for path in figures.iterdir()} == {
+        *(f"{name}.png" for name in names),
+        *("plot_1_wild.alt.txt", "plot_6_good.alt.txt"),
+    }
+    assert everything.exit_code == 1
+    assert "6/6" in everything.stderr
+    assert "plot_6_good" in everything.stderr
+    # Whole, at 200 dpi, and what one script sets does not leak into the others.
+    assert size(figures / "plot_1_wild.png") == size(figures / "plot_6_good.png") == (1280, 960)
+    assert size(figures / "plot_1_wild_2.png") == (400, 400)
+    assert mpl.rcParams["savefig.bbox"] is None
 
 
-def test_only_the_warning_of_show_is_silenced(tmp_path, capfd):
+def test_the_table_has_files_sizes_seconds_and_status(everything):
+    lines = everything.stdout.splitlines()
+    patterns = [
+        r"script +figures +seconds  status",
+        r"plot_1_wild +plot_1_wild\.png \(\d+ kB\) +\d+\.\d  ok",
+        r" +plot_1_wild_2\.png \(\d kB\)",
+        r"plot_2_exits +none +\d+\.\d  ok",
+        r"plot_3_fails +none +\d+\.\d  failed: ValueError: no such thing",
+        r"plot_4_gives_up +none +\d+\.\d  failed: SystemExit: no data",
+        r"plot_5_long +none +\d+\.\d  failed: ValueError: label",
+        r"plot_6_good +plot_6_good\.png \(\d+ kB\) +\d+\.\d  ok",
+        r"6 scripts, 3 figures, 3 failed, \d+\.\d s -> \S+_figures",
+    ]
+    assert len(lines) == len(patterns)
+    for pattern, line in zip(patterns, lines, strict=True):
+        assert re.fullmatch(pattern, line)
+
+
+def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
+    pictures = []
+    for out in (tmp_path / "first", tmp_path / "second"):
+        result = run(
+            checkout, "--only", "good", "--formats", "png", "pdf", "svg", "--out", str(out)
+        )
+        assert result.exit_code == 0, result.output
+        assert "1 script, 1 figure, 0 failed" in result.stdout
+        pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert len(pictures[0]) == 3 + 1
+    words = pictures[0]["plot_6_good.alt.txt"]
+    assert words.startswith(b"A plot without labels. ")
+    assert b"/Subject (" + words.strip() in pictures[0]["plot_6_good.pdf"]
+    assert pictures[0] == pictures[1]
+
+
+def test_only_the_warning_of_show_is_silenced(tmp_path):
     # matplotlib says this where there is a display; the script says it for the sake of the others.
-    shown = "FigureCanvasAgg is non-interactive, and thus cannot be shown"
-    source = f"""{GOOD}import warnings
-warnings.warn("{shown}")
+    source = f"""{DRAW}import warnings
+warnings.warn("FigureCanvasAgg is non-interactive, and thus cannot be shown")
 warnings.warn("a word of the script")
-print("a number")
 """
-    found = galleries.find_scripts(checkout(tmp_path, {"plot_1.py": source}))
-    (outcome,) = galleries.run_gallery(found, tmp_path, ["png"], jobs=1)
-    printed, warned = capfd.readouterr()
-    assert (outcome.error, printed) == ("", "")
-    assert "UserWarning: a word of the script" in warned
-    assert "UserWarning: FigureCanvasAgg" not in warned
+    with pytest.warns(UserWarning, match="a word") as warned:
+        run(make_gallery(tmp_path, {"plot_1.py": source}))
+    assert [str(one.message) for one in warned] == ["a word of the script"]
+
+
+# How the options are read: the scripts are not run.
+
+
+@pytest.fixture
+def asked(tmp_path, monkeypatch):
+    """Return a function that runs the command line and tells what it asked to be run."""
+    hidden = ["_figures/plot_4.py", "a/.ipynb_checkpoints/plot_3.py"]
+    names = [f"some/plot_{name}.py" for name in NAMES]
+    make_gallery(tmp_path, dict.fromkeys([*hidden, *names, "make.py"], ""))
+
+    def ask(*args):
+        calls = []
+
+        def record(script, out, formats):
+            calls.append((script, formats))
+            return module.Outcome(script, (), 0.0, "")
+
+        monkeypatch.setattr(module, "_run", record)
+        result = run(tmp_path, *args)
+        assert result.exit_code == 0, result.output
+        scripts = [script.relative_to(tmp_path / "gallery").as_posix() for script, _ in calls]
+        return scripts, calls[0][1]
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--only", "boyd", "davis_fig1", "--formats", "png", "svg"],
+        ["--formats", "png", "svg", "--only", "boyd", "davis_fig1"],
+        ["--only", "boyd", "--formats", "png", "--only", "davis_fig1", "--formats", "svg"],
+        ["--only", "boyd,davis_fig1", "--formats", "png, svg", "--jobs", "2"],
+        ["--only=boyd", "davis_fig1", "--formats=png,svg"],
+        ["--only", "boyd", "boyd", "plot_davis_fig1", "--formats", "png", "svg", "png"],
+    ],
+)
+def test_several_values_after_one_option(asked, args):
+    chosen = ["some/plot_boyd_fig2.py", "some/plot_davis_fig1.py"]
+    assert asked(*args) == (chosen, ["png", "svg"])
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ([], NAMES),
+        (["gallery/some/plot_davis_fig1.py"], ["davis_fig1"]),
+        (["davis_fig?"], ["davis_fig1", "davis_fig2"]),
+        (["plot_*_fig2"], ["davis_fig2", "boyd_fig2"]),
+        (["fig1"], ["davis_fig1", "davis_fig10"]),
+        (["boyd", "davis_fig1", "fig2"], ["davis_fig1", "davis_fig2", "boyd_fig2"]),
+    ],
+)
+def test_choosing_by_full_name_glob_or_part(asked, names, expected):
+    scripts, formats = asked(*(["--only", *names] if names else []))
+    assert scripts == sorted(f"some/plot_{name}.py" for name in expected)
+    assert formats == ["png"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--formats", "png", "jpg"], "'jpg' is not one of 'png', 'pdf', 'svg'."),
+        (["--formats", "png,"], "'' is not one of 'png', 'pdf', 'svg'."),
+        (["--formats"], "Option '--formats' requires an argument."),
+        (["--formats", "--only", "good"], "'--only' is not one of 'png', 'pdf', 'svg'."),
+        (["good"], "Got unexpected extra argument (good)"),
+        (["--only", "god"], "no gallery script is called 'god'; the nearest: 6_good, "),
+        (["--only", "wild", "gd_*"], "no gallery script is called 'gd_*'; the nearest: "),
+        (["--only", ""], "no gallery script is called ''; the nearest: "),
+        (["--out", "gallery/beside.py/x"], "the folder for the figures can't be made"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message):
+    result = run(checkout, *args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert not result.stdout
+
+
+@pytest.mark.parametrize(
+    ("scripts", "message"),
+    [
+        ({"make.py": ""}, "no scripts plot_*.py in"),
+        ({"a/plot_1.py": "", "b/plot_1.py": ""}, "two scripts have the same name: "),
+    ],
+)
+def test_a_gallery_that_cannot_be_drawn_is_refused(tmp_path, scripts, message):
+    result = run(make_gallery(tmp_path, scripts))
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_only_the_checkout_of_the_package_is_run_unasked(tmp_path, monkeypatch):
+    def stop(*args):
+        raise AssertionError
+
+    monkeypatch.setattr(module, "_run", stop)
+    # A folder that looks like a checkout.
+    make_gallery(tmp_path, {"plot_a.py": ""})
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "prplot-curves"\n')
+    with contextlib.chdir(tmp_path):
+        result = runner().invoke(cli.main, ["gallery", "--out", "out"])
+    # The folder is said before its scripts are run.
+    assert isinstance(result.exception, AssertionError)
+    own = Path(prplot.__file__).parents[1] / "gallery"
+    assert result.stderr == f"running scripts in {own}\n"
+
+
+@pytest.mark.parametrize("project", [None, '[project]\nname = "other"\n'])
+def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch, project):
+    make_gallery(tmp_path, {"plot_a.py": ""})
+    if project:
+        (tmp_path / "pyproject.toml").write_text(project)
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "prplot" / "cli" / "gallery.py"))
+    result = runner().invoke(cli.main, ["gallery"])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_the_help_names_every_option():
+    text = runner().invoke(cli.main, ["gallery", "--help"]).stdout
+    for option in ("--only NAME ...", "--formats FORMAT ...", "--gallery DIR", "--out DIR"):
+        assert option in text

@@ -66,7 +66,7 @@ IN_FUNCTIONS = {
     "plots/curves/curve_grid.py": {"seaborn", "pandas"},
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "plots/curves/panel_table.py": {"pandas"},
-    "cli/gallery/script_runner.py": {"matplotlib"},
+    "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/style_list.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
@@ -87,6 +87,7 @@ CORE_ORDER = (
     {"threads"},
     {"sorting"},
     {"foreign_words"},
+    {"signatures"},
     {"calls"},
     {"notebook_view"},
     {"exact"},
@@ -104,13 +105,13 @@ CORE_ORDER = (
 # Where pyplot may be imported: file and the number of functions that may do so.
 PYPLOT = {
     "draw/axes.py": 3,
-    "cli/gallery/script_runner.py": 2,
+    "cli/gallery.py": 2,
     "cli/drawing.py": 2,
     "cli/style_list.py": 2,
 }
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/gallery/script_runner.py", "cli/drawing.py"}
+STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, the hull and its
 # figure.
@@ -406,7 +407,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("plots/curves/pr.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/curves/pr.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
-        ("cli/gallery/galleries.py", "import matplotlib", "cli may not import matplotlib (module)"),
+        ("cli/gallery.py", "import matplotlib", "cli may not import matplotlib (module)"),
         ("__init__.py", "from prplot import draw", "may not import prplot.draw (module)"),
         ("extra.py", "", "extra.py:1: is in no layer"),
         ("plots/curves/pr.py", "import matplotlib.pyplot", "is imported outside of a function"),

@@ -331,7 +331,7 @@ ERRORS = [
     (
         lambda: scores([1, 0], np.array([1, "b"], object)),
         TypeError,
-        "y_score must hold numbers; .*'b'",
+        "y_score must hold numbers within the range of floats, found 'b'",
     ),
     (lambda: scores([1, 0], [1j, 2]), TypeError, "y_score must hold numbers, found dtype complex"),
     (
@@ -706,8 +706,13 @@ def test_wrong_classes_are_refused_by_metrics(classes):
         (labels == "ant", scores[:, 0], {"average": "mean"}, r"average must be one of"),
         (labels, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
         (labels == "ant", scores[:, 0], {"classes": ["ant"]}, r"classes goes with a column"),
-        (labels, {"a": scores}, {}, r"one model's scores here, found a dict"),
-        (labels, {"a": scores}, {"classes": list("abcd")}, r"one model's scores here, found a di"),
+        (labels, {"a": scores}, {}, r"one model's scores here, found several"),
+        (
+            labels,
+            {"a": scores},
+            {"classes": list("abcd")},
+            r"one model's scores here, found several",
+        ),
         (labels, scores[:, :3], {}, r"each of the 4 labels in y_true, found 3; classes= names"),
     ]:
         with pytest.raises((TypeError, ValueError), match=says):

@@ -127,7 +127,9 @@ def test_a_comparison_has_a_row_and_a_bar_for_each_difference():
         assert estimate == f"{one.estimate:+.3f}"
         assert interval == f"[{one.low:+.3f}, {one.high:+.3f}]"
         assert bar == f"{one.name} {interval}"
-        assert (p, adjusted) == (f"{one.p:.2g}", f"{one.p_adjusted:.2g}")
+        least = 2 / (one.n_boot + 1)
+        expected = ((one.p, least), (one.p_adjusted, len(found.differences) * least))
+        assert [p, adjusted] == [f"{'≤ ' * (x == y)}{x:.2g}" for x, y in expected]
     assert "a &lt;b&gt;" in found._repr_html_()
 
 

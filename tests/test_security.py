@@ -31,7 +31,7 @@ CALLS = {
     "read_pickle",
     "spawn",
 }
-ALLOWED = {("cli/gallery/script_runner.py", "runpy")}
+ALLOWED = {("cli/gallery.py", "runpy")}
 
 
 def suspicious(path):

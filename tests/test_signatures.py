@@ -1,12 +1,18 @@
-"""The signatures of all public names are as stored: they change on purpose only.
+"""The signatures of all public names are as stored, and docstrings describe all parameters.
 
-`python tests/test_signatures.py` stores them anew; read the difference before it is committed.
+Signatures change on purpose only: `python tests/test_signatures.py` stores them anew; read the
+difference before it is committed.
 """
 
 import inspect
+from itertools import chain
 from pathlib import Path
 
+import pytest
+
 import prplot
+from prplot.core.signatures import families
+from prplot.core.signatures.completion import described
 
 STORED = Path(__file__).parent / "fixtures" / "signatures.txt"
 
@@ -37,6 +43,26 @@ def arguments_of(value):
 
 def test_the_public_signatures_are_as_stored():
     assert signatures() == STORED.read_text(encoding="utf-8").splitlines()
+
+
+PUBLIC = [getattr(prplot, name) for name in prplot.__all__]
+FUNCTIONS = [one for one in PUBLIC if inspect.isfunction(one) and "Parameters\n" in one.__doc__]
+FAMILIES = [one for one in vars(families).values() if hasattr(one, "__total__")]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.__name__)
+def test_the_docstring_describes_all_parameters_in_their_order(function):
+    found = described(function.__doc__)
+    assert list(found) == list(inspect.signature(function).parameters)
+    assert all(words.lines and "<" not in words.type for words in found.values())
+
+
+def test_each_option_of_a_family_has_words_and_all_words_are_used():
+    words = [described(one.__doc__) for one in FAMILIES] + [described(families.OTHERS)]
+    own = [described(one.__wrapped__.__doc__) for one in FUNCTIONS if hasattr(one, "__wrapped__")]
+    named = {name for one in own for name, found in one.items() if not found.lines}
+    assert set(chain(*words)) == named
+    assert {name for one in FAMILIES for name in one.__annotations__} <= named
 
 
 if __name__ == "__main__":

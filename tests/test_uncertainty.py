@@ -51,7 +51,10 @@ def test_what_was_counted_and_what_was_scored_have_the_same_interval():
     for head, metric in (("AUROC", "auroc"), ("AP", "average_precision"), ("AUPRG", "auprg")):
         ends = summary[[f"{head} 2.5 %", f"{head} 97.5 %"]].iloc[0]
         assert tuple(ends) == tuple(interval(metric=metric))
-    more = prp.summary({"a": CURVE, "b": CURVE.hull()}, errorbar="ci", n_boot=400, seed=0)
+    curves = {"a": CURVE, "b": CURVE.hull()}
+    with pytest.warns(prp.FewExamplesWarning, match="'b': a hull has no interval"):
+        more = prp.summary(curves, errorbar="ci", n_boot=400, seed=0)
+    assert more.loc["b"].filter(like="%").isna().all()
     pd.testing.assert_series_equal(more.loc["a"], summary.loc["a"])
     heads = list(summary)
     assert heads[heads.index("AUROC") :][:3] == ["AUROC", "AUROC 2.5 %", "AUROC 97.5 %"]
@@ -160,6 +163,12 @@ WARNED = {
         1225,
         {"metric": "auprg"},
     ),
+    # Weights that differ among the negatives tell of positives that were thinned to none.
+    "AUROC rests on the positives with low scores: with uneven weights 50": (
+        30,
+        100,
+        {"metric": "auroc", "sample_weight": np.repeat([1, 2], [80, 50])},
+    ),
     "influence functions hold their level from 200 positives": (50, 50, {"method": "influence"}),
 }
 
@@ -206,11 +215,15 @@ REFUSED = {
         {},
     ),
     "interval takes one curve, found a list;": (([CURVE, CURVE],), {}),
-    "10 negatives, found 1 effective negatives": (
+    "10 negatives, found 1 effective negative": (
         (LABELS, SCORES),
         {"sample_weight": np.r_[np.ones(199), 1e9]},
     ),
     "intervals need numbers of examples, but the curve holds shares": ((SHARES,), {}),
+    "a hull has no interval: its thresholds are the best ones of the same data; pass the curve": (
+        (CURVE.hull(),),
+        {"method": "logit"},
+    ),
     "the curve holds masses that are not whole; pass y_true, y_score and sample_weight": (
         (prp.ConfusionCurve.from_scores(LABELS, SCORES, sample_weight=WEIGHTS),),
         {},

@@ -1,11 +1,12 @@
 """Differences between two models on the same rows: intervals, tests and bands."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from benchmarks.coverage.cells import UNIT, Cell, Replication, Tallies, Tally, tally
-from benchmarks.coverage.populations import POPULATIONS, Array, true_areas, true_fpr
+from benchmarks.coverage.populations import POPULATIONS, Array, tied_areas, true_areas, true_fpr
 from prplot.core.record import Observations, observe
 from prplot.core.uncertainty.differences import (
     difference_band,
@@ -51,6 +52,22 @@ def in_rows(replication: Replication) -> Tallies:
         how = Resampling(LEVEL, N_BOOT, replication.seed(1), "bootstrap")
         (found,) = differences_of(models, "other", metric, how)
         counts[metric] = _tested(replication.cell, metric, found.low, found.high, found.p)
+    return counts
+
+
+def tied(replication: Replication) -> Tallies:
+    """Count intervals of differences, also of scores rounded to whole numbers."""
+    cell, pair = replication.cell, paired(replication)
+    rounded = [replace(one, scores=np.round(one.scores)) for one in pair]
+    counts = {}
+    for kind, rows, areas in (("fine", pair, true_areas), ("tied", rounded, tied_areas)):
+        truth = [areas(name, cell.prevalence) for name in (cell.population, cell.variant)]
+        for metric in ("aucpr", "auroc"):
+            how = Resampling(LEVEL, N_BOOT, replication.seed(1), "bootstrap")
+            models = dict(zip(("one", "other"), rows, strict=True))
+            (found,) = differences_of(models, "other", metric, how)
+            true = truth[0][metric] - truth[1][metric]
+            counts[f"{metric} {kind}"] = tally(true, found.low, found.high)
     return counts
 
 
@@ -100,6 +117,11 @@ def cells_in_rows() -> tuple[Cell, ...]:
         *(Cell("differences", name, *one, variant=name) for name, *one in equal),
         *(Cell("differences", "d1.3", *one, variant="d1") for one in unequal),
     )
+
+
+def cells_of_ties() -> tuple[Cell, ...]:
+    models = (("d1", 0.1, "d1"), ("d2", 0.1, "d1.5"), ("d3", 0.3, "d2"))
+    return tuple(Cell("tied", one, pi, 50, 0.5, other) for one, pi, other in models)
 
 
 def cells_in_cells() -> tuple[Cell, ...]:

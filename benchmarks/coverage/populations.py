@@ -13,11 +13,12 @@ from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
+from prplot.core.uncertainty.paths import AREAS, path_of
 
 Array = NDArray[np.float64]
 
 # Beyond these scores lie less than 1e-15 of the positives of every population.
-LOWEST, HIGHEST = -9.0, 13.0
+LOWEST, HIGHEST = -12.0, 14.0
 PANELS, NODES = 200, 16
 # Halvings after which a score is known to the last bit.
 HALVINGS = 60
@@ -97,6 +98,7 @@ POPULATIONS = {
     **{f"d{distance:g}": binormal(distance) for distance in (0, 1, 1.3, 1.5, 2, 3)},
     "hv": Population(((1.0, 2.0, 1.0),), is_heavy=True),
     "mx": Population(((0.6, 2.5, 0.5), (0.4, 0.0, 1.0))),
+    "wd": Population(((1.0, 0.8, 1.5),)),
 }
 
 
@@ -147,6 +149,18 @@ def true_areas(name: str, prevalence: float) -> dict[str, float]:
         "auroc": float(mass @ (1 - x)),
         "auprg": float(1 - pi / (1 - pi) * lost),
     }
+
+
+@cache
+def tied_areas(name: str, prevalence: float) -> dict[str, float]:
+    """Return areas of the curve of a population whose scores are rounded to whole numbers."""
+    population, least = POPULATIONS[name], np.arange(HIGHEST, LOWEST - 1, -1) - 0.5
+    rise, tied = (
+        np.diff(share(least), prepend=0.0) for share in (population.recall, population.fpr)
+    )
+    path = path_of(np.pad(rise, 1)[None], tied[None], np.zeros((1, tied.size + 1)))
+    at = np.array([prevalence])
+    return {metric: float(AREAS[metric](path, at)[0]) for metric in ("aucpr", "auroc")}
 
 
 @cache

@@ -40,8 +40,8 @@ CLOSED_FORMS = {
 # So far off a recall it is told on which side of a jump a border is.
 NEARLY = 1e-9
 
-# Weights: below this score positives and negatives are kept with these chances.
-THINNED_BELOW, KEPT_POS, KEPT_NEG = 1.5, 0.25, 0.1
+# Weights: below a score positives and negatives are kept with some chances.
+THINNED = {"": (1.5, 0.25, 0.1), "halved": (0.5, 0.5, 0.5)}
 ROWS_PER_CLUSTER = 5
 
 DESIGN = {
@@ -163,8 +163,9 @@ def weights(replication: Replication) -> Tallies:
     """Count intervals of samples thinned at low scores, whose weights make up for it."""
     cell, rng = replication.cell, replication.rng()
     population = POPULATIONS[cell.population]
-    positives, of_pos = _thinned(population.positives, cell.pos, KEPT_POS, rng)
-    negatives, of_neg = _thinned(population.negatives, cell.neg, KEPT_NEG, rng)
+    below, kept_pos, kept_neg = THINNED[cell.variant]
+    positives, of_pos = _thinned(population.positives, cell.pos, below, kept_pos, rng)
+    negatives, of_neg = _thinned(population.negatives, cell.neg, below, kept_neg, rng)
     labels, scores = _labels(cell.pos, cell.neg), np.concatenate([positives, negatives])
     weight = np.concatenate([of_pos, of_neg])
     weighted = ConfusionCurve.from_scores(labels, scores, sample_weight=weight)
@@ -174,18 +175,19 @@ def weights(replication: Replication) -> Tallies:
     }
     # The shares of the classes are known; those of the weights differ from sample to sample.
     curve = weighted.at_prevalence(cell.prevalence)
-    return _both(replication, curve, samples)
+    return _both(replication, curve, samples, AREAS)
 
 
 def _thinned(
     draw: Callable[[int, np.random.Generator], Array],
     size: int,
+    below: float,
     kept: float,
     rng: np.random.Generator,
 ) -> tuple[Array, Array]:
     """Return so many scores that are left when low ones are thinned, and their weights."""
     scores = draw(2 * round(size / kept), rng)
-    is_low = scores < THINNED_BELOW
+    is_low = scores < below
     left = np.flatnonzero(~is_low | (rng.random(scores.size) < kept))[:size]
     return scores[left], np.where(is_low[left], round(1 / kept), 1)
 
@@ -206,14 +208,19 @@ def clusters(replication: Replication) -> Tallies:
         "clusters": Sample.of_rows(observe(labels, scores), clusters=cluster),
         "as rows": Sample.of(curve),
     }
-    return _both(replication, curve, samples)
+    return _both(replication, curve, samples, AREAS[:3])
 
 
-def _both(replication: Replication, curve: ConfusionCurve, samples: dict[str, Sample]) -> Tallies:
+def _both(
+    replication: Replication,
+    curve: ConfusionCurve,
+    samples: dict[str, Sample],
+    metrics: tuple[str, ...],
+) -> Tallies:
     counts: Tallies = {}
     for i, (name, sample) in enumerate(samples.items(), 1):
         how = Resampling(LEVEL, N_BOOT, replication.seed(i))
-        found = intervals_of(curve, sample, AREAS[:3], how)
+        found = intervals_of(curve, sample, metrics, how)
         counts |= _counted(found, replication.cell, name)
     return counts
 
@@ -243,10 +250,16 @@ def _all_studies() -> dict[str, Study]:
     return {
         "areas": Study(areas, _cells("areas", smooth, (20, 50, 200, 1000)), 2000),
         "bands": Study(bands, _cells("bands", smooth, (20, 50, 200, 500)), 500),
+        "wide": Study(bands, tuple(Cell("wide", "wd", 0.3, n) for n in (30, 105)), 1000),
         "weights": Study(
             weights,
             tuple(
-                Cell("weights", name, 0.1, n) for name, n in product(("d1", "d2"), (20, 50, 200))
+                Cell("weights", name, prevalence, n, variant=variant)
+                for variant, prevalence, positives in (
+                    ("", 0.1, (20, 50, 200)),
+                    ("halved", 0.05, (30, 100)),
+                )
+                for name, n in product(("d1", "d2"), positives)
             ),
             1000,
         ),
@@ -255,6 +268,7 @@ def _all_studies() -> dict[str, Study]:
         ),
         "simple": Study(simple, _cells("simple", ("d1", "d2", "hv"), (20, 50, 200)), 1000),
         "differences": Study(differences.in_rows, differences.cells_in_rows(), 1000),
+        "tied": Study(differences.tied, differences.cells_of_ties(), 1000),
         "joint": Study(differences.in_cells, differences.cells_in_cells(), 500),
         "difference bands": Study(differences.bands, differences.cells_of_bands(), 500),
     }

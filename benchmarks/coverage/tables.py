@@ -57,6 +57,8 @@ def _by_pos(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 def _spread(values: Sequence[float]) -> str:
     """Write a mean, the least and the most."""
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
     return f"{np.mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
@@ -148,6 +150,19 @@ def areas_part(rows: Sequence[Row]) -> str:
 
 
 def bands_part(rows: Sequence[Row]) -> str:
+    words = "From recall 0.05 on, over all populations: the mean, the least and the most. "
+    return f"### Bands\n\n{words}{_noise(rows)}\n\n{_bands_table(rows)}"
+
+
+def wide_part(rows: Sequence[Row]) -> str:
+    """Return the coverage of bands where positives reach below the negatives."""
+    return (
+        "Where positives reach below all negatives (wd, prevalence 0.3). "
+        f"{_noise(rows)}\n\n{_bands_table(rows)}"
+    )
+
+
+def _bands_table(rows: Sequence[Row]) -> str:
     cells = [[pos, *_of_bands(held)] for pos, held in _by_pos(rows).items()]
     head = [
         "positives",
@@ -157,11 +172,7 @@ def bands_part(rows: Sequence[Row]) -> str:
         "simultaneous, whole curve",
         "width, simultaneous / pointwise",
     ]
-    return (
-        "### Bands\n\n"
-        "From recall 0.05 on, over all populations: the mean, the least and the most. "
-        f"{_noise(rows)}\n\n{markdown(head, cells)}"
-    )
+    return markdown(head, cells)
 
 
 def _of_bands(rows: Sequence[Row]) -> list[str]:
@@ -203,9 +214,11 @@ def weights_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Weights",
-        "Low scores are thinned, of positives to 25 % and of negatives to 10 %, and weighted "
-        "accordingly: as\n`sample_weight`, and as counts, which is wrong.",
-        lambda row: f"{row['population']}, {row['pos']} positives",
+        "Low scores are thinned, of positives to 25 % and of negatives to 10 %, or of both to "
+        "a half, and weighted\naccordingly: as `sample_weight`, and as counts, which is wrong.",
+        lambda row: ", ".join(
+            filter(None, (row["population"], row["variant"], f"{row['pos']} positives"))
+        ),
         ("weights", "as counts"),
     )
 
@@ -268,6 +281,17 @@ def differences_part(rows: Sequence[Row]) -> str:
     )
 
 
+def tied_part(rows: Sequence[Row]) -> str:
+    return pairs_part(
+        rows,
+        "Intervals of differences",
+        "How often they hold the true difference with 50 positives, correlation 0.5: of scores as "
+        "drawn, and rounded to whole\nnumbers, most of which are tied.",
+        lambda row: f"{row['population']}, {row['variant']}, prevalence {row['prevalence']:g}",
+        ("fine", "tied"),
+    )
+
+
 def joint_part(rows: Sequence[Row]) -> str:
     names = ("aucpr rows", "aucpr cells", "auprg rows", "auprg cells")
     cells = [
@@ -309,10 +333,12 @@ def difference_bands_part(rows: Sequence[Row]) -> str:
 PARTS = {
     "areas": areas_part,
     "bands": bands_part,
+    "wide": wide_part,
     "weights": weights_part,
     "clusters": clusters_part,
     "simple": simple_part,
     "differences": differences_part,
+    "tied": tied_part,
     "joint": joint_part,
     "difference bands": difference_bands_part,
 }

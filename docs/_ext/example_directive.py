@@ -1,34 +1,40 @@
-"""The directive ``example``: code of a page, run, above the figures that it draws.
+"""The directive ``example``: code of a page, run, above what it prints and the figures it draws.
 
-Options: ``:caption:`` words below the figures; ``:hide-code:`` shows the figures alone; ``:alt:``
-replaces the alternative text, which is otherwise `prplot.describe` of the figure; ``:width:`` of
-the figure, such as 360px, which is otherwise its size in inches at 100 px each. Empty
-margins are cut off. Figures that are given no size are smaller than matplotlib's, so that their
-letters can be read on a phone; wider ones scroll there.
+A page is a notebook: its examples share their names. A last value that shows itself in notebooks
+is shown, unless there are figures. Options: ``:hide-code:``; ``:caption:`` words below the last
+figure; ``:class:`` of all and of the images; ``:scale:`` in percent, 100 being 100 px for an inch.
+
+matplotlib's ``plot`` shows no text, asks for alternative texts, and does not run in Markdown.
 """
 
+import ast
+import contextlib
+import io
+import sys
+import tempfile
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
+from unittest import mock
 
-import matplotlib
 import matplotlib.pyplot as plt
 from docutils import nodes
 from docutils.parsers.rst import directives
-from page_code import Page, PageCodeError, Shown
 from sphinx.application import Sphinx
-from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.images import get_image_size
 from sphinx.util.typing import ExtensionMetadata
 
 import prplot as prp
 
 # Below the sources, because Sphinx finds images there only, but not in what is committed.
 FIGURES = "_build/figures"
-SCREEN, STORED = 100, 200  # dots per inch
-FIGSIZE = (5.0, 4.0)  # of a figure that is given no size, in inches
+STORED = 300  # dots per inch
+# Of a figure that is given no size, in inches: its letters can be read on a phone.
+FIGSIZE = (5.0, 4.0)
 MARGIN = 0.05  # around what is drawn, in inches
-WIDE = 6.0  # inches from which a phone scrolls a figure, because it can't show its letters
-_log = logging.getLogger(__name__)
+WIDE = 600  # pixels from which a phone scrolls a figure, because it can't show its letters
+# Where files are written that the code saves.
+SCRATCH = tempfile.TemporaryDirectory()
 
 
 class Example(SphinxDirective):
@@ -37,69 +43,61 @@ class Example(SphinxDirective):
     has_content = True
     option_spec: ClassVar = {
         "caption": directives.unchanged,
+        "class": directives.class_option,
         "hide-code": directives.flag,
-        "alt": directives.unchanged,
-        "width": directives.length_or_unitless,
+        "scale": directives.percentage,
     }
 
     def run(self) -> list[nodes.Node]:
         """Return the code, what it prints, and its figures."""
-        parts: list[nodes.Node] = []
         code = "\n".join(self.content)
-        if "hide-code" not in self.options:
-            literal = nodes.literal_block(code, code, language="python")
-            self.set_source_info(literal)
-            parts.append(literal)
+        literal = nodes.literal_block(code, code, language="python")
+        shown = [] if "hide-code" in self.options else [literal]
         try:
-            shown = self._page().run_next("{example}")
-            parts += self._output(shown)
-        except PageCodeError as error:
-            where = (self.env.docname, error.line)
-            _log.warning("%s", error.reason, location=where, type="example")
+            with plt.style.context(["default", {"figure.figsize": FIGSIZE}]):
+                shown += self._run(code)
+        except Exception as error:
+            raise self.error(f"{type(error).__name__}: {error}") from error
         finally:
             plt.close("all")
-        return [nodes.container("", *parts, classes=["example"])]
+        classes = ["example", *self.options.get("class", [])]
+        return [nodes.container("", *shown, classes=classes)]
 
-    def _page(self) -> Page:
-        held = self.env.temp_data
-        if "page_code" not in held:
-            matplotlib.rcdefaults()
-            matplotlib.use("Agg")
-            matplotlib.rcParams["figure.figsize"] = FIGSIZE
-            held["page_code"] = Page.of(Path(self.env.doc2path(self.env.docname)))
-        page: Page = held["page_code"]
-        return page
+    def _run(self, code: str) -> list[nodes.Element]:
+        names = self.env.temp_data.setdefault("example_names", {"__name__": "__main__"})
+        values: list[Any] = [None]
+        with (
+            contextlib.chdir(SCRATCH.name),
+            contextlib.redirect_stdout(io.StringIO()) as printed,
+            mock.patch.object(sys, "displayhook", values.append),
+        ):
+            exec(compile(ast.Interactive(ast.parse(code).body), "example", "single"), names)
+        shown: list[nodes.Element] = []
+        if text := printed.getvalue():
+            shown.append(nodes.literal_block(text, text, language="text"))
+        figures = [self._figure(plt.figure(number)) for number in plt.get_fignums()]
+        if figures and "caption" in self.options:
+            words, _ = self.parse_inline(self.options["caption"])
+            figures[-1] += nodes.caption("", "", *words)
+        if not figures and hasattr(values[-1], "_repr_html_"):
+            inner = f'<div class="example-value">{values[-1]._repr_html_()}</div>'
+            shown.append(nodes.raw("", inner, format="html"))
+        return shown + figures
 
-    def _output(self, shown: Shown) -> list[nodes.Node]:
-        parts: list[nodes.Node] = []
-        if shown.printed:
-            parts.append(nodes.literal_block(shown.printed, shown.printed, language="text"))
-        if shown.html:
-            inner = f'<div class="example-value">{shown.html}</div>'
-            parts.append(nodes.raw("", inner, format="html"))
-        for figure in shown.figures:
-            parts.append(self._figure(figure, last=figure is shown.figures[-1]))
-        return parts
-
-    def _figure(self, figure: matplotlib.figure.Figure, last: bool) -> nodes.figure:
+    def _figure(self, figure: Any) -> nodes.Element:
         page = self.env.docname.replace("/", "-")
-        number = self.env.temp_data["page_figures"] = self.env.temp_data.get("page_figures", 0) + 1
-        name = f"{page}-{number}.png"
-        folder = Path(self.env.srcdir) / FIGURES
-        folder.mkdir(parents=True, exist_ok=True)
-        alt = self.options.get("alt") or prp.describe(figure)
+        path = Path(FIGURES, f"{page}-{self.env.new_serialno('example') + 1}.png")
+        file = self.env.srcdir / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        words = prp.describe(figure)
         tight = {"bbox_inches": "tight", "pad_inches": MARGIN}
-        figure.savefig(folder / name, dpi=STORED, metadata={"Software": None}, **tight)
-        stored = plt.imread(folder / name).shape[1] / STORED
-        width = self.options.get("width") or f"{stored * SCREEN:.0f}px"
-        image = nodes.image(uri=f"/{FIGURES}/{name}", alt=alt, width=width)
-        image["classes"] += ["no-scaled-link"] + ["wide-figure"] * (stored > WIDE)
-        block = nodes.figure("", image)
-        if last and "caption" in self.options:
-            words, messages = self.parse_inline(self.options["caption"])
-            block += nodes.caption("", "", *words)
-            block += messages
-        return block
+        figure.savefig(file, dpi=STORED, metadata={"Software": None}, **tight)
+        (pixels, _) = get_image_size(file) or (0, 0)
+        width = pixels / STORED * self.options.get("scale", 100)
+        image = nodes.image(uri=f"/{path}", alt=words, width=f"{width:.0f}px")
+        image["classes"] += ["no-scaled-link"] + ["wide-figure"] * (width > WIDE)
+        image["classes"] += self.options.get("class", [])
+        return nodes.figure("", image)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,5 +1,6 @@
 """What sphinx-gallery needs to run the scripts of prplot: sizes of figures, and these in words."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +8,14 @@ import matplotlib.pyplot as plt
 from example_directive import FIGSIZE
 from matplotlib.figure import Figure
 from PIL import Image
-from sphinx_gallery.scrapers import figure_rst
+from sphinx_gallery.scrapers import matplotlib_scraper
 
 import prplot as prp
 from prplot.inputs import samples
 
 # Bars of progress, with their speeds, would make pages that differ from build to build.
 samples.DELAY = float("inf")
-GALLERY = Path(__file__).resolve().parents[2] / "gallery"
+TUTORIALS = Path(__file__).resolve().parents[1] / "tutorials"
 SCREEN = 150  # dots per inch: figures are as wide as a column, and pages are wider
 WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel,
 MANY = 4  # and from this number of panels on
@@ -28,42 +29,30 @@ MARGIN = 0.04  # inches around it
 
 
 def set_size(conf: dict[str, Any], name: str | None) -> None:
-    """Let scripts outside of the gallery, the tutorials, draw figures that a phone can show."""
-    if name is not None and not any(GALLERY.rglob(Path(name).name)):
+    """Let tutorials draw figures that a phone can show."""
+    if name is not None and (TUTORIALS / Path(name).name).exists():
         plt.rcParams["figure.figsize"] = FIGSIZE
 
 
 def scrape(block: Any, block_vars: dict[str, Any], conf: dict[str, Any]) -> str:
-    """Save the open figures in two sizes, with what they show in words; return their rst."""
-    parts = []
-    for number in plt.get_fignums():
-        figure = plt.figure(number)
-        path = Path(next(block_vars["image_path_iterator"]))
-        large = path.with_name(f"{path.stem}_2_00x.png")
-        words = prp.describe(figure)
-        for target, scale in ((path, 1), (large, 2)):
-            figure.savefig(target, dpi=scale * SCREEN, metadata={"Software": None})
-        _crop(figure, path, large, block_vars, conf)
-        parts.append(figure_rst([path], conf["src_dir"], words, [{0: path, 2.0: large}]))
-    plt.close("all")
-    return "".join(parts)
+    """Save the open figures, with what they show in words; return their rst."""
+    figures = [plt.figure(number) for number in plt.get_fignums()]
+    words = [prp.describe(figure) for figure in figures]
+    rst = matplotlib_scraper(block, block_vars, conf, dpi=SCREEN, metadata={"Software": None})
+    if first := re.search(r"/(\S+_001_2_00x\.png)", rst):
+        _crop(figures[0], Path(conf["src_dir"], first[1]), block_vars)
+    return re.sub("(?<=:alt: ).*", lambda _: words.pop(0), rst)
 
 
-def _crop(
-    figure: Figure, path: Path, large: Path, block_vars: dict[str, Any], conf: dict[str, Any]
-) -> None:
-    """Save one panel of a wide figure, and have the thumbnail show it."""
+def _crop(figure: Figure, large: Path, block_vars: dict[str, Any]) -> None:
+    """Have the thumbnail of a wide figure show one panel."""
     width, height = figure.get_size_inches()
     panels = len(figure.axes)
-    if panels == 1 or (width / height < WIDE and panels < MANY) or "_001" not in path.name:
-        return
-    script = Path(block_vars["src_file"]).stem
-    panel = figure.axes[PANELS.get(script, 0)]
-    left, low, right, high = panel.get_tightbbox().padded(MARGIN * figure.dpi).extents / figure.dpi
-    crop = path.with_name(f"{path.stem}_panel.png")
-    with Image.open(large) as drawn:
-        dots = drawn.width / width
-        box = (left, height - high, right, height - low)
-        drawn.crop([round(edge * dots) for edge in box]).save(crop)
-    relative = crop.relative_to(Path(conf["src_dir"]).resolve())
-    block_vars["file_conf"].setdefault("thumbnail_path", str(relative))
+    if panels > 1 and (width / height >= WIDE or panels >= MANY):
+        panel = figure.axes[PANELS.get(Path(block_vars["src_file"]).stem, 0)]
+        box = panel.get_tightbbox().transformed(figure.dpi_scale_trans.inverted())
+        left, low, right, high = (box.padded(MARGIN).extents * 2 * SCREEN).round().tolist()
+        crop = large.with_name(f"{large.stem}_panel.png")
+        with Image.open(large) as drawn:
+            drawn.crop((left, drawn.height - high, right, drawn.height - low)).save(crop)
+        block_vars["file_conf"].setdefault("thumbnail_path", str(crop))

@@ -9,7 +9,7 @@
 - `style_list`: the list of styles, and a sheet of pictures;
 - `outputs`: writing whole files or none;
 - `complaints`: errors and warnings, in a line each;
-- `gallery`: drawing the gallery.
+- `gallery`: running the scripts of the gallery.
 
 Its modules load no library before a command runs, so that help comes at once.
 """

@@ -1,5 +1,6 @@
 """The commands of the command line, their options, and what they print."""
 
+import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,7 @@ from prplot.cli.drawing import (
     styled,
     words_beside,
 )
-from prplot.cli.gallery.gallery_command import gallery
+from prplot.cli.gallery import gallery
 from prplot.cli.guesses import Asked
 from prplot.cli.loading import DataFile, Wanted, arguments
 from prplot.cli.options import (
@@ -87,7 +88,7 @@ def _curve_command(name: str, plot: Plot) -> click.Command:
             check_shown(look)
         elif not forms:
             chosen = form or "png"
-            forms = {f"{files[0].name}.{chosen}": chosen}
+            forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
             check_outputs([*forms, *words_beside(forms, look)], _paths(files))
         with styled(look.styles):
             data = arguments(files, wanted)

@@ -18,23 +18,11 @@ INTERRUPTED = 130
 CLOSED_PIPE = 141
 # Warnings for those who write code.
 SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
-# Arguments of functions, as the messages of the library have them, and the options that give them.
-OPTIONS = {
-    "pos_label": "--pos-label",
-    "missing": "--missing",
-    "sample_weight": "--weight",
-    "errorbar": "--errorbar",
-    "units": "--units",
-    "hue": "--hue",
-    "clusters": "--clusters",
-    "legend": "--legend",
-    "score": "--score",
-    "tolerance": "--tolerance",
-    "prevalence": "--prevalence",
-    "estimator": "--estimator",
-    "n_boot": "--n-boot",
-    "seed": "--seed",
-}
+# Arguments in messages of the library, that options of their names give.
+ARGUMENTS = (
+    *("pos_label", "missing", "sample_weight", "errorbar", "units", "hue", "clusters", "legend"),
+    *("score", "tolerance", "prevalence", "estimator", "n_boot", "seed"),
+)
 # What is passed to a function by its place has no argument to be replaced.
 SWAPPED = "pass labels first, then scores", "exchange -t and -s"
 
@@ -127,9 +115,10 @@ def in_options(message: str) -> str:
         value = word if text is None else quote(text)
         # A text that is cut has no second quotation mark.
         is_cut = not value and message[found.end() : found.end() + 1] in ("'", '"')
-        return f"{OPTIONS[name]} {value}" if value or is_cut else OPTIONS[name]
+        flag = f"--{name.replace('_', '-')}"
+        return f"{flag} {value}" if value or is_cut else flag
 
-    names = "|".join(OPTIONS)
+    names = "|".join(ARGUMENTS)
     value = r"(?:(['\"])(.*?)\2|([\w.-]*))"
     return _one_line(re.sub(rf"\b({names})={value}", option, message).replace(*SWAPPED))
 

@@ -127,14 +127,11 @@ def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
     Raises
     ------
     click.BadParameter
-        No style, and no file, of some name.
+        No style, and no file of settings, of some name.
     """
     from matplotlib import style
 
-    try:
-        return style.context([_style(name) for name in styles])
-    except OSError as error:
-        raise click.BadParameter(str(error), param_hint="'--style'") from None
+    return style.context([_style(name) for name in styles])
 
 
 def _style(name: str) -> str:
@@ -144,14 +141,26 @@ def _style(name: str) -> str:
     own = styles_of_prplot()
     if name in own:
         return str(own[name])
-    if name not in style.available and name != "default" and not Path(name).is_file():
-        near = get_close_matches(name, [*own, *style.available], n=1)
-        meant = f"did you mean {near[0]}? " if near else ""
-        raise click.BadParameter(
-            f"there is no style or file {name!r}; {meant}prplot styles lists those for papers",
-            param_hint="'--style'",
-        )
-    return name
+    if name in style.available or name == "default" or _has_settings(Path(name)):
+        return name
+    near = get_close_matches(name, [*own, *style.available], n=1)
+    meant = f"did you mean {near[0]}? " if near else ""
+    raise click.BadParameter(
+        f"there is no style or file of settings {name!r}; {meant}prplot styles lists those for"
+        " papers",
+        param_hint="'--style'",
+    )
+
+
+def _has_settings(path: Path) -> bool:
+    """Return whether a file has a line such as lines.linewidth: 2."""
+    from matplotlib import rcParams
+
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    except UnicodeError:
+        return False
+    return any(line.partition(":")[0].strip() in rcParams for line in lines)
 
 
 def styles_of_prplot() -> dict[str, Path]:
@@ -217,11 +226,10 @@ def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> Non
 
     from prplot import savefig
 
-    options = {"dpi": look.dpi or "figure"}
-    with TemporaryDirectory() as folder, rc_context({"savefig.bbox": None}):
+    settings: Any = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
+    with TemporaryDirectory() as folder, rc_context(settings):
         path = Path(folder) / f"figure.{form}"
-        texts: Any = {"alt": look.alt, "title": look.title, "alt_file": False}
-        savefig(figure, path, save_kws=options, **texts)
+        savefig(figure, path, alt=look.alt, title=look.title, alt_file=False)
         stream.write(path.read_bytes())
 
 

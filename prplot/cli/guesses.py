@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import Any
 
 # Names, in lower case, of columns that hold labels; and of those that are never scores.
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
-GROUPS = ("fold", "folds", "split")
 WEIGHTS = ("weight", "weights", "sample_weight")
 NUMBERS = ("id", "index", "idx", "row")
+# Names of groups, and the arguments that draw them apart: those of `cv_scores` are guessed.
+CV = {"model": "hue", "fold": "units"}
+GROUPS = {**CV, "folds": "units", "split": "hue"}
+# With more texts than that a column names rows rather than groups of them.
+MOST_GROUPS = 20
 # How many values of a column tell whether they are lists.
 SEEN = 1000
 # What two columns may be apart from summing to 1 and still be shares of one row.
 ROUNDING = 1e-4
+# Texts of numbers with a decimal comma, or with separators of thousands.
+DECIMAL = r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*"
+THOUSANDS = r"\s*[-+]?(?!\d+\.\d+\s*$)[1-9]\d{0,2}([,.'\s]\d{3})+([.,]\d+)?\s*"
 
 
 @dataclass(frozen=True)
@@ -66,13 +74,15 @@ class ColumnRoles:
         return list(dict.fromkeys([self.y_true, *self.y_score, *self.others.values()]))
 
 
-def columns_in(table: Any, asked: Asked) -> ColumnRoles:
+def columns_in(table: Any, asked: Asked, guessed: Collection[str] = ()) -> ColumnRoles:
     """Find the columns that were asked for, and guess those that were not.
 
     Parameters
     ----------
     table : pandas.DataFrame
     asked : Asked
+    guessed : collection of str
+        The groups that may be guessed, hue and units.
 
     Returns
     -------
@@ -93,20 +103,56 @@ def columns_in(table: Any, asked: Asked) -> ColumnRoles:
     _refuse_nested(table, [*named.values(), *scores])
     labels = named.pop("y_true", None) or _labels(table, {*named.values(), *scores})
     _refuse_nested(table, [labels])
+    left = [name for name in known if name not in {labels, *named.values(), *scores}]
     if scores:
-        note = "" if asked.y_true else f"y_true = {labels}; use -t to choose"
-        return ColumnRoles(labels, scores, named, note)
-    taken = {labels, *named.values()}
-    scores = _scores(table, taken)
-    left = [name for name in known if name not in {*taken, *scores}]
+        notes = [] if asked.y_true else [f"y_true = {labels}; use -t to choose"]
+        return ColumnRoles(labels, scores, named, "; ".join([*notes, *_pooled(table, left)]))
+    scores = _scores(table, {labels, *named.values()})
+    left = [name for name in left if name not in scores]
     if not scores:
         why = next(iter(_suspicions(table, left)), "use -s to name one")
         raise ValueError(f"no column of scores beside {labels!r}; {why}")
-    folds = [f"{name} is left out (--units {name})" for name in left if name.lower() in GROUPS]
+    found = _cv_groups(table, labels, named, left, guessed) if len(scores) == 1 else {}
+    left = [name for name in left if name not in found.values()]
     weights = [f"{name} is left out (--weight {name})" for name in left if name.lower() in WEIGHTS]
-    guess = f"y_true = {labels}, y_score = {', '.join(scores)}; use -t and -s to choose"
+    roles = {"y_true": labels, "y_score": ", ".join(scores), **found}
+    guess = ", ".join(f"{argument} = {column}" for argument, column in roles.items())
+    notes = [f"{guess}; use -t and -s to choose", *_pooled(table, left), *weights]
     return ColumnRoles(
-        labels, scores, named, "; ".join([guess, *folds, *weights]), _suspicions(table, left)
+        labels, scores, {**named, **found}, "; ".join(notes), _suspicions(table, left)
+    )
+
+
+def _cv_groups(
+    table: Any, labels: str, named: dict[str, str], left: Iterable[str], guessed: Collection[str]
+) -> dict[str, str]:
+    """Return the columns of models and folds by argument, as long as every group has two labels."""
+    by = [named[key] for key in ("hue", "units", "style") if key in named]
+    found: dict[str, str] = {}
+    for name in left:
+        key = CV.get(name.lower(), "")
+        if key not in guessed or key in {*named, *found} or _is_nested(table[name]):
+            continue
+        if table.groupby([*by, name], observed=True)[labels].nunique().min() > 1:
+            by.append(name)
+            found[key] = name
+    return found
+
+
+def _pooled(table: Any, names: Iterable[str]) -> list[str]:
+    """Return a sentence about columns that seem to be groups, if there are any left out."""
+    found = [
+        f"{name} (--{GROUPS.get(name.lower(), 'hue')} {quote(name)})"
+        for name in names
+        if name.lower() in GROUPS or _is_grouping(table[name])
+    ]
+    return [f"rows are pooled over {', '.join(found)}"] if found else []
+
+
+def _is_grouping(column: Any) -> bool:
+    """Return whether a column has a few texts, each on two rows in the mean."""
+    return _kind(column).startswith("texts") and (
+        1 < _distinct(column) <= min(MOST_GROUPS, len(column) / 2)
     )
 
 
@@ -229,8 +275,12 @@ def _looks_like_numbers(name: str, column: Any) -> str:
     texts = [text for text in column.dropna().head(50).tolist() if isinstance(text, str)]
     if not texts:
         return ""
+    told = f"column {name!r} holds texts such as {texts[0]!r}"
     if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
-        return f"column {name!r} holds texts such as {texts[0]!r}; write them as numbers, without %"
-    if all(re.fullmatch(r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*", text) for text in texts):
-        return f"column {name!r} holds texts such as {texts[0]!r}; pass --decimal ','"
+        return f"{told}; write them as numbers, without %"
+    separated = [re.fullmatch(THOUSANDS, one) for one in texts if re.search(r"\d\D+\d|,", one)]
+    if not all(separated) and all(re.fullmatch(DECIMAL, text) for text in texts):
+        return f"{told}; pass --decimal ','"
+    if any(separated) and all(re.fullmatch(r"[-+\d.,'\s]+", text) for text in texts):
+        return f"{told}; write them as numbers, without separators of thousands"
     return ""

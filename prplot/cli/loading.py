@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,20 +76,21 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
         Options that don't go together.
     """
     _check(sources, wanted)
+    several = len(sources) > 1
     if any(_is_scanned(source, wanted) for source in sources):
-        several = len(sources) > 1
-        scans = ((source.name, _scanned(source, wanted)) for source in sources)
+        guessed = () if several else ("hue",)
+        scans = ((source.name, _scanned(source, wanted, guessed)) for source in sources)
         return {"y_true": {k: v for name, one in scans for k, v in _named(name, one, several)}}
     tables, found = [], []
     said: dict[str, None] = {}
     for source in sources:
         with complaining(source.text):
-            table, columns, notes = _read(source, wanted)
+            table, columns, notes = _read(source, wanted, () if several else ("hue", "units"))
         said.update(dict.fromkeys(notes))
         tables.append(table)
         found.append(columns)
     tell(*said)
-    given = _joined(sources, tables, found) if len(sources) > 1 else _alone(tables[0], found[0])
+    given = _joined(sources, tables, found) if several else _alone(tables[0], found[0])
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
     return given
@@ -105,13 +106,15 @@ def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
 
 
-def _read(source: DataFile, wanted: Wanted) -> tuple[Any, ColumnRoles, list[str]]:
+def _read(
+    source: DataFile, wanted: Wanted, guessed: Collection[str]
+) -> tuple[Any, ColumnRoles, list[str]]:
     """Return the columns that are used, without rows that lack values, and what was guessed."""
     from prplot.inputs.files import ReadOptions, read_table
 
     read = read_table(source.path, ReadOptions(**wanted.reading), source.contents)
     warn(read.warnings, f"{source.text}: ")
-    columns = columns_in(_filled(read.table), wanted.asked)
+    columns = columns_in(_filled(read.table), wanted.asked, guessed)
     warn(columns.warnings, f"{source.text}: ")
     table = read.table[columns.all]
     table = _complete(table, columns, wanted.missing, read.line)
@@ -199,7 +202,7 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     return True
 
 
-def _scanned(source: DataFile, wanted: Wanted) -> dict[str, Any]:
+def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict[str, Any]:
     """Return the scan of each column of scores of a file."""
     from prplot import scan
     from prplot.inputs.files import ReadOptions, read_table
@@ -208,7 +211,7 @@ def _scanned(source: DataFile, wanted: Wanted) -> dict[str, Any]:
         read = read_table(source.path, replace(ReadOptions(**wanted.reading), rows=PEEK))
         _refuse_unplain(wanted, is_plain=not read.notes)
         head = _filled(read.table)
-        columns = columns_in(head, wanted.asked)
+        columns = columns_in(head, wanted.asked, guessed)
         others = dict(columns.others)
         _refuse_groups(others)
         tell(*([columns.note] if columns.note else []))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -50,14 +51,15 @@ class Input(Value):
         text = rest if is_named else value
         if text == STDIN:
             pipe = b"" if _completes(ctx) else sys.stdin.buffer.read()
-            return DataFile(name if is_named else "stdin", Path("stdin"), "stdin", pipe)
+            return DataFile(_readable(name) if is_named else "stdin", Path("stdin"), "stdin", pipe)
         path = Path(text)
         if path.is_dir():
             self.fail(f"{text!r} is a directory; name files", param, ctx)
         if not path.exists():
             self.fail(f"{text!r} does not exist", param, ctx)
         contents = path.read_bytes() if _is_pipe(path) and not _completes(ctx) else None
-        return DataFile(name if is_named else stem_of(path), path, text, contents)
+        name = name if is_named else stem_of(path)
+        return DataFile(_readable(name), path, text, contents)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         """Complete the names of files."""
@@ -141,6 +143,11 @@ class ErrorBar(Value):
             return (name, float(size)) if sign else name
         except ValueError:
             self.fail(f"{value!r} must be like sd, ci or ci:90", param, ctx)
+
+
+def _readable(text: str) -> str:
+    """Return a word of the command line as UTF-8, which neither it nor the locale need be."""
+    return os.fsencode(text).decode("utf-8", "replace")
 
 
 def _is_pipe(path: Path) -> bool:

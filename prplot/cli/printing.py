@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 # The formats by the suffixes of files.
 SUFFIXES = {"txt": "text", "csv": "csv", "md": "markdown", "json": "json", "tex": "latex"}
-
-
-def _as_latex(table: Any, digits: int) -> str:
-    style = table.style.format(precision=digits, escape="latex")
-    style = style.format_index(escape="latex").format_index(escape="latex", axis="columns")
-    text: str = style.to_latex(hrules=True)
-    return text
 
 
 def _as_markdown(table: Any, digits: int) -> str:
@@ -31,8 +25,8 @@ def _as_markdown(table: Any, digits: int) -> str:
 
 def _as_json(table: Any, digits: int) -> str:
     """Return a list of objects, one for each curve; numbers have all digits, NaN is null."""
-    named = table.rename_axis("curve").reset_index()
-    return str(named.to_json(orient="records", indent=2, double_precision=15))
+    named = table.astype(object).where(table.notna(), None).rename_axis("curve").reset_index()
+    return json.dumps(named.to_dict("records"), indent=2)
 
 
 # The formats of a table, as functions of it and the number of digits.
@@ -41,5 +35,5 @@ FORMS: dict[str, Callable[[Any, int], str]] = {
     "markdown": _as_markdown,
     "csv": lambda table, digits: str(table.to_csv(index_label="curve")),
     "json": _as_json,
-    "latex": _as_latex,
+    "latex": lambda table, digits: table.to_latex(float_format=f"%.{digits}f", escape=True),
 }

@@ -62,6 +62,9 @@ def _read(name: str, text: str) -> StyleSheet:
     words = " ".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
     settings = (line.partition(":") for line in lines if not line.startswith("#"))
     held = {key.strip(): value.strip() for key, _, value in settings}
+    if "font.size" in held:
+        # Where a style says no other size of labels.
+        held = {"axes.labelsize": held["font.size"], **held}
     size = held.get("figure.figsize", "").replace(", ", " x ")
     letters = "/".join(held[key] for key in LETTERS if key in held)
     first = words.partition(". ")[0].partition(";")[0].removeprefix("For ")

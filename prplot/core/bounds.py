@@ -17,9 +17,9 @@ from prplot.core.checks import (
     brief,
     checked_prevalences,
     checked_range,
-    checked_shares,
     finite_numbers,
     scalar_or_array,
+    shares_together,
     together,
 )
 from prplot.core.spaces import mean_share
@@ -61,7 +61,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.min_precision(0.5, 0.5))
     0.3333333333333333
     """
-    r, pi = _shares(recall=recall, prevalence=prevalence)
+    r, pi = shares_together(recall=recall, prevalence=prevalence)
     with np.errstate(invalid="ignore"):
         return scalar_or_array(np.where(pi == 1, 1.0, pi * r / (1 - pi + pi * r)))
 
@@ -95,7 +95,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> round(float(prp.max_recall(0.2, 1 / 3)), 12)
     0.5
     """
-    p, pi = _shares(precision=precision, prevalence=prevalence)
+    p, pi = shares_together(precision=precision, prevalence=prevalence)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         bound = np.minimum(1.0, p * (1 - pi) / (pi * (1 - p)))
     return scalar_or_array(np.where((p == 1) | (pi == 0) | (p >= pi), 1.0, bound))
@@ -126,7 +126,7 @@ def is_achievable(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
     >>> prp.is_achievable([0.3, 0.9], [0.9, 0.3], prevalence=0.33).tolist()
     [False, True]
     """
-    p, r, pi = _shares(precision=precision, recall=recall, prevalence=prevalence)
+    p, r, pi = shares_together(precision=precision, recall=recall, prevalence=prevalence)
     # How strongly rounding of the prevalence moves the bound.
     strength = 1 + np.divide(pi, 1 - pi + pi * r, where=pi < 1, out=np.ones(pi.shape))
     return scalar_or_array(p >= np.asarray(min_precision(r, pi)) * (1 - _ULPS * strength))
@@ -243,11 +243,6 @@ def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:
     slopes = neg * (end**-2.0 - start**-2.0) / 12
     thirds = -neg * (end**-4.0 - start**-4.0) / 120
     return np.where(more > 0, (integral + ends + sign * (slopes + thirds)) / many, 0.0)
-
-
-def _shares(**given: ArrayLike) -> tuple[Array, ...]:
-    """Return numbers between 0 and 1 as arrays of one shape; errors have their names."""
-    return together(**{name: checked_shares(values, name) for name, values in given.items()})
 
 
 def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:

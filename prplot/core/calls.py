@@ -1,8 +1,7 @@
 """Calls that don't fit a function: arguments that it does not have, too many of them, or too few.
 
-Signatures are written out, so that Python itself refuses such a call, but not with what to type
-instead. That is said here, for all public functions, and looked for only after a call has failed.
-Flags, the arguments that are annotated as ``bool``, are checked here, too, before the call.
+They are refused with what to type instead, for all public functions. That is looked for only when
+a call does not fit. Flags, the arguments that are annotated as ``bool``, are checked, too.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import check_flag, closest_names, is_classifier
+from prplot.core.checks import check_flag, closest_names, is_classifier, listed
+from prplot.core.signatures.completion import completed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,35 +45,43 @@ NUMBERS = ("threshold", "beta")
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function that answers calls which don't fit its signature with what to type.
 
+    Its signature and docstring are those of the function, with what it shares with others.
+
     Raises
     ------
     TypeError
         One sentence, if an argument is unknown, missing, given twice, or has no place; or if a
         flag is neither True nor False.
     """
-    flags = _flags_of(function)
+    signature, docstring = completed(function)
+    known, flags = signature.parameters.keys(), _flags_of(signature.parameters)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not kwargs.keys() <= known:
+            raise TypeError(refusal(call, args, kwargs))
         for name, or_none in flags.items():
             if name in kwargs:
                 check_flag(kwargs[name], name, or_none=or_none)
         try:
             return function(*args, **kwargs)
         except TypeError:
-            sentence = refusal(function, args, kwargs)
+            sentence = refusal(call, args, kwargs)
             # If the call fits, the error is the function's own.
             if sentence is None:
                 raise
         raise TypeError(sentence)
 
+    call.__doc__ = docstring
+    call.__signature__ = signature  # type: ignore[attr-defined]
     return call
 
 
-def _flags_of(function: Callable[..., Any]) -> dict[str, bool]:
-    """Return the names of a function's flags, and whether each may also be None."""
+def _flags_of(parameters: Parameters) -> dict[str, bool]:
+    """Return the names of flags, and whether each may also be None."""
     # Annotations are texts or types, as the function's module has it.
-    kinds = {name: getattr(a, "__name__", str(a)) for name, a in function.__annotations__.items()}
+    annotations = {name: one.annotation for name, one in parameters.items()}
+    kinds = {name: getattr(a, "__name__", str(a)) for name, a in annotations.items()}
     optional = {"bool": False, "bool | None": True}
     return {name: optional[kind] for name, kind in kinds.items() if kind in optional}
 
@@ -91,18 +99,19 @@ def refusal(
     if unknown:
         by_position = dict(zip(parameters, args, strict=False))
         advice = "; ".join(_advice(name, unknown, parameters, {**by_position, **kwargs}))
-        return f"{name} has no argument{_s(unknown)} {_and(map(repr, unknown))}; {advice}"
+        several = "s" * (len(unknown) > 1)
+        return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
     by_place = [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
     if len(args) > len(by_place):
         return _too_many(name, args, kwargs, parameters, by_place)
     twice = [key for key in by_place[: len(args)] if key in kwargs]
     if twice:
-        return f"{name} is given {_and(twice)} twice, by position and by name; leave out one"
+        return f"{name} is given {listed(twice)} twice, by position and by name; leave out one"
     required = _required(parameters)
     missing = [key for key in required if key not in {*kwargs, *by_place[: len(args)]}]
     if missing:
         placed = by_place[: len(args)]
-        return f"{name} needs {_and(missing)}; type {_example(name, placed, kwargs, parameters)}"
+        return f"{name} needs {listed(missing)}; type {_example(name, placed, kwargs, parameters)}"
     return None
 
 
@@ -162,7 +171,7 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     if near:
         return f"did you mean {near[0]}?"
     if len(parameters) <= MOST_LISTED:
-        return f"it has {_and(parameters)}"
+        return f"it has {listed(parameters)}"
     return f"help(prp.{name}) lists those that it has"
 
 
@@ -188,7 +197,7 @@ def _too_many(
     if by_place == ["data"] and not (_is_table(first) or isinstance(first, Mapping)):
         return f"{name} takes arrays by name; type {name}(y_true=..., y_score=...)"
     most = len(by_place)
-    start = f"{name} takes {_and(by_place)} by position, found {len(args)} arguments"
+    start = f"{name} takes {listed(by_place)} by position, found {len(args)} arguments"
     named: dict[str, Any] = {}
     for value in args[most:]:
         left = [key for key in free if key not in named]
@@ -199,7 +208,8 @@ def _too_many(
             wanted = (left[0],)
         meant = next((key for key in [*needed, *wanted] if key in left), None)
         if meant is None:
-            return f"{start}; the others have names, such as {_and(f'{key}=' for key in left[:3])}"
+            names = listed(f"{key}=" for key in left[:3])
+            return f"{start}; the others have names, such as {names}"
         named[meant] = value
     models = "; several models are a dict of name to scores"
     hint = models if "y_score" in by_place and "sample_weight" in named else ""
@@ -235,13 +245,3 @@ def _typed(value: Any) -> str:
     plain = value is None or isinstance(value, str | int | float | list | tuple)
     text = repr(value) if plain else ""
     return text if 0 < len(text) <= MOST_TYPED and "\n" not in text else "..."
-
-
-def _and(words: Iterable[str]) -> str:
-    """Return a list of words."""
-    *start, last = words
-    return f"{', '.join(start)} and {last}" if start else last
-
-
-def _s(values: Mapping[str, Any]) -> str:
-    return "s" if len(values) > 1 else ""

@@ -5,7 +5,7 @@ A wrong argument is refused with one sentence: its name, what was found, what is
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from os import sep
 from pathlib import Path
 from sys import float_info
@@ -21,8 +21,10 @@ FLOAT = np.dtype(np.float64)
 ROUNDING = 1e-12
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
-# What XML forbids; tabs and line breaks are allowed.
-_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
+# What XML forbids; tabs and line breaks are allowed. The second are halves of characters.
+_CONTROL, _HALF = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "[\ud800-\udfff]"
+# What words begin with that have "an" before them, but for a few.
+VOWELS = ("a", "e", "i", "o", "un")
 # The start of the paths of all modules.
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
@@ -61,24 +63,10 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 def check_written(text: str, what: str) -> None:
     """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
-    if not is_whole_text(text):
+    if re.search(_HALF, text):
         raise ValueError(f"{what} must be whole characters, found {brief(text)}")
     if re.search(_CONTROL, text):
         raise ValueError(f"{what} must hold no control characters, found {brief(text)}")
-
-
-def is_writable(text: str) -> bool:
-    """Return whether files can hold a text, as in `check_written`."""
-    return is_whole_text(text) and not re.search(_CONTROL, text)
-
-
-def is_whole_text(text: str) -> bool:
-    """Return whether a text holds no half of a character."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
@@ -119,8 +107,31 @@ def brief(value: Any, most: int = 60) -> str:
 
 
 def in_full(number: float) -> str:
-    """Write a number with the fewest digits that tell it from all others."""
+    """Write a number with the fewest digits that tell it from all others, also from its limit."""
     return str(number).removesuffix(".0")
+
+
+def counted(count: int | str, noun: str, rest: str = "") -> str:
+    """Return a number, a noun in its number, and what follows the noun."""
+    return f"{count} {noun}{'s' * (str(count) != '1')}{rest}"
+
+
+def listed(words: Iterable[str], between: str = ", ") -> str:
+    """Return a list with "and" before its last item.
+
+    Examples
+    --------
+    >>> listed(["0.1", "0.3", "0.5"])
+    '0.1, 0.3 and 0.5'
+    """
+    *start, last = words
+    return f"{between.join(start)} and {last}" if start else last
+
+
+def kind_of(value: Any) -> str:
+    """Return the class of a value, or the class that it is, with its article."""
+    name = value.__name__ if isinstance(value, type) else type(value).__name__
+    return f"{'an' if name.lower().startswith(VOWELS) else 'a'} {name}"
 
 
 def user_level() -> int:
@@ -146,17 +157,34 @@ def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them firs
     if np.ma.is_masked(values):
         raise ValueError(f"{name} holds masked values; {masked}")
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        kind = type(values).__name__
-        raise TypeError(f"{name} must be dense, found a {kind}; pass {name}.toarray()")
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
+        raise TypeError(f"{name} must be dense, found {kind_of(values)}; pass {name}.toarray()")
+    array = _read(values, name)
     # Among texts of a list NumPy writes NaN as a text.
     is_text = array.dtype.kind == "U" and isinstance(values, list | tuple)
     if is_text and np.isin(array, ("nan", "NaT", "<NA>")).any():
         return np.asarray(values, dtype=object)
     return array
+
+
+def _read(values: ArrayLike, name: str) -> Array:
+    """Return values as NumPy reads them; raise if it can't, or if each holds several."""
+    try:
+        array = np.asarray(values)
+    except MemoryError:
+        raise
+    except ValueError:
+        raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
+    except Exception as error:
+        # Each library has its own class of error for types that NumPy lacks.
+        raise TypeError(
+            f"{name} must be an array, found {kind_of(values)} that NumPy can't read: {error}"
+        ) from None
+    if array.dtype.kind != "V":
+        return array
+    # Types that other libraries add to NumPy, such as bfloat16, have no kind of their own.
+    if not np.can_cast(array.dtype, np.float32):
+        raise TypeError(f"{name} must hold single values, found dtype {array.dtype}")
+    return array.astype(np.float32)
 
 
 def finite_numbers(values: ArrayLike, name: str) -> Array:
@@ -225,10 +253,8 @@ def refuse_values(
     """Raise a ValueError with the number of bad values and the index of the first, if any."""
     where = np.flatnonzero(bad if present is None else bad & present)
     if where.size:
-        plural = "s" if where.size > 1 else ""
-        raise ValueError(
-            f"{head} {where.size} {kind} value{plural} (first at index {where[0]}); {wanted}"
-        )
+        found = counted(where.size, f"{kind} value")
+        raise ValueError(f"{head} {found} (first at index {where[0]}); {wanted}")
 
 
 def together(**arrays: Any) -> tuple[Any, ...]:
@@ -242,10 +268,20 @@ def together(**arrays: Any) -> tuple[Any, ...]:
 
 def dimensions(value: Any) -> int:
     """Return the number of dimensions of an array or of nested lists; 1 if these are uneven."""
+    return len(shape_of(value))
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """Return the shape of an array, or of nested lists; the length alone if these are uneven."""
+    # Long lists of numbers are not converted only for that.
+    if isinstance(value, list | tuple) and value and not shape_of(value[0]):
+        return (len(value),)
     try:
-        return np.ndim(value)
+        found = np.shape(value)
     except ValueError:
-        return 1
+        return (len(value),)
+    # Of a class of arrays it is a property.
+    return found if isinstance(found, tuple) else ()
 
 
 def coordinates(**named: Any) -> tuple[FloatArray, ...]:
@@ -268,28 +304,31 @@ def coordinates(**named: Any) -> tuple[FloatArray, ...]:
 
 def scalar_or_array(values: Any) -> Any:
     """Return a float for scalars, as numpy's own functions do, and an array otherwise."""
-    array = np.asarray(values)
-    return array[()] if array.ndim == 0 else array
+    return np.asarray(values)[()]
+
+
+def checked_number(value: Any, name: str, wanted: str, is_within: Callable[[Any], bool]) -> Array:
+    """Return one number as an array; raise a ValueError with what is wanted unless it is within."""
+    number = as_array(value, name)
+    if number.ndim or number.dtype.kind not in "iuf" or not is_within(number):
+        found = value if number.ndim else number.item()
+        raise ValueError(f"{name} must {wanted}, found {brief(found)}")
+    return number
 
 
 def checked_nonnegative(value: float, name: str) -> float:
     """Return a number; raise unless it is finite and 0 or more."""
-    number = as_array(value, name)
-    is_number = not number.ndim and number.dtype.kind in "iuf"
     # As a float, because a long double may be more than that.
-    if not is_number or not 0 <= float(number) <= float_info.max:
-        raise ValueError(f"{name} must be a finite number, 0 or more, found {brief(value)}")
+    wanted = "be a finite number, 0 or more"
+    number = checked_number(value, name, wanted, lambda one: 0 <= float(one) <= float_info.max)
     found: float = number.item() if number.dtype.kind in "iu" else float(number)
     return found
 
 
 def checked_prevalence(prevalence: float) -> float:
     """Return a prevalence; raise unless it lies strictly between 0 and 1."""
-    number = as_array(prevalence, "prevalence")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        found = number.item() if number.ndim == 0 else prevalence
-        raise ValueError(f"prevalence must lie strictly between 0 and 1, found {brief(found)}")
-    return float(number)
+    wanted = "lie strictly between 0 and 1"
+    return float(checked_number(prevalence, "prevalence", wanted, lambda one: 0 < one < 1))
 
 
 def checked_shares(values: ArrayLike, name: str) -> Array:
@@ -297,8 +336,13 @@ def checked_shares(values: ArrayLike, name: str) -> Array:
     array = finite_numbers(values, name).astype(np.float64)
     outside = (array < -ROUNDING) | (array > 1 + ROUNDING)
     if outside.any():
-        raise ValueError(f"{name} must lie in [0, 1], found {array[outside].flat[0]:g}")
+        raise ValueError(f"{name} must lie in [0, 1], found {in_full(array[outside].flat[0])}")
     return np.clip(array, 0.0, 1.0)
+
+
+def shares_together(**given: ArrayLike) -> tuple[Array, ...]:
+    """Return numbers between 0 and 1 as arrays of one shape; errors have their names."""
+    return together(**{name: checked_shares(values, name) for name, values in given.items()})
 
 
 def checked_prevalences(values: ArrayLike) -> Array:
@@ -349,7 +393,8 @@ def check_rising(values: Array, name: str, slack: float = ROUNDING) -> None:
     if falls.size:
         raise ValueError(
             f"{name} must never decrease from one point to the next (best score first), "
-            f"found {values[falls[0]]:g} and then {values[falls[0] + 1]:g} after index {falls[0]}"
+            f"found {in_full(values[falls[0]])} and then {in_full(values[falls[0] + 1])} "
+            f"after index {falls[0]}"
         )
 
 
@@ -372,8 +417,8 @@ def _within(count: Array, most: float, slack: float, name: str, total_name: str)
     bad = np.flatnonzero((count < -slack) | (count > most + slack))
     if bad.size:
         raise ValueError(
-            f"{name} must lie between 0 and {total_name} = {most:g}, "
-            f"found {count[bad[0]]:g} at index {bad[0]}; no confusion matrix has that"
+            f"{name} must lie between 0 and {total_name} = {in_full(most)}, "
+            f"found {in_full(count[bad[0]])} at index {bad[0]}; no confusion matrix has that"
         )
     check_rising(count, name, slack)
     return np.maximum.accumulate(np.clip(count, 0, most))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import checked_nonnegative, checked_shares, scalar_or_array, together
+from prplot.core.checks import checked_nonnegative, scalar_or_array, shares_together
 
 
 @answered
@@ -47,9 +47,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     0.45
     """
     of_precision, of_recall = f_weights(beta)
-    p, r = together(
-        precision=checked_shares(precision, "precision"), recall=checked_shares(recall, "recall")
-    )
+    p, r = shares_together(precision=precision, recall=recall)
     weighted = of_recall * p + of_precision * r
     low, high = np.minimum(p, r), np.maximum(p, r)
     # The smaller one first: a product of both may be too small for a float.
@@ -95,11 +93,7 @@ def modified_f_score(
     >>> prp.modified_f_score([0.331579, 0.9], [0.7, 0.3], 0.33).round(4).tolist()
     [0.0047, 0.4436]
     """
-    p, r, pi = together(
-        precision=checked_shares(precision, "precision"),
-        recall=checked_shares(recall, "recall"),
-        prevalence=checked_shares(prevalence, "prevalence"),
-    )
+    p, r, pi = shares_together(precision=precision, recall=recall, prevalence=prevalence)
     above = np.divide(p - pi, 1 - pi, out=np.zeros(p.shape), where=p > pi)
     return f_score(above, r, beta)
 
@@ -133,7 +127,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.precision_gain(0.5, 0.25))
     0.6666666666666666
     """
-    return _gain(prevalence, precision=checked_shares(precision, "precision"))
+    return _gain(prevalence, precision=precision)
 
 
 @answered
@@ -165,7 +159,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     >>> float(prp.recall_gain(0.5, 0.5))
     0.0
     """
-    return _gain(prevalence, recall=checked_shares(recall, "recall"))
+    return _gain(prevalence, recall=recall)
 
 
 @answered
@@ -220,7 +214,7 @@ def f_weights(beta: float) -> tuple[float, float]:
 
 def _gain(prevalence: ArrayLike, **named: Any) -> Any:
     """Return ``(value - pi) / ((1 - pi) value)`` of one value, under its name in errors."""
-    value, pi = together(**named, prevalence=checked_shares(prevalence, "prevalence"))
+    value, pi = shares_together(**named, prevalence=prevalence)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         gain = np.where(value == 0, -np.inf, (value - pi) / ((1 - pi) * value))
     return scalar_or_array(np.where((pi == 0) | (pi == 1), np.nan, gain))

@@ -251,8 +251,8 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
     if axes is None:
         return None
     axes = axes.values() if isinstance(axes, Mapping) else axes
-    held = list(axes) if isinstance(axes, Iterable) else [axes]
-    panels = np.ravel(np.array(held, dtype=object))
+    is_listed = isinstance(axes, Iterable) and not isinstance(axes, np.ndarray)
+    panels = np.ravel(np.array(list(axes) if is_listed else [axes], dtype=object))
     others = [panel for panel in panels if not isinstance(panel, Axes)]
     if others or isinstance(axes, Axes):
         raise TypeError(

@@ -197,9 +197,9 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
                 "palette must be a name, a list of colours, a dict of them or a Colormap, found "
                 f"{brief(palette)}"
             )
-        if len(palette) < len(levels):
-            raise ValueError(f"palette must have {len(levels)} colours, found {palette!r}")
-        return [checked_color(color, "palette") for color in palette[: len(levels)]]
+        if len(colors := list(palette)) < len(levels):
+            raise ValueError(f"palette must have {len(levels)} colours, found {brief(palette)}")
+        return [checked_color(color, "palette") for color in colors[: len(levels)]]
     import seaborn as sns
 
     try:

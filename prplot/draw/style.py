@@ -1,22 +1,22 @@
 """Default styles, and how a user's style is checked and merged with them."""
 
+import warnings
 from collections.abc import Callable, Mapping
-from numbers import Real
-from sys import float_info
-from typing import Any, NamedTuple
+from functools import partial
+from math import isfinite
+from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
+from matplotlib import MatplotlibDeprecationWarning
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import is_color_like
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from matplotlib.patheffects import AbstractPathEffect
-from matplotlib.transforms import Transform
 
-from prplot.core.checks import brief, is_writable
+from prplot.core.checks import brief, check_written
 from prplot.draw.color import fixed_color
 
 Style = dict[str, Any]
@@ -92,125 +92,8 @@ TINT_STRENGTH = 0.09
 VEIL_STRENGTH = 0.16
 HATCH_STRENGTH = 0.32
 HATCH_WIDTH = 0.4
-# What hatches are made of.
-HATCHES = r"*+-./OX\ox|"
-
-# Lines, markers and letters that matplotlib can draw at up to 1200 dots an inch, in points.
-LARGEST = 1000
-
 # Properties of a layer that belong to its filled region rather than to its line.
 REGION_KEYS = ("facecolor", "hatch")
-
-
-def _is_number(value: Any) -> bool:
-    # Whole numbers and fractions may be larger than any float.
-    return value is None or (isinstance(value, Real) and bool(abs(value) <= float_info.max))  # type: ignore[operator]
-
-
-def _is_within(value: Any, least: float, largest: float) -> bool:
-    try:
-        numbers = np.asarray(value)
-        return value is None or bool(np.all((least <= numbers) & (numbers <= largest)))
-    except (TypeError, ValueError):
-        return False
-
-
-def _is_length(value: Any) -> bool:
-    return _is_within(value, 0, LARGEST)
-
-
-def _is_area(value: Any) -> bool:
-    return _is_within(value, 0, LARGEST**2)
-
-
-# Matplotlib has words for some, and checks them.
-def _is_size_of_text(value: Any) -> bool:
-    return isinstance(value, str) or _is_length(value)
-
-
-def _is_rotation(value: Any) -> bool:
-    return isinstance(value, str) or _is_within(value, -float_info.max, float_info.max)
-
-
-def _is_flag(value: Any) -> bool:
-    # Matplotlib has 1 and 0, too.
-    return value is None or (isinstance(value, int | np.bool_) and value in (0, 1))
-
-
-def _is_label(value: Any) -> bool:
-    return is_writable(str(value))
-
-
-def _is_hatch(value: Any) -> bool:
-    # Something else than a text is up to the artist.
-    return not isinstance(value, str) or set(value) <= set(HATCHES)
-
-
-def _is_text(value: Any) -> bool:
-    return value is None or isinstance(value, str)
-
-
-def _are_effects(value: Any) -> bool:
-    is_list = isinstance(value, list | tuple)
-    return value is None or (is_list and all(isinstance(one, AbstractPathEffect) for one in value))
-
-
-def _is_sketch(value: Any) -> bool:
-    is_triple = isinstance(value, tuple) and 0 < len(value) < 4
-    return value is None or (is_triple and all(map(_is_number, value)))
-
-
-def _is_transform(value: Any) -> bool:
-    return value is None or isinstance(value, Transform) or hasattr(value, "_as_mpl_transform")
-
-
-def _is_color(value: Any) -> bool:
-    words = value is None or (isinstance(value, str) and value in ("auto", "none", "face"))
-    # Several colours are checked by the artist.
-    return words or not isinstance(value, str | Real) or is_color_like(value)
-
-
-class PropertyRule(NamedTuple):
-    """Values that a property takes, but that matplotlib tests only when it draws, or never."""
-
-    accepts: Callable[[Any], bool]
-    words: str
-
-
-# By property.
-RULES: Mapping[str, PropertyRule] = {
-    "zorder": PropertyRule(_is_number, "a finite number"),
-    **dict.fromkeys(
-        ("linewidth", "linewidths", "markersize", "markeredgewidth"),
-        PropertyRule(_is_length, f"0 to {LARGEST} points"),
-    ),
-    "s": PropertyRule(_is_area, f"0 to {LARGEST**2} square points"),
-    **dict.fromkeys(("size", "fontsize"), PropertyRule(_is_size_of_text, f"0 to {LARGEST} points")),
-    "rotation": PropertyRule(_is_rotation, "finite"),
-    **dict.fromkeys(
-        ("visible", "clip_on", "animated", "antialiased", "rasterized", "snap", "in_layout"),
-        PropertyRule(_is_flag, "True or False"),
-    ),
-    "markevery": PropertyRule(lambda value: not isinstance(value, str), "a number or places"),
-    "label": PropertyRule(_is_label, "whole characters, and no control characters"),
-    "hatch": PropertyRule(_is_hatch, f"made of {HATCHES}"),
-    **dict.fromkeys(("gid", "url"), PropertyRule(_is_text, "a text")),
-    "path_effects": PropertyRule(_are_effects, "a list of path effects"),
-    "sketch_params": PropertyRule(_is_sketch, "a tuple of up to three numbers"),
-    "transform": PropertyRule(_is_transform, "a transform"),
-    **dict.fromkeys(
-        ("markerfacecolor", "markeredgecolor", "markerfacecoloralt", "gapcolor"),
-        PropertyRule(_is_color, "a colour"),
-    ),
-}
-
-
-def check_values(given: Mapping[str, Any], name: str) -> None:
-    """Raise a ValueError for a value that the artist would take now, and fail on or warn about."""
-    for key, value in given.items():
-        wanted = RULES.get(key)
-        if wanted is not None and not wanted.accepts(value):
-            raise ValueError(f"{name}: {key} must be {wanted.words}, found {brief(value)}")
 
 
 def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -235,17 +118,20 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     ValueError
         Lines do not have a property, or it does not take a value.
     """
-    if given is None:
-        given = {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
+    given = _in_full(given, name, Line2D)
+    style = {**defaults, **given}
+    _check_style(_line, style, given, name)
+    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+
+
+def _in_full(given: Mapping[str, Any] | None, name: str, kind: type[Artist]) -> dict[str, Any]:
+    """Return what a user gave with the full names of properties; raise unless it is a dict."""
+    if not isinstance(given, Mapping | None):
+        raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
     try:
-        given = normalize_kwargs(dict(given), Line2D)
+        return dict(normalize_kwargs(dict(given or {}), kind))
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
-    style = {**defaults, **given}
-    _check_style(lambda **style: Line2D([], [], **style), style, given, name)
-    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
 def merged_region(
@@ -258,14 +144,9 @@ def merged_region(
     line, region : dict
         "facecolor" (or "fc") and "hatch" in `given` style the region, all else the line.
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of line properties, found {type(given).__name__}")
-    both = {"fc", "facecolor"} & set(given or {})
-    if len(both) == 2:
-        raise TypeError(f"{name}: got both 'fc' and 'facecolor', which are aliases of one another")
-    rest = {"facecolor" if key == "fc" else key: value for key, value in (given or {}).items()}
+    rest = _in_full(given, name, Polygon)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    _check_style(lambda **style: Polygon([(0, 0)], **style), region, region, name)
+    _check_style(_patch, region, region, name)
     return merged(defaults, rest, name), {**REGION, **region}
 
 
@@ -291,9 +172,7 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
         raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
     renamed = dict(zip(long, (given or {}).values(), strict=True))
     style = {**defaults, **renamed}
-    _check_style(
-        lambda **style: Axes(Figure(), (0, 0, 1, 1)).scatter([], [], **style), style, renamed, name
-    )
+    _check_style(_markers, style, renamed, name)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
@@ -312,45 +191,72 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     -------
     dict
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of properties, found {type(given).__name__}")
-    try:
-        given = normalize_kwargs(dict(given or {}), PolyCollection)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    given = _in_full(given, name, PolyCollection)
     style = {**defaults, **given}
-    _check_style(lambda **style: PolyCollection([], **style), style, given, name)
+    _check_style(_fill, style, given, name)
     if np.ravel(style["linewidth"])[0] == 0:
         # A line without a width has no dashes: SVG and PDF files can't have them.
         style.pop("linestyle", None)
     return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
+def failure(draw: Callable[[Figure], object]) -> str:
+    """Return what matplotlib says of something that it can't draw, or "".
+
+    Parameters
+    ----------
+    draw : callable
+        It gets a temporary figure, so that what is wrong fails before anything is drawn.
+    """
+    figure = Figure((1, 1))
+    # Layouts warn where there is no room.
+    figure.set_layout_engine("none")
+    try:
+        with warnings.catch_warnings(action="error", category=MatplotlibDeprecationWarning):
+            draw(figure)
+            FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]
+    except Exception as error:
+        # Of any kind.
+        first, *_ = str(error).splitlines() or [type(error).__name__]
+        return first.rstrip(":")
+    return ""
+
+
 def _check_style(
     make: Callable[..., object], style: Style, given: Mapping[str, Any], name: str
 ) -> None:
     """Raise a ValueError unless an artist takes a style with what the user gave, if anything."""
-    if given:
-        check_values(given, name)
-        _probe(make, style, name)
+    check_written(str(given.get("label")), f"{name}: label")
+    for key, value in given.items():
+        # Matplotlib draws nothing, and does not say why.
+        if isinstance(value, float) and not isfinite(value):
+            raise ValueError(f"{name}: {key} must be finite, found {value}")
+    if not given or not (words := failure(lambda figure: make(figure, **style))):
+        return
+    # Matplotlib does not always say which property it is.
+    for key in given:
+        if key not in words and failure(partial(make, **{key: style[key]})):
+            words = f"{key} can't be {brief(style[key])}; matplotlib says: {words}"
+            break
+    raise ValueError(f"{name}: {words}")
 
 
-def _probe(make: Callable[..., object], style: Style, name: str) -> None:
-    """Try a style on a temporary artist, so that a wrong one fails before anything is drawn."""
-    try:
-        make(**style)
-    except (AttributeError, ValueError) as error:
-        raise ValueError(f"{name}: {error}") from None
-    except TypeError as error:
-        # Matplotlib does not say which property it is.
-        wrong = next((key for key in style if _fails(make, {key: style[key]})), None)
-        found = error if wrong is None else f"{wrong} can't be {brief(style[wrong])}"
-        raise ValueError(f"{name}: {found}") from None
+def _line(figure: Figure, **style: Any) -> None:
+    figure.add_artist(Line2D([0, 1], [0, 1], **style))
+    # What stands by itself is not sorted by its zorder.
+    figure.add_artist(Line2D([], []))
 
 
-def _fails(make: Callable[..., object], style: Style) -> bool:
-    try:
-        make(**style)
-    except (AttributeError, TypeError, ValueError):
-        return True
-    return False
+def _patch(figure: Figure, **style: Any) -> None:
+    figure.add_artist(Polygon([(0, 0), (0, 1), (1, 1)], **style))
+
+
+def _fill(figure: Figure, **style: Any) -> None:
+    figure.add_artist(PolyCollection([[(0, 0), (0, 1), (1, 1)]], **style))
+    figure.add_artist(Line2D([], []))
+
+
+def _markers(figure: Figure, **style: Any) -> None:
+    ax = figure.add_axes((0, 0, 1, 1))
+    ax.set_axis_off()
+    ax.scatter([0, 1], [0, 1], **style)

@@ -1,9 +1,15 @@
 """Our own words, written for TeX where matplotlib has TeX write texts."""
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 import matplotlib
 from matplotlib import rcParams
+from matplotlib.cbook import is_math_text
+from matplotlib.mathtext import MathTextParser
+
+from prplot.core.checks import brief
 
 # A minus sign, but not a hyphen between letters or the sign of an exponent.
 _MINUS = re.compile(r"(?<![\w.)])-(?=[\d.])")
@@ -74,3 +80,17 @@ def verbatim(words: str) -> str:
 def uses_tex() -> bool:
     """Tell whether TeX will write the texts that are made now."""
     return bool(rcParams["text.usetex"]) or matplotlib.get_backend(auto_select=False) == "pgf"
+
+
+def check_formulas(names: Iterable[Any]) -> None:
+    """Raise a ValueError if matplotlib can't draw a name, which it takes for a formula."""
+    for name in map(str, names):
+        if is_math_text(name) and not uses_tex():
+            try:
+                MathTextParser("path").parse(name)
+            except ValueError as error:
+                reason = str(error).rpartition("Exception: ")[2].partition("  (at ")[0]
+                raise ValueError(
+                    f"the name {brief(name)} is a formula that matplotlib can't draw: {reason}; "
+                    "a dollar sign is \\$"
+                ) from None

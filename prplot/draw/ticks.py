@@ -9,7 +9,7 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import AutoLocator, Formatter, Locator, MaxNLocator, ScalarFormatter
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import check_range_of_floats
+from prplot.core.checks import check_range_of_floats, in_full
 
 # Distances between ticks of shares, in powers of ten.
 STEPS = (1, 2.5, 5, 10)
@@ -91,7 +91,7 @@ def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:
     if max(map(abs, ends)) > LARGEST:
         raise ValueError(
             f"thresholds must be between {-LARGEST:g} and {LARGEST:g} to have an axis or a colour "
-            f"bar, found {max(ends, key=abs):.3g}{instead}"
+            f"bar, found {in_full(max(ends, key=abs))}{instead}"
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, check_names, check_written, one_of, user_level
+from prplot.core.checks import brief, check_names, check_written, listed, one_of, user_level
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
@@ -162,11 +162,8 @@ def one_curve(
     TypeError
         Scores are missing, or were given beside a curve.
     """
-    given: dict[str, Any] = {
-        "y_score": y_score,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-    }
+    given: dict[str, Any] = {"y_score": y_score, "pos_label": pos_label}
+    given["sample_weight"] = sample_weight
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(**given)
         return y_true
@@ -185,7 +182,7 @@ def _scored(
     """Return the labels and scores of one curve as arguments; see `one_curve`."""
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
-        if y_score is None and is_models(y_true):
+        if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
             raise TypeError(
                 f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
                 f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
@@ -195,6 +192,11 @@ def _scored(
                 "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
                 "y_true (several curves are a dict of name to ConfusionCurve)"
             )
+        if hasattr(y_score, "columns"):
+            # Imported here, as few need it.
+            from prplot.inputs.one_vs_rest import models_of
+
+            y_score = models_of(y_true, y_score, pos_label)
         if isinstance(y_score, Mapping):
             raise TypeError(_of_several(y_score))
     if one_of(missing, "missing", CHOICES) != "raise":
@@ -264,21 +266,12 @@ def positive_name(
     return text_of(pos_label)
 
 
-def is_models(value: Any) -> bool:
-    """Return whether a value holds curves by name."""
-    return (
-        isinstance(value, Mapping)
-        and bool(value)
-        and all(isinstance(one, ConfusionCurve) for one in value.values())
-    )
-
-
 def _of_several(models: Mapping[Any, Any]) -> str:
     """Return what to type where scores of several models were given, but one is wanted."""
     names = brief(list(models))
     one = repr(next(iter(models), "name"))
     return (
-        f"y_score must hold one model's scores here, found a dict of {names}; pass one of them, "
+        f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
         f"y_score[{one}]; prp.summary and prp.operating_points take all"
     )
 
@@ -287,9 +280,8 @@ def _of(names: Iterable[str | None]) -> str:
     """Return a list of the names, some of them if they are many."""
     known = [repr(name) for name in dict.fromkeys(names) if name is not None]
     more = len(known) - MOST_NAMES
-    listed = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
-    start = ", ".join(listed[:-1])
-    return f" of {start} and {listed[-1]}" if start else f" of {listed[0]}" if listed else ""
+    shown = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
+    return f" of {listed(shown)}" if shown else ""
 
 
 def _of_model(
@@ -313,11 +305,16 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
     return curve
 
 
+def holds_curves(y_true: Any) -> bool:
+    """Return whether ready curves are given in place of labels."""
+    values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
+    return any(isinstance(one, ConfusionCurve) for one in values)
+
+
 def is_folds(value: Any) -> bool:
     """Return whether a value is a list of curves."""
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return False
-    several = isinstance(value, list | tuple | np.ndarray)
+    is_array = isinstance(value, np.ndarray) and value.dtype == object and value.ndim > 0
+    several = is_array or isinstance(value, list | tuple)
     return several and any(isinstance(one, ConfusionCurve) for one in value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -26,7 +27,11 @@ COMPRESSED = (".gz", ".zst")
 SNIFFED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 # The beginning of a text that separator and header are looked for in: bytes and lines.
 HEAD, LINES = 1 << 16, 20
-UTF16 = (b"\xff\xfe", b"\xfe\xff")
+# What texts in these encodings begin with; that of UTF-32 begins like that of UTF-16.
+MARKS = {
+    **dict.fromkeys((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "utf-32"),
+    **dict.fromkeys((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "utf-16"),
+}
 PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")  # gzip, zstd, zip
 
 
@@ -212,7 +217,7 @@ class _Text:
     def of(cls, file: _File, suffix: str, how: ReadOptions) -> _Text:
         """Look for the separator and the header; refuse a text without them."""
         head = file.head()
-        if head.startswith(UTF16) and how.encoding == "utf-8":
+        if head.startswith(tuple(MARKS)) and how.encoding == "utf-8":
             raise UnicodeError
         cut = len(head) == HEAD
         # The last letter, and the last line, may be cut.
@@ -270,9 +275,10 @@ def _is_number(text: str, decimal: str) -> bool:
 
 
 def _not_decoded(file: _File, encoding: str) -> str:
-    if file.head().startswith(PACKED):
+    head = file.head()
+    if head.startswith(PACKED):
         return "it is compressed; decompress it first, or name it as such, in .gz or .zst"
-    other = "utf-16" if file.head().startswith(UTF16) else "latin-1"
+    other = next((name for mark, name in MARKS.items() if head.startswith(mark)), "latin-1")
     return f"it is not {encoding.upper()}; try --encoding {other}"
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import as_array, brief, dimensions, nearest_hint
-from prplot.core.record import is_missing, rows_to_keep, unmasked
+from prplot.core.checks import as_array, brief, dimensions, nearest_hint, refuse_values
+from prplot.core.record import are_zero, is_missing, rows_to_keep, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -120,15 +120,12 @@ def columns_of(
     with interruptible():
         eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     columns = {name: eager[safe] for safe, name in by_safe_name.items()}
-    present = True if weights is None else np.asarray(columns[weights].to_numpy() != 0)
+    arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
+    present = None if weights is None else ~are_zero(arrays[weights])
     for name, column in columns.items():
-        missing = np.flatnonzero(column.is_null().to_numpy() & present)
-        if missing.size:
-            raise ValueError(
-                f"column {name!r} has {missing.size} missing value{'s' * (missing.size > 1)} "
-                f"(first in row {missing[0]}); {wanted}"
-            )
-    return {name: np.asarray(column.to_numpy()) for name, column in columns.items()}
+        missing = column.is_null().to_numpy()
+        refuse_values(missing, present, f"column {name!r} has", "missing", wanted)
+    return arrays
 
 
 def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
@@ -185,7 +182,7 @@ def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | 
         return None
     if not set(names) <= set(known):
         return None
-    return {name: frame.get_column(name).to_numpy() for name in names}
+    return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
 
 
 def complete_rows(table: Any, names: Sequence[str], weights: str | None = None) -> Any:
@@ -309,6 +306,11 @@ def table_of_kind(
 def _typed(values: Any) -> Any:
     """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
     array = np.asarray(values)
+    if array.dtype.char == "g":
+        # These libraries have no long doubles: texts keep what floats don't.
+        floats = array.astype(np.float64)
+        same = np.array_equal(floats, array, equal_nan=True)
+        return floats if same else [str(one) for one in array]
     if array.dtype.kind != "O":
         return array.tolist() if array.dtype.kind == "U" else array
     known = array.tolist()

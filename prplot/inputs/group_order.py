@@ -14,7 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, brief, check_written, dimensions, nearest_hint
+from prplot.core.checks import (
+    Array,
+    brief,
+    check_written,
+    dimensions,
+    nearest_hint,
+    refuse_values,
+)
 from prplot.core.record import OR_DROP, lacking
 
 # Types of Python's objects with an order of their own; booleans are numbers there.
@@ -103,13 +110,8 @@ def check_groups(values: Array, argument: str) -> None:
             f"{argument} must hold a single value for each row, such as a text or a number, found "
             f"{brief(several)}"
         )
-    missing = np.flatnonzero(lacking(values))
-    if missing.size:
-        raise ValueError(
-            f"{argument} holds {missing.size} missing value{'s' * (missing.size > 1)} "
-            f"(first at index {missing[0]}); "
-            f"each row needs one ({OR_DROP})"
-        )
+    wanted = f"each row needs one ({OR_DROP})"
+    refuse_values(lacking(values), None, f"{argument} holds", "missing", wanted)
 
 
 def _is_several(value: Any) -> bool:

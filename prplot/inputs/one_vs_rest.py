@@ -1,14 +1,14 @@
 """Classes: a column of scores for each class, matched to the labels, each against the rest."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, as_array, brief, dimensions
-from prplot.core.record import ConfusionCurve, is_missing, refuse_missing
-from prplot.inputs.frames import header_of
+from prplot.core.checks import Array, as_array, brief, dimensions, shape_of
+from prplot.core.record import ConfusionCurve, distinct_labels, is_missing, lacking, refuse_missing
+from prplot.inputs.frames import frame_of, header_of
 from prplot.inputs.group_order import text_of
 
 Masks = dict[str, NDArray[np.bool_]]
@@ -209,6 +209,26 @@ def _heads(y_score: Any) -> list[Any] | None:
     return header_of(y_score, "y_score")
 
 
+def models_of(
+    y_true: Any, y_score: Any, pos_label: Hashable | None = None, classes: Any = None
+) -> Any:
+    """Return a table with a column of scores for each model as a dict; others as they are.
+
+    Columns are of classes if these are named, or if `y_true` has columns, a label that is the name
+    of one, or three labels of which none is positive. Columns that are only numbered have no names.
+    """
+    is_table = hasattr(y_score, "columns") and dimensions(y_score) == 2
+    if classes is not None or not is_table or shape_of(y_true)[1:] not in ((), (1,)):
+        return y_score
+    names, labels = header_of(y_score, "y_score") or [], as_array(y_true, "y_true").ravel()
+    known = {text_of(one) for one in distinct_labels(labels[~lacking(labels)])}
+    are_classes = (pos_label is None and len(known) > 2) or known & set(map(text_of, names))
+    if are_classes or len(names) < 2:
+        return y_score
+    frame = frame_of(y_score)
+    return {str(name): frame.get_column(name).to_native() for name in names}
+
+
 def joined_outputs(y_score: Any, what: str = "y_score") -> Any:
     """Return scikit-learn's list of an array (n, 2) for each label as one matrix, shape (n, k).
 
@@ -243,10 +263,10 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
         return any(has_classes(y_true, one) for one in y_score.values())
     if isinstance(y_score, str) or y_score is None:
         return False
-    columns = _shape(y_score)[1:]
+    columns = shape_of(y_score)[1:]
     if len(columns) != 1:
         return False
-    return columns[0] > 2 or _shape(y_true)[1:] > (1,)
+    return columns[0] > 2 or shape_of(y_true)[1:] > (1,)
 
 
 def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
@@ -257,17 +277,6 @@ def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
             f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them to "
             "one, with units= for the number of the fold, or pass a list of ConfusionCurves"
         )
-
-
-def _shape(values: Any) -> tuple[int, ...]:
-    """Return the shape of an array, or of a list as an array; none of uneven rows."""
-    # Long lists of numbers are not converted only for that.
-    if isinstance(values, list | tuple) and values and dimensions(values[0]) == 0:
-        return (len(values),)
-    try:
-        return np.shape(values)
-    except ValueError:
-        return ()
 
 
 def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:

@@ -17,10 +17,10 @@ from prplot.core.record import (
     counted_curves,
     observe,
 )
-from prplot.inputs.curves import check_name, named_curves, named_folds, positive_name
+from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, joined, names_of
+from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]
 NO_GROUPING = Grouping()
@@ -115,7 +115,6 @@ def curves_of(
         As `grouped_curves` and `named_curves`; `average` without classes.
     """
     check_name(given["name"])
-    given = {**given, "y_score": joined(given["y_score"])}
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
         arguments, groups = with_columns(given, by)
         found = grouped_curves(by=groups, **arguments, average=average, thresholds=thresholds)
@@ -130,12 +129,6 @@ def curves_of(
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
-
-
-def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given in place of labels."""
-    values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    return any(isinstance(one, ConfusionCurve) for one in values)
 
 
 def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:

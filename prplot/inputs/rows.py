@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, check_names, dimensions, one_of
+from prplot.core.checks import Array, as_array, brief, check_names, dimensions, one_of, shape_of
 from prplot.core.record import (
     CHOICES,
     OR_DROP,
     ConfusionCurve,
+    are_zero,
     mistakes_explained,
     rows_to_keep,
     unmasked,
@@ -21,7 +22,7 @@ from prplot.core.record import (
 from prplot.inputs.curves import is_folds, refuse_text
 from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
 from prplot.inputs.group_order import check_groups, group_values
-from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs
+from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs, models_of
 
 # The name of a column of scores without one.
 ALONE = ""
@@ -64,6 +65,11 @@ class Grouping:
     def __post_init__(self) -> None:
         if self.hue_order is not None and self.hue is None:
             raise TypeError("hue_order goes with hue")
+
+    @classmethod
+    def of(cls, **options: Any) -> "Grouping":
+        """Return the groups among the options of a call."""
+        return cls(**{one.name: options.get(one.name) for one in fields(cls)})
 
     @property
     def is_used(self) -> bool:
@@ -140,7 +146,6 @@ class Rows(NamedTuple):
             An unknown column, with the nearest names; missing values; unequal lengths; a positive
             label beside columns of classes.
         """
-        y_score = joined(y_score)
         _refuse_curves(y_true=y_true, y_score=y_score)
         keys, scores = _models_in(y_score)
         for key, one in zip(keys, scores, strict=True):
@@ -178,7 +183,7 @@ class Rows(NamedTuple):
         """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
         labels, weights = arrays["y_true"], arrays["sample_weight"]
-        present = None if weights is None else weights != 0
+        present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
         # With a positive label, models may have the names of some labels.
         options = {"classes": classes, "must_all_match": pos_label is None}
@@ -246,8 +251,9 @@ class Rows(NamedTuple):
         )
 
 
-def joined(y_score: Any) -> Any:
-    """Return scores, with a list of an array for each label as one matrix."""
+def joined(given: Mapping[str, Any]) -> Any:
+    """Return the scores of a call: lists of an array for each label as a matrix, models by name."""
+    y_score = models_of(*map(given.get, ("y_true", "y_score", "pos_label", "classes")))
     if not isinstance(y_score, Mapping):
         return joined_outputs(y_score)
     return {key: joined_outputs(one, f"y_score[{key!r}]") for key, one in y_score.items()}
@@ -314,8 +320,8 @@ def complete_rows(
     Returns
     -------
     dict
-        With "raise", for ready curves and for wrong arguments, which are refused elsewhere, the
-        arguments as they are. A lazy table is read.
+        With "raise", for ready curves and for wrong arguments, which are refused elsewhere, all
+        rows. Scores are as of `joined`, and a lazy table is read.
 
     Raises
     ------
@@ -327,12 +333,11 @@ def complete_rows(
     MissingValuesWarning
         Rows were left out.
     """
-    labels = given["y_true"]
+    labels, given = given["y_true"], {**given, "y_score": joined(given)}
     if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
-        return dict(given)
+        return given
     if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
-        return dict(given)
-    given = {**given, "y_score": joined(given.get("y_score"))}
+        return given
     names, arrays = _rows_in(given)
     data = given.get("data")
     if data is None:
@@ -349,20 +354,14 @@ def complete_rows(
     return held if kept is None else {**held, **_some(held, names, kept)}
 
 
-def rows_and_groups(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], Grouping]:
-    """Return what curves are made of, and their groups, of the arguments of a call.
-
-    Parameters
-    ----------
-    arguments : dict
-        All arguments by name, as in `complete_rows`; those that a function does not have are None.
-    """
-    found = complete_rows(arguments)
+def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str, Any], Grouping]:
+    """Return what curves are made of, and their groups, complete as in `complete_rows`."""
+    found = complete_rows({"y_true": y_true, "y_score": y_score, **options})
     held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
     given = {key: found.get(key) for key in held}
-    groups = ("data", "hue", "hue_order", "units", "clusters", "classes")
-    by = Grouping(**{key: found.get(key) for key in groups})
-    return given, by.collected(given["y_true"], given["y_score"], given["sample_weight"])
+    return given, Grouping.of(**found).collected(
+        given["y_true"], given["y_score"], given["sample_weight"]
+    )
 
 
 def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
@@ -424,11 +423,8 @@ def _names_in(value: Any) -> list[str]:
     """Return the column, or the list of columns, of one model's scores; none of an array."""
     if isinstance(value, str):
         return [value]
-    return list(value) if _is_list_of_names(value) else []
-
-
-def _is_list_of_names(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
+    are_names = isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
+    return list(value) if are_names else []
 
 
 def _refuse_curves(**given: Any) -> None:
@@ -443,8 +439,7 @@ def _refuse_curves(**given: Any) -> None:
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]
-    is_held = isinstance(scores, Mapping | list | tuple | str)
-    if (len(scores) if is_held else np.size(scores)) == 0:
+    if not (len(scores) if isinstance(scores, Mapping | str) else all(shape_of(scores))):
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 

@@ -11,8 +11,8 @@ from prplot.core.checks import Array, user_level
 from prplot.core.record import Observations
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
-from prplot.inputs.curves import is_folds, refuse_beside_curve
-from prplot.inputs.resolve import Grouped, ObservedRows, holds_curves, with_columns
+from prplot.inputs.curves import holds_curves, is_folds, refuse_beside_curve
+from prplot.inputs.resolve import Grouped, ObservedRows, with_columns
 from prplot.inputs.rows import Grouping
 
 # Seconds before a progress bar appears.

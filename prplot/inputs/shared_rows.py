@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 
 from prplot.core.checks import Array, brief, dimensions
 from prplot.core.record import Observations, mistakes_explained
-from prplot.inputs.curves import is_folds, positive_name
+from prplot.core.signatures.families import PairOptions
+from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import kind_of
-from prplot.inputs.resolve import ObservedRows, holds_curves
+from prplot.inputs.resolve import ObservedRows
 from prplot.inputs.rows import Grouping, complete_rows, names_of
 
 
@@ -41,35 +42,33 @@ class SharedRows:
     positive: str | None = None
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Self:
-        """Look up and check the rows among the arguments of `prplot.compare`.
+    def of(cls, y_true: Any, y_score: Any, **options: Unpack[PairOptions]) -> Self:
+        """Look up and check the rows that `prplot.compare` is given.
 
         Raises
         ------
         ValueError, TypeError
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
-        given = complete_rows(given)
-        y_true = given["y_true"]
+        given = complete_rows({"y_true": y_true, "y_score": y_score, **options})
+        y_true, data, weights = given["y_true"], given.get("data"), given.get("sample_weight")
+        pos_label, baseline = options.get("pos_label"), options.get("baseline")
         with mistakes_explained(y_true, None):
             columns = _models(y_true, given["y_score"])
-        options = {name: given[name] for name in ("pos_label", "sample_weight")}
-        by = Grouping(given["data"], clusters=given["clusters"])
-        by = by.collected(y_true, columns, given["sample_weight"])
-        found = ObservedRows.of(y_true, columns, by, **options)
+        by = Grouping(data, clusters=given.get("clusters")).collected(y_true, columns, weights)
+        found = ObservedRows.of(y_true, columns, by, pos_label=pos_label, sample_weight=weights)
         if found.are_classes:
             raise ValueError(
                 "compare needs labels of two classes, found a column for each class; pass the "
                 "labels and scores of one class, y == class and {name: scores[:, i], ...}"
             )
-        models, baseline = found.observed, given["baseline"]
+        models = found.observed
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
         rows = found.rows
-        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
-        kind = kind_of(given["data"])
-        return cls(models, against, rows.clusters, kind, positive)
+        positive = positive_name(rows.labels, pos_label, rows.weights)
+        return cls(models, against, rows.clusters, kind_of(data), positive)
 
     @property
     def others(self) -> list[str]:

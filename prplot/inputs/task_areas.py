@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import brief
+from prplot.core.checks import brief, counted, in_full
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
@@ -106,7 +106,7 @@ def _numbers(values: NDArray[Any], name: str) -> FloatArray:
     numbers = values.astype(np.float64)
     if np.isnan(numbers).any():
         missing = int(np.isnan(numbers).sum())
-        raise ValueError(f"column {name!r} has {missing} missing values; each needs one")
+        raise ValueError(f"column {name!r} has {counted(missing, 'missing value')}; each needs one")
     return numbers
 
 
@@ -130,9 +130,11 @@ def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
     low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
     for task, least, most in zip(tasks, low, high, strict=True):
         if not 0 <= least <= most <= 1:
-            raise ValueError(f"column {name!r} must lie in [0, 1], found {least:g} for {task!r}")
+            odd = in_full(most if least >= 0 else least)
+            raise ValueError(f"column {name!r} must lie in [0, 1], found {odd} for {task!r}")
         if most - least > ALIKE * most:
-            raise ValueError(f"task {task!r} has several prevalences, {least:g} and {most:g}")
+            found = f"{in_full(least)} and {in_full(most)}"
+            raise ValueError(f"task {task!r} has several prevalences, {found}")
     return np.asarray(low)
 
 
@@ -143,7 +145,7 @@ def _check_areas(found: Tasks, name: str) -> None:
         if wrong.any():
             i = int(np.flatnonzero(wrong)[0])
             raise ValueError(
-                f"column {name!r} has {areas[i]:g} for task {found.names[i]!r}, outside the "
+                f"column {name!r} has {in_full(areas[i])} for task {found.names[i]!r}, outside the "
                 f"achievable interval [{found.least[i]:.4g}, 1] at prevalence "
-                f"{found.prevalence[i]:g}"
+                f"{in_full(found.prevalence[i])}"
             )

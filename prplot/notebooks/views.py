@@ -18,7 +18,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace, fewest_vertices, minimum_curve, trace
-from prplot.core.uncertainty.differences import Comparison
+from prplot.core.uncertainty.differences import Comparison, sign_of_bound
 from prplot.core.uncertainty.intervals import Interval
 from prplot.notebooks.fragments import (
     INK,
@@ -225,8 +225,10 @@ def _(comparison: Comparison) -> str:
     for one in comparison.differences:
         interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
         bar = _bar(one.estimate, one.low, one.high, limits, f"{one.name} {interval}", zero=0.0)
-        row = [one.name, f"{one.estimate:+.3f}", interval, bar, f"{one.p:.2g}"]
-        rows.append([*row, f"{one.p_adjusted:.2g}"] if several else row)
+        p = f"{sign_of_bound(one.p, one.n_boot)}{one.p:.2g}"
+        sign = sign_of_bound(one.p_adjusted, one.n_boot, len(comparison.differences))
+        row = [one.name, f"{one.estimate:+.3f}", interval, bar, p]
+        rows.append([*row, f"{sign}{one.p_adjusted:.2g}"] if several else row)
     doubts = _doubts(doubt for one in comparison.differences for doubt in one.warnings)
     heads += ["adjusted p"] if several else []
     return beside(table(rows, heads, caption), *doubts)

@@ -23,7 +23,9 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; fold is left out (--units fold)"
+GUESS = (
+    "y_true = y, y_score = a, b; use -t and -s to choose; rows are pooled over fold (--units fold)"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -235,7 +237,15 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
         (
             ["--style", "papper"],
-            "there is no style or file 'papper'; did you mean paper? prplot styles lists",
+            "there is no style or file of settings 'papper'; did you mean paper? prplot styles",
+        ),
+        (
+            ["--style", "t.csv"],
+            "there is no style or file of settings 't.csv'; prplot styles",
+        ),
+        (
+            ["--style", "l.txt"],
+            "there is no style or file of settings 'l.txt'; prplot styles",
         ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
         (["--prevalence", "x"], "'x' is no list of numbers"),
@@ -244,10 +254,17 @@ def test_figures_hold_their_description_or_have_it_beside(file):
     ],
 )
 def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
+    Path("l.txt").write_bytes(b"axes.labelsize: 9  # \xe9")
     result = run("pr", str(file), *args)
     assert result.exit_code == 2
     assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 4
     assert calls == []
+
+
+def test_a_figure_that_is_no_file_is_told_without_arguments_of_python(file):
+    result = run("pr", str(file), "--dpi", "1e7", "-o", "x.png")
+    assert result.stderr.splitlines()[-1].startswith("Error: t.csv: Image size of ")
 
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
@@ -406,6 +423,7 @@ def test_styles_are_listed_with_their_width_letters_and_purpose():
     lines = run("styles").stdout.splitlines()
     assert lines[0].split() == ["name", "inches", "letters", "for"]
     assert "icml_wide     6.75 x 3.4    8/7/7     both columns of ICML" in lines
+    assert "paper         3.6 x 3.6     9/8/8     a single-column figure" in lines
     assert "dark          any           any       a dark ground" in lines
     assert len(lines) == 1 + len(drawing.styles_of_prplot())
     assert run("styles", "icml").stdout.splitlines()[1].startswith("icml  3.25 x 3.25")

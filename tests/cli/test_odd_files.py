@@ -1,6 +1,7 @@
 """Odd files on the command line: what is guessed, what is refused, and in which words."""
 
 import io
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -52,7 +53,11 @@ UNHARMED = {
     "texts": (with_columns(name=list("vwxyz")), WHAT),
     "folds": (
         with_columns(fold=[0, 1, 0, 1, 0]),
-        f"{WHAT}; fold is left out (--units fold)",
+        f"{WHAT}; rows are pooled over fold (--units fold)",
+    ),
+    "groups of texts": (
+        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": 1}),
+        f"{WHAT}; rows are pooled over the site (--hue 'the site'), model (--hue model)",
     ),
     "weights": (
         with_columns(weight=[0.5, 1, 2, 1, 2]),
@@ -66,6 +71,42 @@ def test_columns_are_guessed_and_the_guess_is_said(tmp_path, case):
     table, said = UNHARMED[case]
     areas, lines, code = summarise(tmp_path, table)
     assert (areas, lines, code) == (pytest.approx(AUROCS), [said], 0)
+
+
+# As `cv_scores` writes it: two models, two folds of both labels.
+LONG_TABLE = pd.DataFrame(
+    {
+        "model": ["k"] * 5 + ["m"] * 5,
+        "row": [*range(5), *range(5)],
+        "fold": [0, 0, 1, 1, 0] * 2,
+        "y_true": [*TABLE["label"]] * 2,
+        "y_score": [*TABLE["a"], *TABLE["b"]],
+    }
+)
+NAMED = "y_true = y_true, y_score = y_score{}; use -t and -s to choose"
+MODEL, FOLD = "model (--hue model)", "fold (--units fold)"
+BY_MODEL = f"{NAMED.format(', hue = model')}; rows are pooled over {FOLD}"
+APART = [
+    ({}, [], NAMED.format(", hue = model, units = fold"), ["k, fold 0", "k, fold 1", "k, mean"]),
+    ({}, ["--hue", "fold"], f"{NAMED.format('')}; rows are pooled over {MODEL}", ["0", "1"]),
+    ({}, ["--tolerance", "1e-3"], BY_MODEL, ["k", "m"]),
+    # No fold of one row could be averaged.
+    ({"fold": range(10)}, [], BY_MODEL, ["k", "m"]),
+    ({}, ["-t", "y_true", "-s", "y_score"], f"rows are pooled over {MODEL}, {FOLD}", ["y_score"]),
+]
+
+
+@pytest.mark.parametrize(("columns", "args", "said", "curves"), APART)
+def test_models_and_folds_are_apart_or_it_is_said(tmp_path, columns, args, said, curves):
+    areas, lines, code = summarise(tmp_path, LONG_TABLE.assign(**columns), *args)
+    assert (lines[0], list(areas)[: len(curves)], code) == (said, curves, 0)
+
+
+def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
+    LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
+    areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
+    assert lines == [f"{NAMED.format('')}; rows are pooled over {MODEL}, {FOLD}"]
+    assert list(areas) == ["t", "b"]
 
 
 def test_integers_are_scores_if_nothing_else_is(tmp_path):
@@ -121,6 +162,21 @@ HARMED = {
         TABLE.to_csv(index=False, sep=";", decimal=","),
         "no column of scores beside 'label'; column 'a' holds texts such as '0,91'; "
         "pass --decimal ','",
+    ),
+    "thousands": (
+        with_columns(a=["1,234.5", "950.5", "12", "2,000", "-3,000"])[["label", "a"]],
+        "no column of scores beside 'label'; column 'a' holds texts such as '1,234.5'; "
+        "write them as numbers, without separators of thousands",
+    ),
+    "whole thousands": (
+        with_columns(a=["1,234", "950", "-12", "2,000", "3,000"])[["label", "a"]],
+        "no column of scores beside 'label'; column 'a' holds texts such as '1,234'; "
+        "write them as numbers, without separators of thousands",
+    ),
+    "thousands with points and decimal commas": (
+        "label;a\n1;1.234,5\n0;2.000,1\n",
+        "no column of scores beside 'label'; column 'a' holds texts such as '1.234,5'; "
+        "write them as numbers, without separators of thousands",
     ),
     "two columns of labels": (
         with_columns(y=[0, 1, 1, 0, 1]),
@@ -257,6 +313,17 @@ def test_several_files_are_curves_by_the_names_of_files(tmp_path):
         assert words in refused.stderr
 
 
+def test_names_of_files_need_not_be_utf8(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # As Python has the bytes of UTF-8 in a locale without it; and no UTF-8 at all.
+    names = ["\udcc3\udca9.csv", "\udcff.csv"]
+    for name in names:
+        Path(name).write_text(TABLE.to_csv(index=False))
+    table = runner().invoke(main, ["summary", *names, "-s", "a", "--format", "csv"]).stdout
+    assert [line[:2] for line in table.splitlines()[1:]] == ["é,", "\N{REPLACEMENT CHARACTER},"]
+    assert runner().invoke(main, ["roc", *names, "-s", "a"]).exit_code == 0
+
+
 def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
     held = io.BytesIO()
     TABLE.to_parquet(held)
@@ -273,7 +340,7 @@ def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
     ("form", "beginning"),
     [
         ("markdown", "|  | n | prevalence | AUROC"),
-        ("json", '[\n  {\n    "curve":"a",\n    "n":5,'),
+        ("json", '[\n  {\n    "curve": "a",\n    "n": 5,'),
         ("latex", "\\begin{tabular}"),
     ],
 )

@@ -1,10 +1,12 @@
 """Arguments that are refused in one sentence of the package, wherever they are given."""
 
 import warnings
+from decimal import Decimal
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import prplot as prp
@@ -94,6 +96,131 @@ def test_weights_of_two_columns_beside_groups():
             ValueError, match=r"sample_weight must be one-dimensional, found .*\(6, 2\)"
         ):
             function(LABELS, SCORES, sample_weight=np.ones((6, 2)), hue=list("aabbab"))
+
+
+class Unreadable:
+    """An array that NumPy can't read, as those of other libraries on other devices."""
+
+    shape = (6,)
+
+    def __init__(self, error):
+        self.error = error
+
+    def __array__(self, *_, **__):
+        raise self.error
+
+
+NESTED = np.array([np.array([1, 2]), np.array([1])] * 3, dtype=object)
+RECORDS = np.zeros(6, dtype=[("a", float)])
+TWO_COLUMNS = np.column_stack([SCORES, SCORES])
+GROUPED = {"y_true": LABELS, "y_score": SCORES, "hue": list("aabbab")}
+# Calls whose values reach Python's or another library's own errors, with what is said instead.
+IN_OUR_WORDS = {
+    "y_score must be an array, found a Series that NumPy can't read: ": (
+        lambda: prp.aucpr(LABELS, pl.Series(range(6), dtype=pl.Int128))
+    ),
+    "column 'y' must be an array, found a Series that NumPy can't read: ": (
+        lambda: prp.summary(
+            data=pl.DataFrame({"y": pl.Series(LABELS, dtype=pl.Int128), "s": SCORES}),
+            y_true="y",
+            y_score="s",
+        )
+    ),
+    "found an Unreadable that NumPy can't read: it requires grad": (
+        lambda: prp.aucpr(LABELS, Unreadable(RuntimeError("it requires grad")))
+    ),
+    "y_score holds 6 NaN or infinite values": lambda: prp.aucpr(LABELS, [Decimal("sNaN")] * 6),
+    "y_true holds 6 missing values": lambda: prp.aucpr([Decimal("sNaN")] * 6, SCORES),
+    "pos_label Decimal('sNaN') is not in y_true": (
+        lambda: prp.aucpr(LABELS, SCORES, pos_label=Decimal("sNaN"))
+    ),
+    "y_score has two columns, shape (6, 2); if they are predict_proba's, pass y_score[:, 1]": (
+        lambda: prp.aucpr(LABELS, TWO_COLUMNS, pos_label=pd.NA)
+    ),
+    "y_score has two columns, shape (6, 2)": (
+        lambda: prp.aucpr(LABELS, TWO_COLUMNS, pos_label=pd.Series(LABELS))
+    ),
+    "pos_label <class 'numpy.ndarray'> is not in y_true": (
+        lambda: prp.aucpr(LABELS, SCORES, pos_label=np.ndarray)
+    ),
+    "y_true must hold texts, numbers or other labels, found ndarray": (
+        lambda: prp.aucpr(NESTED, SCORES)
+    ),
+    "y_score must hold numbers within the range of floats, found {}": (
+        lambda: prp.aucpr(LABELS, [{}] * 6)
+    ),
+    "y_score must hold numbers within the range of floats, found 1j": (
+        lambda: prp.aucpr(LABELS, np.array([1j] * 6, object))
+    ),
+    "sample_weight must hold numbers within the range of floats, found array([1, 2])": (
+        lambda: prp.summary(**GROUPED, sample_weight=NESTED)
+    ),
+    "sample_weight holds 6 NaN or infinite values": (
+        lambda: prp.summary(**GROUPED, sample_weight=[pd.NA] * 6)
+    ),
+    "hue must hold single values, found dtype [('a', '<f8')]": (
+        lambda: prp.summary(LABELS, SCORES, hue=RECORDS)
+    ),
+    "y_score must be a column or an array, found <class 'pandas.Series'>": (
+        lambda: prp.summary(**GROUPED | {"y_score": pd.Series})
+    ),
+    "y_score must be an array of one dimension, found <class 'numpy.ndarray'>": (
+        lambda: prp.plot_pr(LABELS, np.ndarray)
+    ),
+    "y_true must be an array of one dimension, found array(None, dtype=object)": (
+        lambda: prp.summary(np.array(None), SCORES)
+    ),
+    "threshold must be an array, found uneven rows in [['a'], ['b', 'c']]": (
+        lambda: prp.plot_f_gain(LABELS, SCORES, threshold=[["a"], ["b", "c"]])
+    ),
+    "points['a'] must be an array, found uneven rows in [1, [2]]": (
+        lambda: prp.plot_isometrics(points={"a": [1, [2]]})
+    ),
+    "axes must hold 2 matplotlib Axes or be None, found ndarray": (
+        lambda: prp.plot_spaces(LABELS, SCORES, spaces=("roc", "pr"), axes=np.array(0.5))
+    ),
+    "y_score is an iterator; pass a list": lambda: prp.aucpr(LABELS, iter(np.array(SCORES))),
+    "recall must be in [0, 1], found 1.0000001": (
+        lambda: prp.operating_point(LABELS, SCORES, recall=1.0000001)
+    ),
+    "level 0.9999999 needs n_boot of at least": (
+        lambda: prp.interval([1, 0] * 20, range(40), level=0.9999999)
+    ),
+    "recall must lie in [0, 1], found 1.0000001": lambda: prp.f_score(0.5, 1.0000001),
+    "tp must lie between 0 and pos = 2.0000001, found 2.0000002 at index 1": (
+        lambda: prp.ConfusionCurve.from_counts([1, 2.0000002], [1, 2], 2.0000001, 2)
+    ),
+    "threshold 0.90000001 finds no positives, so that it has no F gain; the highest that does": (
+        lambda: prp.plot_f_gain(LABELS, SCORES, threshold=0.90000001)
+    ),
+    "sample_weight holds 1 negative value (first at index 0)": (
+        lambda: prp.aucpr(LABELS, SCORES, sample_weight=[-1, 1, 1, 1, 1, 1])
+    ),
+    "found 1 effective positive and 1 effective negative": (
+        lambda: prp.interval(LABELS, SCORES, sample_weight=[1e9, 1e9, 1, 1, 1, 1])
+    ),
+    "found 1 cluster with positives and 1 cluster with negatives": (
+        lambda: prp.interval(LABELS, SCORES, clusters=[1] * 6)
+    ),
+}
+
+
+@pytest.mark.parametrize("sentence", IN_OUR_WORDS)
+def test_wrong_values_are_refused_in_our_words(sentence):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        IN_OUR_WORDS[sentence]()
+    said = str(caught.value)
+    assert sentence in f"{said}."
+    assert "\n" not in said
+    assert not plt.get_fignums()
+
+
+def test_types_that_numpy_lacks_are_read_if_they_are_numbers():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    scores = np.array(SCORES, ml_dtypes.bfloat16)
+    found = prp.ConfusionCurve.from_scores(np.array(LABELS, ml_dtypes.bfloat16), scores)
+    assert found.thresholds[1:].tolist() == scores.tolist()
+    assert prp.aucpr(found) == prp.aucpr(LABELS, SCORES)
 
 
 @pytest.mark.parametrize("name", [np.float16(0.3), 3, pd.NA, b"a", object()])

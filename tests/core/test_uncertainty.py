@@ -240,6 +240,19 @@ def test_a_quarter_of_a_row_is_beyond_either_end_of_a_class():
         assert beyond.mean() == pytest.approx(mass / (size + 0.5), rel=0.06)
 
 
+def test_beyond_an_end_of_heavy_rows_is_a_quarter_of_such_a_row():
+    weights = np.array([1.0] * 9 + [4.0] + [2.0] * 10)
+    labels, scores = np.repeat([1, 0], 10), np.append(-np.arange(10.0), 20 - np.arange(10.0))
+    runs = Runs.of_rows(observe(labels, scores, sample_weight=weights))
+    positives, _, before = (
+        draw(40_000)[0].mean(axis=0) / runs.rise.sums[0]
+        for draw in MassSource(runs, SEED, 0.25, stratified=True).gammas()
+    )
+    # Above light rows it is that of a mean row.
+    assert positives[[0, -1]] == pytest.approx([1.3 / 4, 4 / 4], rel=0.05)
+    assert before[[0, -1]] == pytest.approx([20 + 2 / 4, 2 / 4], rel=0.05)
+
+
 @pytest.mark.parametrize("kind", ["ci", "simultaneous"])
 def test_the_band_of_a_scan_has_the_borders_of_its_lowest_and_highest_curve(kind):
     rng = np.random.default_rng(0)
@@ -373,6 +386,15 @@ def test_bands_rise_and_hold_the_curve_and_the_median_and_each_other(data):
 def rates_of(curve, recalls):
     """Return the false positive rates of a border."""
     return np.interp(recalls, curve.recall, curve.fpr)
+
+
+@pytest.mark.parametrize("kind", ["ci", "simultaneous"])
+def test_positives_that_no_row_has_shown_may_lie_below_all_negatives(kind):
+    # That 5 % of the positives are unseen in 30 rows happens in 0.95^30 = 21 % of samples.
+    labels = np.repeat([1, 0], [30, 70])
+    _, one = band(labels, -np.arange(100.0), kind, level=0.95, n_boot=4000)
+    assert rates_of(one.lower, 0.95) == 1
+    assert rates_of(one.lower, 0.88) < 0.1
 
 
 @slow_law

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from page_code import Page
 
-PAGE = Path(__file__).parents[2] / "docs" / "coming_from.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+from tests.docs.pages import blocks, run
+
+TEXT = (Path(__file__).parents[2] / "docs" / "coming_from.md").read_text(encoding="utf-8")
 
 
 class Row(NamedTuple):
@@ -45,10 +45,10 @@ def code_of(cell):
 def names():
     """What the page defines, and the functions of scikit-learn that it compares with."""
     sklearn = pytest.importorskip("sklearn")
-    page = Page.of(PAGE)
-    for block in page.left:
-        page.run(block)
-    return {**vars(sklearn.metrics), **page.names}
+    names = vars(sklearn.metrics).copy()
+    for block in blocks(TEXT):
+        run(block, names)
+    return names
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.there)

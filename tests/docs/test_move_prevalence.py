@@ -1,6 +1,5 @@
 """The page "Move the prevalence": its script computes as prplot does, and works by keyboard."""
 
-import importlib.util
 import json
 import shutil
 import subprocess
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from move_prevalence import add_scripts, stored_model
 
 import prplot as prp
 from tests.docs.browser import complaints, executable, opened
@@ -26,14 +26,6 @@ const at = (model, pi) => ({
 const found = models.map((model) => prevalences.map((pi) => at(model, pi)));
 console.log(JSON.stringify(found));
 """
-
-
-def extension():
-    where = DOCS / "_ext" / "move_prevalence.py"
-    spec = importlib.util.spec_from_file_location("move_prevalence", where)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def curves():
@@ -92,7 +84,7 @@ def test_chords_follow_the_arcs(in_node):
 
 
 def test_the_slider_stops_at_round_prevalences_and_that_of_the_data():
-    model = extension().stored_model()
+    model = stored_model()
     stops, own = np.array(model["prevalences"]), model["prevalence"]
     assert own in stops
     assert (stops[0], stops[-1]) == (0.001, 0.9)
@@ -113,7 +105,7 @@ def test_the_state_in_words(in_node):
 
 
 def test_numbers_in_the_text_are_right():
-    model = extension().stored_model()
+    model = stored_model()
     rates = [np.array(model[key]) / model[key][-1] for key in ("fp", "tp")]
     words = (DOCS / "prevalence.md").read_text(encoding="utf-8")
     rare, often = (prp.ConfusionCurve.from_rates(*rates, prevalence=pi) for pi in (0.001, 0.9))
@@ -146,7 +138,7 @@ def test_only_the_page_with_the_element_gets_the_script():
         '<a href="prevalence.html#move-prevalence">',
         '<div class="move-prevalence docutils container">',
     ):
-        extension().add_scripts(App(), "page", "page.html", {"body": body}, None)
+        add_scripts(App(), "page", "page.html", {"body": body}, None)
     assert added == ["prevalence.css", None, "prevalence.js"]
 
 
@@ -160,7 +152,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, tmp_path):
-    model = json.dumps(extension().stored_model())
+    model = json.dumps(stored_model())
     (tmp_path / "page.html").write_text(
         f'<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="{STYLE.as_uri()}">'
         '<meta name="viewport" content="width=device-width">'

@@ -1,14 +1,11 @@
 """What the site is made of is complete: sections, scripts, names and pictures."""
 
-import inspect
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from api_pictures import PICTURES
-from gallery_order import SECTIONS
-from short_signatures import shorten
 
 import prplot as prp
 
@@ -16,12 +13,10 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "gallery").glob("*/plot_*.py"))
 
 
-def test_the_gallery_is_ordered_and_each_section_has_its_header():
+def test_each_section_of_the_gallery_has_its_header():
     # Without a header sphinx-gallery leaves a folder out, and says nothing.
     folders = {path.parent for path in SCRIPTS}
     assert [folder for folder in folders if not (folder / "GALLERY_HEADER.rst").exists()] == []
-    ordered = [(section, f"plot_{name}") for section, names in SECTIONS.items() for name in names]
-    assert sorted(ordered) == [(path.parent.name, path.stem) for path in SCRIPTS]
     # A README is taken for a header, too.
     assert list((ROOT / "gallery").rglob("README*")) == []
 
@@ -49,14 +44,6 @@ def test_the_api_lists_each_public_name_once():
 def test_each_plot_function_has_a_picture():
     drawing = [name for name in prp.__all__ if name.startswith("plot_") or name == "curveplot"]
     assert sorted(PICTURES) == sorted(drawing)
-
-
-def test_long_signatures_show_their_ends():
-    shown, _ = shorten(None, "function", "plot_pr", prp.plot_pr, None, "(...)", None)
-    last = list(inspect.signature(prp.plot_pr).parameters)[-1]
-    assert shown.startswith("(y_true, y_score=None, *, data=None, ")
-    assert shown.endswith(f", ..., {last}=None)")
-    assert shorten(None, "function", "aucpr_min", prp.aucpr_min, None, "(...)", None) is None
 
 
 def test_examples_that_need_a_checkout_say_so_elsewhere(monkeypatch, tmp_path):

@@ -24,7 +24,7 @@ X = Y = np.array([0.2, 0.4])
         ),
         ("draw_trace", [TRACE, None], "ax must be rectilinear matplotlib Axes, found NoneType"),
         ("draw_trace", [TRACE, "polar"], "ax must be rectilinear matplotlib Axes, found PolarAxes"),
-        ("draw_region", [TRACE, "ax", {"hatch": "z"}], "style: hatch must be made of"),
+        ("draw_region", [TRACE, "ax", {"hatch": "z"}], "style: hatch must consist of"),
         ("draw_region", [[0, 1], "ax"], "drawn must be a Trace"),
         ("draw_band", [TRACE, 3, "ax"], "upper must be a Trace"),
         ("draw_points", [["a"], [1], "ax"], "x must hold numbers, found dtype <U1"),

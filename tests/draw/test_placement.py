@@ -15,16 +15,7 @@ from matplotlib.transforms import Bbox
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
-from prplot.draw.placement.legend import (
-    OwnLegend,
-    Rooms,
-    TypeSizes,
-    Wish,
-    _beyond,
-    best_choice,
-    forms,
-    free_room,
-)
+from prplot.draw.placement.legend import OwnLegend, TypeSizes, Wish, forms, inside, outside
 from prplot.draw.placement.table import Entry
 from prplot.draw.scene import CURVE, Number
 
@@ -203,7 +194,7 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
     for form in found:
         sheet = wanted.sheet(form, ground.width)
         place = box(144, 144, *wanted.size(sheet))
-        own.put(ax, best_choice(ground, wanted)._replace(sheet=sheet, box=place))
+        own.put(ax, inside(ground, wanted)._replace(sheet=sheet, box=place))
         ax.figure.canvas.draw()
         texts = [text for text in own.legend.findobj(Text) if text.get_text()]
         said = " ".join(" ".join(text.get_text() for text in texts).split())
@@ -239,8 +230,8 @@ def test_a_title_needs_its_height_and_the_gap_of_a_row():
 def test_a_legend_is_on_free_ground_as_large_as_usual(ax):
     ax.plot([0, SIDE, SIDE], [180, 180, 0])
     ground = survey(ax)
-    choice = best_choice(ground, wish(*LONG[:1], "b"))
-    assert not choice.is_over
+    choice = inside(ground, wish(*LONG[:1], "b"))
+    assert choice.covered == 0
     assert choice.sheet.form.points == SIZES.usual
     assert is_free(ground, choice.box, margin=costs.GAP)
 
@@ -255,39 +246,25 @@ def test_a_legend_covers_what_matters_least(ax, cheap, dear):
         layer = dear if x < 144 else cheap
         width = 24 if layer in (Ink.REGION, Ink.OTHERS) else 1
         ground.stamp(Bbox.from_bounds(x, 0, width, SIDE), layer)
-    choice = best_choice(ground, wish("a", "b"))
-    assert choice.is_over
+    choice = inside(ground, wish("a", "b"))
+    assert choice.covered > 0
     assert upright(choice.box).x0 > 120
 
 
 def test_small_type_and_lines_of_long_names_come_before_covered_data(ax):
-    ax.plot([120, 120], [0, SIDE])
-    ax.plot(np.linspace(125, SIDE, 60), np.tile([0, SIDE], 30))
-    choice = best_choice(survey(ax), wish(*LONG))
-    assert not choice.is_over
+    ax.plot([150, 150], [0, SIDE])
+    ax.plot(np.linspace(155, SIDE, 60), np.tile([0, SIDE], 30))
+    choice = inside(survey(ax), wish("a name of words", "another"))
+    assert choice.covered == 0
     assert choice.sheet.form.points == SIZES.small
-    assert choice.sheet.form.share is not None
-    assert not choice.sheet.breaks_words
 
 
-@pytest.mark.parametrize("size", [(12, 3), (3, 12)])
-def test_room_ends_at_what_stands_on_each_side(size):
-    figure = plt.figure(figsize=size)
-    panel = figure.add_axes((0.4, 0.4, 0.2, 0.2))
-    places = [(0.1, 0.5), (0.9, 0.5), (0.5, 0.1), (0.5, 0.9)]
-    texts = [figure.text(x, y, "text", fontsize=6, ha="center", va="center") for x, y in places]
-    figure.canvas.draw()
-    left, right, below, above = (text.get_window_extent() for text in texts)
-    room = free_room({panel: panel.get_window_extent()}, 5.0)
-    expected = left.x1 + 5, below.y1 + 5, right.x0 - 5, above.y0 - 5
-    assert room.extents.tolist() == pytest.approx(expected)
-
-
-def test_beyond_the_axes_a_legend_stands_right_beside_them_and_right_beneath_their_names():
-    wanted = wish("one")
-    sheet = wanted.sheet(forms(wanted)[0], SIDE)
-    rooms = Rooms(right=(100, 200), below=(300, 60), frame=(200, 200), drop=30)
-    beside, below = (upright(one.box) for one in _beyond(rooms, sheet, (80.0, 40.0)))
-    assert beside.extents.tolist() == [206, 160, 286, 200]
-    assert below.extents.tolist() == [60, -76, 140, -36]
-    assert list(_beyond(rooms, sheet, (100.0, 60.0))) == []
+@pytest.mark.parametrize(("size", "side"), [((6, 3), "right"), ((3, 5), "below")])
+def test_a_legend_outside_stands_where_square_axes_remain_larger(size, side):
+    axes = plt.figure(figsize=size).add_subplot()
+    axes.set(aspect=1, xlim=(0, 1), ylim=(0, 1))
+    choice = outside(axes, wish("one", "two"))
+    assert choice.side == side
+    assert choice.cost < costs.FREE
+    # A third of the axes is worth more than to have data uncovered.
+    assert outside(axes, wish(*map(str, range(20)))).cost > outside(axes, wish("one")).cost

@@ -136,7 +136,7 @@ STYLES = {
     "linewidth": [2, "a", None, np.nan, [1, 2]], "color": ["red", "zz", None, (1, 2), "C1"],
     "alpha": [0.5, 2, "a"], "zorder": [5, "a", None, np.nan, [1]], "visible": [False, "no"],
     "linestyle": ["--", "zz", (0, (1, 2)), (0, "a")], "marker": ["o", "zz", None, 3],
-    "snap": ["a", True], "gid": [3, "a"], "label": [3, "_a", "\ud800"], "path_effects": [3, []],
+    "snap": ["a", True], "gid": ["a"], "label": [3, "_a", "\ud800"], "path_effects": [3, []],
     "hatch": ["x", "zz", 3], "facecolor": ["none", "zz"], "transform": [3], "markevery": ["a", 2],
     "markersize": [0, "a", np.inf], "nosuch": [1], "s": [30, "a"], "rasterized": ["a", True],
     "drawstyle": ["steps"], "dashes": ["a", (1, 2)], "clip_on": [np.array([1, 0]), False],

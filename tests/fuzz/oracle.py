@@ -24,7 +24,7 @@ OWN_WARNINGS = (
 # Warnings without a class of their own, and those of matplotlib about characters that fonts lack
 # and words that PDF files don't have.
 TOLD = re.compile(
-    r"the bounds of AUCPR stay|the weights differ too much for gains|Glyph \d+ .* missing from|"
+    r"the bounds of AUCPR stay|Glyph \d+ .* missing from|"
     r"Unknown infodict keyword|can't be marked|no threshold has|curve|clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)

@@ -97,11 +97,12 @@ def test_a_compressed_file_without_its_suffix_is_called_so(tmp_path):
 
 def test_decimal_commas_and_other_encodings_are_options(tmp_path):
     path = tmp_path / "a.csv"
-    TABLE.to_csv(path, index=False, sep=";", decimal=",", encoding="utf-16")
-    with pytest.raises(ValueError, match=r"^it is not UTF-8; try --encoding utf-16$"):
-        read_table(path)
-    how = ReadOptions(encoding="utf-16", decimal=",")
-    assert read_table(path, how).table.equals(TABLE)
+    for encoding in ("utf-16", "utf-32"):
+        TABLE.to_csv(path, index=False, sep=";", decimal=",", encoding=encoding)
+        with pytest.raises(ValueError, match=f"^it is not UTF-8; try --encoding {encoding}$"):
+            read_table(path)
+        how = ReadOptions(encoding=encoding, decimal=",")
+        assert read_table(path, how).table.equals(TABLE)
     path.write_bytes("y,größe\n1,2\n".encode("latin-1"))
     with pytest.raises(ValueError, match=r"^it is not UTF-8; try --encoding latin-1$"):
         read_table(path)

@@ -107,7 +107,7 @@ def test_missing_values_say_how_many_and_where(held, library, column):
     gaps = held[column].astype(object)
     gaps[[7, 11, 80]] = None
     table = LIBRARIES[library](held | {column: gaps.tolist()})
-    says = rf"column '{column}' has 3 missing values \(first in row 7\)"
+    says = rf"column '{column}' has 3 missing values \(first at index 7\)"
     with pytest.raises(ValueError, match=says):
         grouped(table, by={"hue": "g", "units": "k"}, sample_weight="w")
 
@@ -205,7 +205,7 @@ def test_rows_of_weight_zero_are_absent_from_hue_and_units_alike(held, weights):
 def test_a_dict_of_columns_is_checked_as_any_table(held):
     gaps = held["s"].astype(object)
     gaps[[7, 11]] = None
-    with pytest.raises(ValueError, match=r"column 's' has 2 missing values \(first in row 7\)"):
+    with pytest.raises(ValueError, match=r"column 's' has 2 missing values \(first at index 7\)"):
         grouped(held | {"s": gaps})
     with pytest.raises(ValueError, match=r"data has no column 'z'; the nearest"):
         grouped(held, y_score="z")

@@ -1,5 +1,8 @@
 """Columns of scores find the labels that they are called as, whatever their order."""
 
+from functools import partial
+
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -54,6 +57,57 @@ def test_the_order_of_named_columns_does_not_matter(labels, scores, library, ord
     assert micro == areas(labels, scores.to_numpy(), average="micro")
     summed = prp.summary(labels, table)
     assert summed["AUCPR"].to_dict() == expected(labels, scores)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_columns_of_a_table_are_models_unless_they_are_called_as_labels(labels, scores, library):
+    renamed = scores.rename(columns=dict(zip(NAMES, "xyz", strict=True)))
+    table, models = LIBRARIES[library](renamed), dict(renamed)
+    for options in ({"pos_label": "bee"}, {"hue": np.repeat(["u", "v"], 60), "pos_label": "bee"}):
+        found = prp.summary(labels, table, **options)
+        pd.testing.assert_frame_equal(found, prp.summary(labels, models, **options))
+    assert list(prp.summary(labels == "bee", table).index) == list("xyz")
+    assert list(prp.summary((labels == "bee")[:, None], table).index) == list("xyz")
+    # Two labels are those of two columns, as predict_proba has them.
+    few = labels != "cat"
+    with pytest.raises(ValueError, match=r"two columns, shape .* if they are predict_proba's"):
+        prp.summary(labels[few], LIBRARIES[library](scores[NAMES[:2]][few]), pos_label="ant")
+    # With a class for each column, the names of columns need not be theirs.
+    assert list(areas(labels, table)) == NAMES
+    assert list(areas(labels, table, classes=list("abc"))) == list("abc")
+    with pytest.raises(ValueError, match="pass a dict by name"):
+        prp.summary(labels == "bee", pd.DataFrame(scores.to_numpy()))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_table_of_models_is_a_dict_of_them_everywhere(labels, scores, library):
+    y, options = (labels == "bee").astype(int), {"n_boot": 400, "seed": 0}
+    models = {"x": scores["ant"], "y": scores["bee"]}
+    table = LIBRARIES[library](pd.DataFrame(models))
+    assert prp.compare(y, table, **options) == prp.compare(y, models, **options)
+    found = prp.operating_points(y, table, recall=0.5)
+    pd.testing.assert_frame_equal(found, prp.operating_points(y, models, recall=0.5))
+    found = prp.rank_table({"task": (y, table)}, progress=False)
+    pd.testing.assert_frame_equal(found, prp.rank_table({"task": (y, models)}, progress=False))
+    for plot in (prp.plot_pr, prp.plot_downsampling, prp.plot_thresholds):
+        words = []
+        for scored in (table, models):
+            plt.figure()
+            words.append(prp.describe(plot(y, scored)))
+        assert words[0] == words[1]
+    for metric in (prp.aucpr, prp.interval, partial(prp.operating_point, recall=0.5)):
+        with pytest.raises(TypeError, match=r"one model's .* found several, \['x', 'y'\]"):
+            metric(y, table)
+
+
+def test_rows_that_lack_a_score_of_a_table_of_models_are_left_out_of_all(labels, scores):
+    y, table = labels == "bee", scores.rename(columns=str.upper)
+    table.loc[3, "ANT"] = table.loc[5, "CAT"] = np.nan
+    for one in (table, pl.from_pandas(table)):
+        with pytest.warns(prp.MissingValuesWarning, match="1 in y_score\\['ANT'\\], 1 in y_sc"):
+            found = prp.summary(y, one, missing="drop")
+        assert list(found.index) == ["ANT", "BEE", "CAT"]
+        assert (found["n"] == 118).all()
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

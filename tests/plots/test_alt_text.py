@@ -6,6 +6,7 @@ import re
 import runpy
 import sys
 from pathlib import Path
+from time import perf_counter
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
@@ -16,6 +17,7 @@ from PIL import Image
 
 import prplot as prp
 from prplot.core.uncertainty.differences import Comparison, Difference
+from prplot.plots.alt_text.wording import first_sentence
 from tests.cases import sampled
 
 Y = [1, 0, 1, 0, 1, 0, 0, 0]
@@ -36,7 +38,7 @@ COMPARED = Comparison(
     2000,
     (
         Difference("forest", "tree", 0.1, 0.05, 0.2, 0.0004, 0.0008),
-        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.4, 0.4),
+        Difference("linear", "tree", -0.02, -0.1, 0.03, 0.2, 0.4, (), 9),
     ),
 )
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("*/plot_*.py"))
@@ -63,6 +65,14 @@ def test_a_figure_has_the_same_words_in_all_sizes_styles_and_copies(ax):
 
 def test_the_short_form_is_the_first_sentence(ax):
     assert prp.describe(ax, "short") == TEXT.split(" Area", maxsplit=1)[0]
+
+
+def test_the_first_sentence_of_a_very_long_word_is_found_in_its_length():
+    word, started = "x" * 1_000_000, perf_counter()
+    assert first_sentence(word) == word
+    # In the square of its length this would take hours.
+    assert perf_counter() - started < 2
+    assert first_sentence(f"{word}. No") == f"{word}."
 
 
 def test_what_the_user_did_afterwards_is_in_the_words(ax):
@@ -153,7 +163,7 @@ def test_every_layer_has_its_words(draw, words):
             lambda: prp.plot_comparison(COMPARED),
             "Differences of AUCPR between two models and tree, with 95 % intervals. "
             "From the top: forest +0.100 (+0.050 to +0.200), p below 0.001; linear -0.020 "
-            "(-0.100 to +0.030), p 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
+            "(-0.100 to +0.030), p at most 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
             "method, is below 0.05.",
         ),
         (

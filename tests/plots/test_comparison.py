@@ -14,16 +14,20 @@ LONG = ("histogram gradient boosting, tuned", "calibrated random forest, isotoni
 
 
 def made(names, *, baseline="rule", metric="aucpr", seed=0):
-    """Return a comparison of models with a baseline, with numbers of no data."""
+    """Return a comparison of models with a baseline, with numbers of no data.
+
+    The second p is as small as the draws can tell.
+    """
     rng = np.random.default_rng(seed)
     estimates, widths = rng.normal(0, 0.1, len(names)), rng.uniform(0.01, 0.05, len(names))
+    n_boot = int(2 * len(names) / P_ADJUSTED[1]) - 1
     found = [
-        Difference(name, baseline, value, value - width, value + 2 * width, 0.01, p)
+        Difference(name, baseline, value, value - width, value + 2 * width, 0.01, p, (), n_boot)
         for name, value, width, p in zip(
             names, estimates, widths, np.resize(P_ADJUSTED, len(names)), strict=True
         )
     ]
-    return Comparison(metric, 0.95, baseline, 2000, tuple(found))
+    return Comparison(metric, 0.95, baseline, n_boot, tuple(found))
 
 
 FOUR = made(["a", "b", "c", "d"])
@@ -82,7 +86,7 @@ def test_p_values_stand_in_a_column_whose_figures_are_aligned():
     assert [text.get_text() for text in ax.texts] == [
         "p (Holm)",
         "< 0.001",
-        "0.012",
+        "≤ 0.012",
         "1.000",
         "0.050",
     ]
@@ -206,7 +210,7 @@ def test_the_cursor_reads_the_row():
     ax = prp.plot_comparison(FOUR, sort=False, ax=fresh_axes())
     one = FOUR.differences[1]
     assert ax.format_coord(0.1, 1.2) == (
-        f"b  AUCPR {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  p 0.012"
+        f"b  AUCPR {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  p ≤ 0.012"
     )
     assert ax.format_coord(0.1, 7) == "difference 0.100"
 

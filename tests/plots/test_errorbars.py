@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import same_color
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
@@ -17,11 +17,10 @@ from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.color import text_color
-from prplot.draw.placement import costs
 from prplot.draw.placement.ground import Ruler
-from prplot.draw.placement.legend import TypeSizes, Wish, forms
+from prplot.draw.placement.legend import TypeSizes, Wish
 from prplot.draw.placement.table import Entry
-from prplot.draw.scene import BAND, CURVE, Number, marks_of
+from prplot.draw.scene import BAND, CURVE, marks_of
 from prplot.plots.figure.layers import WORDS
 from tests.plots.artists import cells_of, legend_texts, marked, shown_texts
 from tests.plots.test_scanned import curve_of
@@ -209,35 +208,13 @@ def test_names_beside_curves_have_intervals(labels, models):
     assert any("good" in text and "[" in text for text in texts)
 
 
-def test_a_legend_does_without_intervals_before_numbers():
-    wished = wish_of((Number("AUCPR", 0.5, (0.25, 0.75)),))
-    sheets = {form.intervals: wished.sheet(form, 100.0) for form in forms(wished)}
-    assert {kept: sheet.entries[0].text for kept, sheet in sheets.items()} == {
-        True: "a (AUCPR 0.500 [0.250, 0.750])",
-        False: "a (AUCPR 0.500)",
-    }
-    assert {form.intervals for form in forms(wish_of((Number("AUCPR", 0.5),)))} == {True}
-
-
-def test_a_legend_does_without_spreads_before_it_wraps_names():
-    wished = wish_of((Number("AUCPR", 0.5, spread=0.25),))
-    found = {form.intervals: form for form in reversed(forms(wished))}
-    texts = {kept: wished.sheet(form, 100.0).entries[0].text for kept, form in found.items()}
-    assert texts == {True: "a (AUCPR 0.500 ± 0.250)", False: "a (AUCPR 0.500)"}
-    wrapped = costs.WRAPPED[0.9] + costs.SMALLER_TYPE
-    assert costs.SMALLER_TYPE < found[False].price - found[True].price < wrapped
-
-
-@pytest.mark.parametrize(("colors", "may_be"), [("rb", True), ("rr", False)])
-def test_names_may_be_coloured_beside_a_swatch_of_bands(colors, may_be):
-    number = (Number("AUCPR", 0.5),)
-    entries = [Entry(Line2D([0], [0], color=c), c, CURVE, number, c) for c in colors]
-    entries.append(Entry(Patch(), "band", BAND))
-    wished = Wish(tuple(entries), TypeSizes(10.0, 7.5), Ruler(FontProperties()))
-    sheets = [wished.sheet(form, 100.0) for form in forms(wished) if form.colored]
-    assert bool(sheets) == may_be
-    for sheet in sheets:
-        assert [sheet.has_swatch(entry) for entry in entries] == [False, False, True]
+@pytest.mark.parametrize("size", [(3.25, 2.4), (2.4, 2.1)])
+def test_no_legend_does_without_intervals(labels, models, size):
+    ax = plt.subplots(figsize=size, layout="constrained")[1]
+    prp.plot_pr(labels, models, ax=ax, **QUICK)
+    ax.figure.canvas.draw()
+    shown = [text.get_text() for text in ax.get_legend().findobj(Text) if text.get_visible()]
+    assert sum("[" in text for text in shown) >= len(models)
 
 
 def test_a_curve_with_few_examples_among_others_has_no_band(labels, models):

@@ -1,5 +1,3 @@
-import re
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -107,15 +105,11 @@ def test_what_is_no_mean_of_folds_has_no_spread(labels, models, folds, curve):
     assert [label(roc).count("±"), marked(roc, HULL)[0].get_label().count("±")] == [1, 0]
 
 
-def test_the_spread_gives_way_where_there_is_no_room(folds):
-    shown = {}
-    for size in (2.0, 6.0):
-        figure, ax = plt.subplots(figsize=(size, size))
-        prp.plot_pr({"a rather long name": folds}, score=["aucpr", "auroc"], ax=ax)
-        figure.canvas.draw()
-        shown[size] = legend_texts(ax)[0]
-    assert "±" in shown[6.0]
-    assert shown[2.0] == re.sub(r" ± [\d.]+", "", shown[6.0])
+def test_the_spread_never_gives_way(folds):
+    figure, ax = plt.subplots(figsize=(2, 2))
+    prp.plot_pr({"a rather long name": folds}, score=["aucpr", "auroc"], ax=ax)
+    figure.canvas.draw()
+    assert legend_texts(ax)[0].count("±") == 2
 
 
 def test_several_models_have_folds_in_their_colours(labels, models, folds):

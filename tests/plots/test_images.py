@@ -21,14 +21,9 @@ SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 @pytest.fixture(autouse=True)
 def measured_anew(text_placeholders):
     """Forget how wide letters are, and afterwards how wide placeholders are."""
-    _forget()
+    ground._measured.cache_clear()
     yield
-    _forget()
-
-
-def _forget():
-    for measured in (ground._measured, ground._width):
-        measured.cache_clear()
+    ground._measured.cache_clear()
 
 
 compared = pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})

@@ -10,7 +10,6 @@ from tests.cases import sampled
 from tests.plots.artists import (
     check_that_curves_are_clear,
     check_that_words_are_clear,
-    legend_texts,
     marked,
     page_of,
 )
@@ -41,21 +40,6 @@ def test_legends_of_small_figures_keep_their_numbers(labels, scores, plot, size,
         check_that_curves_are_clear(page)
     numbers = [line.get_label()[-6:-1] for line in marked(ax)]
     assert missing(page.legend_texts, numbers) == []
-
-
-@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
-@pytest.mark.parametrize(
-    ("size", "layout", "said"),
-    [(2.6, None, "mean of 5 folds"), (8, "constrained", "normalised mean of 5 folds")],
-)
-def test_averages_leave_out_words_before_numbers(labels, scores, size, layout, said):
-    folds = np.arange(300) % 5
-    _, ax = plt.subplots(figsize=(size, size), layout=layout)
-    prp.plot_pr(labels, scores[NAMES[0]], units=folds, errorbar="sd", ax=ax)
-    page = page_of(ax.figure)
-    number = marked(ax)[0].get_label()[-6:-1]
-    assert missing(page.legend_texts, [said, number]) == []
-    assert ("normalised" in said) == any("normal" in one for one in legend_texts(ax))
 
 
 def test_a_mean_of_classes_has_its_number_in_the_empty_half():

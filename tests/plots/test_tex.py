@@ -13,7 +13,7 @@ from matplotlib.texmanager import TexManager
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 
 pytestmark = pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 
@@ -24,6 +24,36 @@ MINUS = re.compile(r"(?<![\w.)])-(?=[\d.])")
 def has_only_what_tex_reads(text):
     outside = re.sub(r"\$[^$]+\$", "", text)
     return text.isascii() and "$" not in outside and not (SPECIAL.search(outside))
+
+
+NO_FORMULA = r"$\alert{x}$"
+Y, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
+ROWS = pd.DataFrame({"y": Y * 2, "s": SCORES * 2, "g": [NO_FORMULA] * 4 + ["k"] * 4})
+AREAS = pd.DataFrame({"task": [NO_FORMULA], "aucpr": [0.5], "prevalence": [0.2]})
+WITH_NO_FORMULA = {
+    "a model": lambda: prp.plot_pr(Y, {NO_FORMULA: SCORES}),
+    "an entry": lambda: prp.plot_roc(Y, SCORES, label=NO_FORMULA),
+    "a group": lambda: prp.plot_thresholds("y", "s", data=ROWS, hue="g"),
+    "a panel": lambda: prp.curveplot(data=ROWS, y_true="y", y_score="s", col="g"),
+    "a difference": lambda: prp.plot_difference(
+        Y, {"a": SCORES, NO_FORMULA: SCORES}, errorbar=None
+    ),
+    "a ratio": lambda: prp.plot_downsampling(Y, SCORES, name=NO_FORMULA),
+    "a task": lambda: prp.plot_tasks(AREAS),
+}
+
+
+@pytest.mark.parametrize("case", WITH_NO_FORMULA)
+def test_a_name_that_is_no_formula_is_refused_before_anything_is_drawn(case):
+    with pytest.raises(ValueError, match=r"^the name .* that matplotlib can't draw: Unknown sym"):
+        WITH_NO_FORMULA[case]()
+    assert plt.get_fignums() == []
+
+
+def test_names_that_can_be_drawn_and_those_for_tex_are_not_refused():
+    check_formulas([None, 5, "$5", r"\$5 or \$6", r"$\alpha$"])
+    with plt.rc_context({"text.usetex": True}):
+        check_formulas([NO_FORMULA])
 
 
 def test_words_are_typeset_for_tex_alone():

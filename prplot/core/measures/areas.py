@@ -6,15 +6,13 @@ all others undefined.
 """
 
 import math
-import warnings
 from collections.abc import Iterator
-from sys import float_info
 from typing import NamedTuple
 
 import numpy as np
 
 from prplot.core.bounds import average_precision_room, min_precision
-from prplot.core.checks import ROUNDING, Array, checked_range, one_of, user_level
+from prplot.core.checks import ROUNDING, Array, checked_range, one_of
 from prplot.core.exact import Unit, in_shared_unit
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve, Steps
@@ -31,8 +29,9 @@ _ROUNDING_OF_GAIN = 1e-9
 _MOST_DECADES = 300
 # Widths of segments, and 1 - precision gain where they start and end.
 Block = tuple[Array, Array, Array]
-# Where segments start and end and how far they go: tp, fp, tp, fp, dtp, dfp.
-Segments = tuple[Array, Array, Array, Array, Array, Array]
+# Where segments start and end, how far they go, and the positives missed at their end: tp, fp, tp,
+# fp, dtp, dfp, fn.
+Segments = tuple[Array, Array, Array, Array, Array, Array, Array]
 
 
 def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> float:
@@ -188,15 +187,10 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     -------
     float
         In ``[-(1 - pi) / (2 pi), 1]``; nan if a class is absent.
-
-    Warns
-    -----
-    UserWarning
-        Floats don't hold the counts near recall 1 well enough.
     """
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    curve = _with_gains(curve)
+    curve = checked_unit(curve)
     lost = (
         width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
         for width, first, last in _losses_in_square(curve)
@@ -219,11 +213,6 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     float
         nan if a class is absent, and if all negatives rank before recall reaches the prevalence.
 
-    Warns
-    -----
-    UserWarning
-        As `area_prg`.
-
     Notes
     -----
     The mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
@@ -234,12 +223,11 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    curve = _with_gains(curve)
+    curve = checked_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     shares, lost = [], []
-    for tp0, fp0, tp1, fp1, dtp, dfp in _segments_in_square(curve):
+    for tp0, fp0, tp1, fp1, dtp, dfp, fn1 in _segments_in_square(curve):
         share = pos / tp0 * (((neg - fp1) * (dtp / tp1) + dfp) / neg)
-        fn1 = pos - tp1
         first = pos / tp0 * ((of_precision * fp0 + of_recall * (fn1 + dtp)) / neg)
         last = pos / tp1 * ((of_precision * fp1 + of_recall * fn1) / neg)
         shares.append(float(share.sum()))
@@ -272,28 +260,6 @@ def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
             f"1e{_MOST_DECADES}; floats hold no areas or slopes of such a curve"
         )
     return curve.in_safe_unit
-
-
-def _with_gains(curve: ConfusionCurve) -> ConfusionCurve:
-    """Return a curve in a safe unit; warn if its sums of weights are too rough for its gains.
-
-    Near prevalence 1 all gains from 0 on lie within the last true positives, about as many as there
-    are negatives. There sums may differ by less than floats of their size tell apart.
-    """
-    curve = checked_unit(curve)
-    if curve.steps.are_rough:
-        tp, pos, neg = curve.steps.tp, float(curve.pos), float(curve.neg)
-        k = first_at_zero(tp, pos, neg)
-        # If the last step holds all gains, it is its length that has the rounding error.
-        length = pos - float(tp[k - 1]) if k else pos
-        off = float_info.epsilon * pos / (max(neg, length) if k == tp.size - 1 else neg)
-        if off > _ROUNDING_OF_GAIN:
-            warnings.warn(
-                f"the weights differ too much for gains: the negatives are {neg / (pos + neg):.1g} "
-                "of all, and sums of the others are too rough to tell the last positives apart",
-                stacklevel=user_level(),
-            )
-    return curve
 
 
 def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
@@ -338,8 +304,20 @@ def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
     at = enter_square(curve.steps, curve.pos, curve.neg)
     tp0, fp0, tp1, fp1, dtp = np.array([at.tp, at.fp, *at.end, at.dtp])[:, None]
     yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
-    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
-        yield _losses(tp0, fp0, tp1, fp1, tp1 - tp0, pos, per_neg)
+    for tp0, fp0, tp1, fp1, dtp, _ in _blocks_in_square(curve, at):
+        yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
+
+
+def _blocks_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tuple[Array, ...]]:
+    """Yield the steps after the first in the square: tp, fp, tp, fp, dtp, fn."""
+    start, missed = at.step, curve.steps.missed
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=start + 1):
+        if missed is None:
+            yield tp0, fp0, tp1, fp1, tp1 - tp0, curve.pos - tp1
+            continue
+        fn = missed[start : start + tp1.size + 1]
+        yield tp0, fp0, tp1, fp1, fn[:-1] - fn[1:], fn[1:]
+        start += tp1.size
 
 
 def _losses(
@@ -365,22 +343,22 @@ def _positive_mean(first: Array, last: Array) -> Array:
 
 def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
     """Yield all segments from recall gain 0 on, including those where only `fp` grows."""
-    steps, at = curve.steps, enter_square(curve.steps, curve.pos, curve.neg)
-    passed = at.end[1]
-    yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop)
-    yield _single(at.tp, at.fp, *at.end, at.dtp, at.dfp)
-    for tp0, fp0, tp1, fp1 in steps.blocks(first=at.step + 1):
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    passed, left = at.end[1], at.fn
+    yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop, left + at.dtp)
+    yield _single(at.tp, at.fp, *at.end, at.dtp, at.dfp, left)
+    for tp0, fp0, tp1, fp1, dtp, fn in _blocks_in_square(curve, at):
         before = np.append(passed, fp1[:-1])
-        yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before
-        yield tp0, fp0, tp1, fp1, tp1 - tp0, fp1 - fp0
-        passed = fp1[-1]
+        yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before, np.append(left, fn[:-1])
+        yield tp0, fp0, tp1, fp1, dtp, fp1 - fp0, fn
+        passed, left = fp1[-1], fn[-1]
     pos, neg = float(curve.pos), float(curve.neg)
-    yield _single(pos, passed, pos, neg, 0.0, neg - passed)
+    yield _single(pos, passed, pos, neg, 0.0, neg - passed, 0.0)
 
 
 def _single(*segment: float) -> Segments:
-    tp0, fp0, tp1, fp1, dtp, dfp = np.array(segment)[:, None]
-    return tp0, fp0, tp1, fp1, dtp, dfp
+    tp0, fp0, tp1, fp1, dtp, dfp, fn1 = np.array(segment)[:, None]
+    return tp0, fp0, tp1, fp1, dtp, dfp, fn1
 
 
 class SquareEntry(NamedTuple):
@@ -396,6 +374,8 @@ class SquareEntry(NamedTuple):
         From there to the end of the step.
     end : tuple of float
         The counts there.
+    fn : float
+        The positives missed there.
     drop : float
         The false positives of a vertical drop there, which rounded counts may place just before.
     """
@@ -406,6 +386,7 @@ class SquareEntry(NamedTuple):
     dtp: float
     dfp: float
     end: tuple[float, float]
+    fn: float
     drop: float
 
 
@@ -423,9 +404,12 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
     SquareEntry
         Exact for the given counts, also for floats.
     """
-    k = first_at_zero(steps.tp, pos, neg)
+    k, missed = _first_in_square(steps, pos, neg), steps.missed
     tp, fp = (steps.tp[k - 1].item() if k else 0, steps.tp[k].item()), steps.fp_of(k)
-    start, end, before, passed, pos_, neg_, unit = in_shared_unit(*tp, *fp, pos, neg, 1)
+    ends = tp if missed is None else (missed[k - 1].item() if k else pos, missed[k].item())
+    start, end, before, passed, pos_, neg_, unit = in_shared_unit(*ends, *fp, pos, neg, 1)
+    if missed is not None:
+        start, end = pos_ - start, pos_ - end
     both = pos_ + neg_
     # The parts of the step before and after recall gain 0, and the whole step.
     to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
@@ -437,25 +421,20 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
         on / (both * unit),
         (passed - before) * on / (whole * unit),
         (float(tp[1]), float(fp[1])),
+        (pos_ - end) / unit,
         at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
     )
 
 
-def first_at_zero(tp: Array, pos: float, neg: float) -> int:
-    """Return the index of the first true positives with a recall gain of 0 or more.
+def _first_in_square(steps: Steps, pos: float, neg: float) -> int:
+    """Return the first step that ends at a recall gain of 0 or more.
 
-    Parameters
-    ----------
-    tp : ndarray, shape (n,)
-        Never decreasing, up to `pos`.
-    pos, neg : float
-        Both above 0.
-
-    Returns
-    -------
-    int
-        Where ``tp (pos + neg) >= pos^2``, exactly.
+    There ``tp (pos + neg) >= pos^2``, exactly; of missed positives ``fn (pos + neg) <= pos neg``,
+    up to rounding.
     """
+    tp = steps.tp
+    if steps.missed is not None:
+        return int((steps.missed > pos / (pos + neg) * neg).sum())
     if tp.dtype.kind == "i":
         some, parts = _at_zero(pos, neg)
         # Rounded up; a number of the array's own type, so that the search converts no array.
@@ -481,7 +460,10 @@ def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
     """Return the false positives above a drop that is at recall gain 0 up to rounding."""
     if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
         return math.inf
-    low = _least_at_zero(pos, neg)
-    slack = min(ROUNDING * low, _ROUNDING_OF_GAIN * neg * (pos / (pos + neg)))
-    near = int(steps.tp.searchsorted(low - slack))
+    missed = pos / (pos + neg) * neg
+    if steps.missed is None:
+        low = _least_at_zero(pos, neg)
+        near = int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
+    else:
+        near = int((steps.missed > (1 + ROUNDING) * missed).sum())
     return float(steps.fp_of(near)[1]) if near < k else math.inf

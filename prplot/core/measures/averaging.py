@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, brief, checked_prevalence, finite_numbers, one_of
+from prplot.core.checks import (
+    FloatArray,
+    brief,
+    checked_number,
+    checked_prevalence,
+    finite_numbers,
+    one_of,
+)
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.threads import SINGLE, Threads
@@ -193,11 +200,10 @@ def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
     kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
     one_of(kind, "errorbar", SIZES)
     default, most = SIZES[kind]
-    number = np.asarray(default if size is None else size)
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number <= most or number == np.inf:
-        raise ValueError(
-            f"errorbar {kind!r} must have a size in (0, {most:g}], found {brief(size)}"
-        )
+    size, wanted = default if size is None else size, f"have a size in (0, {most:g}]"
+    number = checked_number(
+        size, f"errorbar {kind!r}", wanted, lambda one: 0 < one <= most and one < np.inf
+    )
     return kind, float(number)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import FloatArray, as_array, brief, dimensions, in_full, nearest_hint
+from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, nearest_hint
 from prplot.core.exact import exact_type
 from prplot.core.measures.point_metrics import METRICS, PointCounts
 from prplot.core.notebook_view import NotebookView
@@ -157,8 +157,9 @@ class Criterion:
     def threshold_at(self, curve: ConfusionCurve, place: int) -> float:
         """Return the threshold of the point with this index: the one that was given, if any."""
         # No score lies between a threshold that was given and the next higher score.
-        chosen: float = curve.thresholds[place].item()
-        return self.value if self.kind == "threshold" else chosen
+        is_given, listed = self.kind == "threshold", curve.thresholds
+        chosen: float = (_exact(self.value, listed) if is_given else listed[place]).item()
+        return chosen
 
     def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
         """Return at which points a condition holds; a total is that which counts refer to."""
@@ -259,9 +260,9 @@ def _checked(kind: str, value: Any) -> Any:
     if kind in LIMITS:
         limit = LIMITS[kind]
         if limit.is_share and not 0 <= number <= 1:
-            raise ValueError(f"{kind} must be in [0, 1], found {value:g}")
+            raise ValueError(f"{kind} must be in [0, 1], found {in_full(value)}")
         if not limit.is_share and not 0 < number < np.inf:
-            raise ValueError(f"{kind} must be above 0, found {value:g}")
+            raise ValueError(f"{kind} must be above 0, found {in_full(value)}")
     return number.item() if kind == "threshold" else float(number)
 
 
@@ -286,24 +287,30 @@ def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
     listed = curve.thresholds
     if np.isnan(listed).any():
         raise ValueError("the curve has no thresholds; choose a point by another number")
-    kind = exact_type(as_array(threshold, "threshold"), listed)
-    wanted = np.asarray(threshold).astype(kind)
+    wanted = _exact(threshold, listed)
+    listed = listed.astype(wanted.dtype)
     # The lowest listed threshold at or above the wanted one: listed ones fall.
-    above = int(np.searchsorted(-listed.astype(kind), -wanted, side="right")) - 1
+    above = int(np.searchsorted(-listed, -wanted, side="right")) - 1
     best = max(above, 0)
-    between = best + 1 < listed.size and listed[best] > threshold > listed[best + 1]
+    between = best + 1 < listed.size and listed[best] > wanted > listed[best + 1]
     if between and (curve.starts_run(best) or not curve.lists_all_scores):
-        _refuse_between(curve, best, f"the threshold {threshold:g}")
+        _refuse_between(curve, best, f"the threshold {in_full(threshold)}")
     return best
+
+
+def _exact(threshold: float, listed: Array) -> Array:
+    """Return a threshold in a float type that tells it and those of a curve apart."""
+    given = as_array(threshold, "threshold")
+    return given.astype(exact_type(given, listed))
 
 
 def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
     """Raise an error: the curve does not list all thresholds between a point and the next."""
     high, low = curve.thresholds[point], curve.thresholds[point + 1]
     raise ValueError(
-        f"the curve has no counts for {what}: it lists the thresholds {high:.6g} and {low:.6g}, "
-        "and other scores may lie in between; pass y_true and y_score, or a curve made with "
-        "thresholds=np.unique"
+        f"the curve has no counts for {what}: it lists the thresholds {in_full(high)} "
+        f"and {in_full(low)}, and other scores may lie in between; pass y_true and y_score, or "
+        "a curve made with thresholds=np.unique"
     )
 
 
@@ -315,7 +322,7 @@ class OperatingPoint(NotebookView):
     ----------
     threshold : float
         Scores at or above it are predicted positive; ``inf`` if none is; nan if a published curve
-        has no thresholds.
+        has no thresholds. A long double if floats do not tell the scores apart.
     tp, fp, fn, tn : int or float
         Counts, or masses under weights.
     precision, recall, f1, f_beta, f_gain, specificity, fpr, accuracy, balanced_accuracy, mcc, \

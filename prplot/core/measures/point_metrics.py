@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -192,8 +192,3 @@ def metric_key(name: Any, argument: str = "metrics") -> str:
         f"{argument} must be among {', '.join(map(repr, METRICS))}, found {brief(name)}; "
         f"{nearest_hint(name, METRICS)}"
     )
-
-
-def all_metrics(at: PointCounts, beta: float, keys: Iterable[str] = METRICS) -> dict[str, Array]:
-    """Return metrics of operating points, by key."""
-    return {key: METRICS[key].of(at, beta) for key in keys}

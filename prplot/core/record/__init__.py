@@ -16,6 +16,7 @@ from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
     MissingValuesWarning,
+    are_zero,
     is_missing,
     lacking,
     left_out,
@@ -27,6 +28,7 @@ from prplot.core.record.missing import (
 from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import (
     Observations,
+    distinct_labels,
     has_usual_labels,
     is_one,
     observe,
@@ -45,8 +47,10 @@ __all__ = [
     "Observations",
     "Steps",
     "Thresholds",
+    "are_zero",
     "checked_thresholds",
     "counted_curves",
+    "distinct_labels",
     "has_usual_labels",
     "is_missing",
     "is_one",

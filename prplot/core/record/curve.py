@@ -24,6 +24,7 @@ from prplot.core.checks import (
     checked_nonnegative,
     checked_prevalence,
     checked_shares,
+    in_full,
 )
 from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
@@ -505,7 +506,8 @@ class ConfusionCurve(NotebookView):
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        return type(self)(Steps.through(*points), self.pos, self.neg)
+        steps = replace(Steps.through(*points), is_hull=True)
+        return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
         """Return whether precision is at no recall lower than another curve's.
@@ -549,8 +551,9 @@ class ConfusionCurve(NotebookView):
         )
         if not same_prevalence(one, another):
             raise ValueError(
-                f"other must have the same prevalence, found {self.prevalence:.6g} and "
-                f"{other.prevalence:.6g}; at_prevalence brings one curve to that of the other"
+                f"other must have the same prevalence, found {in_full(self.prevalence)} "
+                f"and {in_full(other.prevalence)}; at_prevalence brings one curve to that of the "
+                "other"
             )
         return is_nowhere_worse(one, another)
 
@@ -586,7 +589,9 @@ class ConfusionCurve(NotebookView):
             neg = float(curve.pos) * (1 - share) / share
             if _LEAST <= neg < np.inf:
                 return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
-        raise ValueError(f"prevalence must leave negatives that a float holds, found {share:g}")
+        raise ValueError(
+            f"prevalence must leave negatives that a float holds, found {in_full(share)}"
+        )
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the precision at given recalls, on the exact arcs.

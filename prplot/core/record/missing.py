@@ -21,8 +21,14 @@ class MissingValuesWarning(UserWarning):
 
 def is_missing(value: Any) -> bool:
     """Return whether a value is None, NaN, NaT or pandas.NA."""
-    # pandas.NA has no truth value; NaN differs from itself.
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)  # noqa: PLR0124
+    # pandas.NA has no truth value; NaN differs from itself, and a signalling one refuses to.
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    try:
+        return bool(value != value)  # noqa: PLR0124
+    except (ArithmeticError, ValueError) as error:
+        # An array within an array has no truth value.
+        return isinstance(error, ArithmeticError)
 
 
 def warn_of_missing(sentence: str) -> None:
@@ -124,7 +130,7 @@ def rows_to_keep(
         return None
     ((size,),) = sizes
     lacks = {name: lacking(array) for name, array in columns.items()}
-    present = np.ones(size, bool) if weights is None else ~_is_zero(weights)
+    present = np.ones(size, bool) if weights is None else ~are_zero(weights)
     lacks = {name: mask & present for name, mask in lacks.items() if (mask & present).any()}
     if not lacks:
         return None
@@ -148,11 +154,12 @@ def left_out(dropped: int, rows: int, lacks: Mapping[str, int]) -> str:
     return f"{dropped} of {rows} rows left out because they lack values: {listed}"
 
 
-def _is_zero(weights: Array) -> NDArray[np.bool_]:
+def are_zero(weights: Array) -> NDArray[np.bool_]:
     """Return which rows have a weight of zero."""
     array = np.ma.getdata(weights).reshape(len(weights), -1)
     if array.dtype.kind == "O":
-        flat = [not is_missing(one) and one == 0 for one in array.ravel().tolist()]
+        values = array.ravel().tolist()
+        flat = [np.isscalar(one) and not is_missing(one) and one == 0 for one in values]
         zero = np.array(flat, bool).reshape(array.shape)
     else:
         zero = array == 0 if array.dtype.kind in "biuf" else np.zeros(array.shape, bool)

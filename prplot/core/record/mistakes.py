@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, is_classifier
+from prplot.core.checks import Array, as_array, brief, counted, dimensions, is_classifier, kind_of
 
 # More whole numbers than there are labels, as a rule.
 MANY = 20
@@ -89,12 +89,8 @@ def _object(argument: str, value: Any) -> str | None:
     """Return what an object is that is no array."""
     for is_meant, sentence in _OBJECTS:
         if is_meant(argument, value):
-            return sentence.format(argument=argument, value=brief(value), kind=_kind(value))
+            return sentence.format(argument=argument, value=brief(value), kind=kind_of(value))
     return None
-
-
-def _kind(value: Any) -> str:
-    return value.__name__ if isinstance(value, type) else type(value).__name__
 
 
 # Tests of an argument and its value, and what is said if one is true.
@@ -109,7 +105,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
     ),
     (
         lambda _, value: is_classifier(value),
-        "{argument} is a classifier ({kind}); pass labels and its scores, y_true and "
+        "{argument} is {kind}, a classifier; pass labels and its scores, y_true and "
         "prp.scores(classifier, X)",
     ),
     (
@@ -122,7 +118,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
     ),
     (
         lambda _, value: hasattr(value, "__next__") or isinstance(value, set | frozenset),
-        "{argument} is a {kind}; pass a list or an array, in the order of rows",
+        "{argument} is {kind}; pass a list or an array, in the order of rows",
     ),
 )
 
@@ -137,12 +133,7 @@ def _dict_of_labels(y_true: Any, y_score: Any) -> str | None:
             f"y_true is a dict with a pair under {key!r}; pass a dict of curves, made by "
             "prp.ConfusionCurve.from_scores(labels, scores)"
         )
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        # Uneven rows.
-        return None
-    if array.ndim != 1 or array.dtype.kind not in "biufUS":
+    if dimensions(value) != 1:
         return None
     start = f"y_true is a dict with an array under {key!r}"
     if y_score is None or isinstance(y_score, str):
@@ -154,8 +145,8 @@ def _table(y_true: Any, y_score: Any) -> str:
     names = list(getattr(y_true, "column_names", y_true.columns))
     wanted = repr(y_score) if isinstance(y_score, str) else "'...'"
     return (
-        f"y_true is a table with {len(names)} columns, {brief(names)}; pass one column of labels, "
-        f"or data=table, y_true='...', y_score={wanted}"
+        f"y_true is a table with {counted(len(names), 'column')}, {brief(names)}; pass one "
+        f"column of labels, or data=table, y_true='...', y_score={wanted}"
     )
 
 
@@ -207,7 +198,9 @@ def _several(
     """Return what a matrix of scores is, beside labels of one dimension."""
     n, columns = scores.shape
     if n != labels.size:
-        rows = f"a list of {n} arrays" if isinstance(y_score, list | tuple) else f"{n} rows"
+        rows = counted(n, "row")
+        if isinstance(y_score, list | tuple):
+            rows = f"a list of {counted(n, 'array')}"
         return (
             f"{name} must be one-dimensional, found {rows} of length {columns}; pass one of them, "
             f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
@@ -241,7 +234,8 @@ def _count_of(labels: Array) -> int:
 def _column(labels: Array, name: str, pos_label: Hashable | None) -> str:
     """Return the column of the positive class: the labels' order is that of `predict_proba`."""
     found = sorted(set(labels.tolist()), key=str) if labels.dtype.kind in "OUS" else [0, 1]
-    if pos_label in found[:2]:
+    # Other objects may have no truth value when they are compared.
+    if isinstance(pos_label, str | int | float | np.generic) and pos_label in found[:2]:
         return f"{name}[:, {found.index(pos_label)}]"
     hint = f", with pos_label={found[1]!r}" if len(found) == 2 and found != [0, 1] else ""
     return f"{name}[:, 1]{hint}"

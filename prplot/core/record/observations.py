@@ -18,6 +18,7 @@ from prplot.core.checks import (
     brief,
     check_finite,
     check_range_of_floats,
+    counted,
     one_of,
     refuse_values,
 )
@@ -203,10 +204,7 @@ def _vector(values: ArrayLike, name: str) -> Array:
 def _numbers(values: ArrayLike, name: str) -> Array:
     array = _vector(values, name)
     if array.dtype.kind == "O":
-        try:
-            array = _typed(array)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise TypeError(f"{name} must hold numbers; {error}") from None
+        array = _typed(array, name)
     if array.dtype.kind == "b":
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
@@ -218,15 +216,30 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     return array
 
 
-def _typed(array: Array) -> Array:
+def _typed(array: Array, name: str) -> Array:
     """Return objects as numbers, missing ones as NaN; large whole ones stay exact integers."""
-    if all(type(value) is int for value in array.tolist()):
+    values = array.tolist()
+    if all(type(value) is int for value in values):
         for kind in (np.int64, np.uint64):
             with contextlib.suppress(OverflowError):
                 return array.astype(kind)
-    if any(isinstance(value, complex) for value in array.tolist()):
-        raise TypeError("found complex ones")
+    odd = [value for value in values if not _is_number(value)]
+    if odd:
+        raise TypeError(
+            f"{name} must hold numbers within the range of floats, found {brief(odd[0])}"
+        )
     return np.where(lacking(array), np.nan, array).astype(np.float64)
+
+
+def _is_number(value: Any) -> bool:
+    """Return whether a value can be a float, or is missing."""
+    if is_missing(value) or isinstance(value, complex):
+        return is_missing(value)
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -266,6 +279,9 @@ def is_one(pos_label: Any) -> bool:
 
 
 def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
+    if labels.dtype.kind == "O":
+        # What is no label is refused before it is compared.
+        distinct_labels(labels)
     if pos_label is None or is_one(pos_label):
         usual = _usual_labels(labels)
         if usual is not None:
@@ -287,8 +303,9 @@ def _matching(labels: Array, pos_label: Hashable) -> NDArray[np.bool_]:
     """Return which labels are the positive one; none if their type can't hold it."""
     found: Any = False
     if not is_missing(pos_label):
-        # A number beyond the type of the labels would be rounded to infinity, or fail.
-        with np.errstate(over="raise"), contextlib.suppress(OverflowError, FloatingPointError):
+        # A number beyond the type of the labels would be rounded to infinity, or fail, as a class.
+        wrong = OverflowError, FloatingPointError, TypeError
+        with np.errstate(over="raise"), contextlib.suppress(*wrong):
             found = labels == pos_label
     is_positive = np.asarray(found)
     if is_positive.shape != labels.shape or is_positive.dtype.kind not in "bO":
@@ -309,7 +326,7 @@ def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def _distinct(labels: Array) -> list[Any]:
+def distinct_labels(labels: Array) -> list[Any]:
     """Return the distinct labels, in order if they have one."""
     try:
         found = list(dict.fromkeys(labels.tolist()))
@@ -323,7 +340,7 @@ def _distinct(labels: Array) -> list[Any]:
 
 def _choices(labels: Array) -> str:
     """Return what can be typed to say which label is positive."""
-    first, *others = _distinct(labels)
+    first, *others = distinct_labels(labels)
     if len(others) > 1:
         return f"pos_label, such as pos_label={brief(others[-1])} against the others"
     return " or ".join(f"pos_label={brief(label)}" for label in (first, *others))
@@ -331,7 +348,7 @@ def _choices(labels: Array) -> str:
 
 def _listing(labels: Array) -> str:
     """Return the distinct labels, or the first of them, as errors show them."""
-    found = _distinct(labels)
+    found = distinct_labels(labels)
     shown = ", ".join(brief(label) for label in found[:5])
     more = ", ..." if len(found) > 5 else ""
-    return f"{len(found)} label{'s' if len(found) > 1 else ''} ({shown}{more})"
+    return f"{counted(len(found), 'label')} ({shown}{more})"

@@ -9,7 +9,14 @@ from sys import float_info
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import ROUNDING, Array, check_points, check_rising, checked_shares
+from prplot.core.checks import (
+    ROUNDING,
+    Array,
+    check_points,
+    check_rising,
+    checked_shares,
+    in_full,
+)
 from prplot.core.record.steps import check_falling, checked_thresholds
 from prplot.core.spaces import PR
 
@@ -83,9 +90,9 @@ def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) ->
     if bad.size:
         later = bad[0] + 1 + int(np.argmin(np.minimum(most, neg)[bad[0] + 1 :]))
         raise ValueError(
-            f"precision {y[later]:g} at recall {x[later]:g} needs fewer false positives than "
-            f"precision {y[bad[0]]:g} at recall {x[bad[0]]:g}; no ranking has both points "
-            "(tolerance= accepts points that are rounded)"
+            f"precision {in_full(y[later])} at recall {in_full(x[later])} needs fewer false "
+            f"positives than precision {in_full(y[bad[0]])} at recall {in_full(x[bad[0]])}; no "
+            "ranking has both points (tolerance= accepts points that are rounded)"
         )
     within = np.clip(np.maximum.accumulate(stated), least, np.maximum(bound, least))
     return np.asarray(np.minimum(within, neg))
@@ -103,7 +110,7 @@ def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -
         step = 10.0 ** np.floor(np.log10(lacking))
         needed = np.ceil(lacking / step * (1 + 1e-9)) * step
         raise ValueError(
-            f"the point (recall {x[i]:g}, precision {y[i]:g}) is unachievable at prevalence "
-            f"{prevalence:g}, where precision is at least {bound:.6g} at that recall; "
-            f"if the points are rounded, tolerance={needed:.1g} or more accepts it"
+            f"the point (recall {in_full(x[i])}, precision {in_full(y[i])}) is unachievable at "
+            f"prevalence {in_full(prevalence)}, where precision is at least {bound:.6g} at that "
+            f"recall; if the points are rounded, tolerance={needed:.1g} or more accepts it"
         )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_same_length
+from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
 from prplot.core.exact import Unit, exact_type
 from prplot.core.record.ranking.keys import KeyCode
 
@@ -40,26 +40,23 @@ class Steps:
         floats.
     false_positives : FalsePositives
     thresholds : StepThresholds
-    are_rough : bool
-        Whether counts are rounded sums of weights beside which the negatives are next to nothing.
+    missed : ndarray of float, shape (k,), or None
+        The positives with lower scores, where the true positives are rounded sums of weights beside
+        which the negatives are little. The last of them, with which gains differ, are known here.
+    is_hull : bool
+        Whether the thresholds were chosen as the best ones of the data themselves.
     """
 
     tp: Array
     false_positives: FalsePositives
     thresholds: StepThresholds
-    are_rough: bool = False
+    missed: Array | None = None
+    is_hull: bool = False
 
     @classmethod
-    def listed(
-        cls,
-        tp: Array,
-        fp: Array,
-        fp_before: Array,
-        thresholds: StepThresholds,
-        are_rough: bool = False,
-    ) -> Self:
+    def listed(cls, tp: Array, fp: Array, fp_before: Array, thresholds: StepThresholds) -> Self:
         """Return steps with given false positives at each of them, and above it."""
-        return cls(tp, ListedFalsePositives(fp, fp_before), thresholds, are_rough)
+        return cls(tp, ListedFalsePositives(fp, fp_before), thresholds)
 
     @classmethod
     def through(
@@ -143,20 +140,17 @@ class Steps:
 
         return self.changed(self.tp, scaled)
 
-    def as_rough(self) -> Steps:
-        """Return the steps with a note that their masses are rounded sums."""
-        return replace(self, are_rough=True)
-
     def in_unit(self, unit: Unit) -> Steps:
         """Return the steps with all masses counted in a unit."""
-        return self.changed(unit.count(self.tp), unit.count)
+        missed = None if self.missed is None else unit.count(self.missed)
+        return replace(self.changed(unit.count(self.tp), unit.count), missed=missed)
 
     def changed(self, tp: Array, change: Callable[[Array], Array]) -> Steps:
         """Return the steps with other true positives, and with false ones that a function gives."""
         above, at = self.fp_within(slice(0, self.tp.size))
         fp = change(at)
         before = fp if above is at else change(above)
-        return Steps.listed(tp, fp, before, self.thresholds, self.are_rough)
+        return replace(self, tp=tp, false_positives=ListedFalsePositives(fp, before))
 
 
 class FalsePositives(Protocol):
@@ -610,5 +604,6 @@ def check_falling(thresholds: Array) -> None:
     if rises.size:
         raise ValueError(
             "thresholds must never increase (best score first), found "
-            f"{thresholds[rises[0]]:g} and then {thresholds[rises[0] + 1]:g} after index {rises[0]}"
+            f"{in_full(thresholds[rises[0]])} and then {in_full(thresholds[rises[0] + 1])} after "
+            f"index {rises[0]}"
         )

@@ -166,9 +166,11 @@ class Space:
         has_left = (tp > 0) | (fp > 0)
         left = int(has_left.argmax()) if has_left.any() else 0
         if left:
-            unit = Unit.of(pos, neg)
-            counts = (float(unit.count(mass)) for mass in (tp[left], fp[left], pos, neg))
-            x[:left], y[:left] = self.origin(*counts)
+            # The limit depends on the ratios of both pairs only: tiny counts have their own unit.
+            pairs = (float(tp[left]), float(fp[left])), (float(pos), float(neg))
+            counts = (np.float64(Unit.of(*pair).count(one)) for pair in pairs for one in pair)
+            with np.errstate(divide="ignore", over="ignore"):
+                x[:left], y[:left] = self.origin(*counts)
         return x, y
 
 

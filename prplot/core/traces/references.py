@@ -13,10 +13,11 @@ import numpy as np
 
 from prplot.core.checks import (
     FloatArray,
-    as_array,
     brief,
     check_kind,
     checked_nonnegative,
+    checked_number,
+    in_full,
     is_whole,
 )
 from prplot.core.point_scores import squared_beta
@@ -100,12 +101,12 @@ def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
     -----
     ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
     """
-    number = as_array(level, "level")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < (level := float(number)) <= 1:
-        raise ValueError(f"levels must lie in (0, 1], found {brief(level)}")
+    level = float(checked_number(level, "levels", "lie in (0, 1]", lambda one: 0 < float(one) <= 1))
     pos, b2 = checked_nonnegative(pos, "pos"), squared_beta(beta)
     if not math.isfinite(b2 * pos):
-        raise ValueError(f"beta must be smaller for {pos:g} positives, found {beta:g}")
+        raise ValueError(
+            f"beta must be smaller for {in_full(pos)} positives, found {in_full(beta)}"
+        )
     return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
 
 
@@ -252,7 +253,9 @@ def project_grid(
         )
     pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
     if not (pos > 0 and neg > 0):
-        raise ValueError(f"pos and neg must both be above 0, found {pos:g} and {neg:g}")
+        raise ValueError(
+            f"pos and neg must both be above 0, found {in_full(pos)} and {in_full(neg)}"
+        )
     steps = np.arange(count + 1) / count
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     tp, fp = of.invert(x, y, pos, neg)

@@ -199,7 +199,7 @@ def with_intervals(
 
 def _is_given(points: Sequence[OperatingPoint]) -> bool:
     """Return whether a threshold above all scores was given, to which other data may rise."""
-    return any(math.isfinite(point.threshold) for point in points)
+    return any(np.isfinite(point.threshold) for point in points)
 
 
 def _held(

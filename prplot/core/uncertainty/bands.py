@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief
+from prplot.core.checks import FloatArray, brief, in_full
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import (
@@ -163,8 +163,8 @@ def check_draws(kind: str, level: float, n_boot: int) -> None:
     least = math.ceil(_LEFT_OUT / (1 - level) * (1 - 1e-9))
     if kind == SIMULTANEOUS and n_boot < least:
         raise ValueError(
-            f"a simultaneous band of level {level:g} needs n_boot of at least {least}, found "
-            f"{n_boot}"
+            f"a simultaneous band of level {in_full(level)} needs n_boot of at least {least}, "
+            f"found {n_boot}"
         )
 
 

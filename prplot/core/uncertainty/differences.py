@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -39,11 +39,13 @@ class Difference:
         Score of the model minus that of the baseline, and its interval; ``low <= estimate <=
         high``.
     p : float
-        Two-sided p value of no difference.
+        Two-sided p value of no difference: below ``1 - level`` where the interval excludes 0.
     p_adjusted : float
         The same, adjusted for the number of differences in one call (Holm 1979).
     warnings : tuple of str
         What makes the interval doubtful.
+    n_boot : int or None
+        The number of draws.
     """
 
     name: str
@@ -54,10 +56,12 @@ class Difference:
     p: float
     p_adjusted: float
     warnings: tuple[str, ...] = ()
+    n_boot: int | None = None
 
     def __str__(self) -> str:
         ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
-        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, p = {self.p:.2g}"
+        p = f"p {sign_of_bound(self.p, self.n_boot) or '= '}{self.p:.2g}"
+        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {p}"
 
 
 @dataclass(frozen=True)
@@ -115,11 +119,27 @@ class Comparison(NotebookView):
         width = max(len(one.name) for one in self.differences)
         for one in self.differences:
             line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            line += f"  p = {one.p:.2g}"
+            line += f"  p {sign_of_bound(one.p, one.n_boot) or '= '}{one.p:.2g}"
             if len(self.differences) > 1:
-                line += f", adjusted {one.p_adjusted:.2g}"
+                sign = sign_of_bound(one.p_adjusted, one.n_boot, len(self.differences))
+                line += f", adjusted {sign}{one.p_adjusted:.2g}"
             lines.append(line)
         return "\n".join(lines)
+
+
+def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
+    """Return what stands before a p value if it is the least that draws can tell, else nothing.
+
+    Parameters
+    ----------
+    p : float
+    n_boot : int or None
+        The number of draws, if p comes from draws.
+    count : int
+        For how many differences it is adjusted.
+    """
+    least = 0.0 if n_boot is None else count * _p_values(n_boot)[0]
+    return "\N{LESS-THAN OR EQUAL TO} " if p < 1 and p <= least else ""
 
 
 def differences_of(
@@ -156,8 +176,10 @@ def differences_of(
     for name in (name for name in models if name != baseline):
         model = Ranked.of(models[name])
         pair = ModelPair.of(model, base, rows, clusters)
-        estimate, *ends, p = _estimated(pair, metric, drawn_differences(pair, metric, how), how)
-        found.append(Difference(name, baseline, estimate, ends[0], ends[1], p, p, warnings))
+        draws = drawn_differences(pair, metric, how)
+        estimate, low, high, p = _estimated(pair, metric, draws, how)
+        own = (*warnings, *_doubts_of_draws(estimate, low, high))
+        found.append(Difference(name, baseline, estimate, low, high, p, p, own, how.n_boot))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
@@ -247,14 +269,31 @@ def _estimated(
 ) -> tuple[float, float, float, float]:
     """Return a difference, the ends of its interval, and the p value, which inverts that."""
     one, other = (SCORES[metric].of(model.curve) for model in pair.models)
-    estimate = one - other
-    low, high = (float(end) for end in np.quantile(draws, how.tails))
+    estimate, p_values = one - other, _p_values(draws.size)
+    # So many draws at 0 or beyond give a p that is too large for the level.
+    beyond = int(np.searchsorted(p_values, 1 - how.level))
+    ordered = np.sort(draws)
+    low, high = min(float(ordered[beyond - 1]), estimate), max(float(ordered[-beyond]), estimate)
+    # The interval holds the estimate, and so can't lie on the other side of 0.
+    beyond_zero = int((draws * np.sign(estimate) <= 0).sum())
+    p = float(p_values[min(beyond_zero, draws.size - 1)])
     if pair.is_swapped:
         # 0 - x has no negative zero.
         estimate, low, high = 0 - estimate, 0 - high, 0 - low
-    fewest = min(int((draws <= 0).sum()), int((draws >= 0).sum()))
-    p = min(1.0, 2 * (fewest + 1) / (draws.size + 1))
-    return estimate, min(low, estimate), max(high, estimate), p
+    return estimate, low, high, p
+
+
+def _p_values(n_boot: int) -> FloatArray:
+    """Return p by how many of so many draws lie at 0 or beyond it, seen from the estimate."""
+    found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
+    return found
+
+
+def _doubts_of_draws(estimate: float, low: float, high: float) -> Iterator[str]:
+    """Yield what makes the draws of an interval doubtful."""
+    # Equal models never differ; how much a perfect and the worst one do is a matter of the data.
+    if estimate and high - low <= _LEAST * abs(estimate):
+        yield "the difference is the same in all draws; the data do not show how much it may vary"
 
 
 def holm(p: FloatArray) -> FloatArray:
@@ -334,7 +373,11 @@ def difference_band(
 
     areas = _ScoreDifferences(pair, "aucpr", joint)
     draws, of_areas = _drawn(joint, how, differences, areas.take)
-    _, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
+    of_data, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
+    warnings = (
+        *doubts(other.curve, sample, "aucpr", how.method),
+        *_doubts_of_draws(of_data, low, high),
+    )
     exact = [observed_path(model.runs.merged()) for model in pair.models]
     estimate = differences((exact[0], exact[1]))[0]
     if joint.are_cells:
@@ -349,7 +392,7 @@ def difference_band(
         np.maximum(upper, estimate),
         how.level,
         (low, high),
-        tuple(doubts(other.curve, sample, "aucpr", how.method)),
+        warnings,
     )
 
 

@@ -185,9 +185,10 @@ class MassSource:
         none = Masses(np.empty(0), np.empty(0))
         positives = Masses(*(np.concatenate([[0.0], one, [0.0]]) for one in runs.rise))
         self._groups = positives, runs.tied if runs.tied.sums.any() else none, runs.before
+        negatives = runs.before.plus(Masses(*(np.append(one, 0.0) for one in runs.tied)))
         self._ends = [
-            _ends(groups.sums.size, end_mass, row)
-            for groups, row in zip((positives, runs.before), runs.row_masses, strict=True)
+            _ends(groups, end_mass, row)
+            for groups, row in zip((positives, negatives), runs.row_masses, strict=True)
         ]
 
     def gammas(self) -> list[Callable[[int], tuple[FloatArray]]]:
@@ -266,11 +267,19 @@ class MassSource:
         return of_pos, found[:, size : size + tied.sums.size], found[:, 2 * size :]
 
 
-def _ends(size: int, mass: float, row: float) -> Masses:
-    """Return the end masses of a class at the first and the last of its groups."""
-    sums = np.zeros(size)
-    sums[[0, -1]] = mass * row
-    return Masses(sums, sums * row)
+def _ends(groups: Masses, mass: float, row: float) -> Masses:
+    """Return the end masses of a class at the first and the last of its groups.
+
+    A row beyond an end weighs as much as a mean row, or as those at that end if they are heavier:
+    where rows of some scores were thinned, those that were not shown stand for as many.
+    """
+    rows = np.full(2, row)
+    filled = np.flatnonzero(groups.sums)
+    if filled.size:
+        rows = np.maximum(row, groups.scales[filled[[0, -1]]])
+    sums = np.zeros((2, groups.sums.size))
+    sums[:, [0, -1]] = mass * rows, mass * rows**2
+    return Masses(*sums)
 
 
 def _resampled(stream: np.random.Generator, many: int, totals: Array) -> FloatArray:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, one_of
+from prplot.core.checks import FloatArray, in_full, one_of
 from prplot.core.measures.areas import enter_square
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
@@ -252,7 +252,8 @@ def closed_form(
     pos, neg = float(curve.pos), float(curve.neg)
     for number, name in ((pos, "positives"), (neg, "negatives")):
         if number < 2:
-            raise ValueError(f"intervals in closed form need two {name} or more, found {number:g}")
+            found = in_full(number)
+            raise ValueError(f"intervals in closed form need two {name} or more, found {found}")
     is_fixed = sampling == "stratified" or prevalence is not None
     shown = curve if prevalence is None else curve.at_prevalence(prevalence)
     estimate, pi = SCORES[metric].of(shown), shown.prevalence

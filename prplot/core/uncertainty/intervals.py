@@ -10,7 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import FloatArray, as_array, brief, is_whole, one_of
+from prplot.core.checks import (
+    FloatArray,
+    brief,
+    checked_number,
+    in_full,
+    is_whole,
+    one_of,
+)
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
@@ -19,7 +26,7 @@ from prplot.core.uncertainty.draws import child, drawn_paths
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
 from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.sample import Sample, rounded_down
 
 N_BOOT = 2000
 # Draws beyond each end of an interval, at least.
@@ -28,6 +35,8 @@ LEAST_BEYOND = 10
 MOST_STEPS = 1024
 # Below so many true positives at recall gain 0 no method is known to hold its level.
 FEWEST_IN_GAIN = 2.0
+# Below so many positives of uneven weights AUROC hangs on whether one of a large weight was seen.
+FEWEST_UNEVEN = 50
 # Positives, and prevalence times positives, from which on influence functions hold their level.
 FEWEST_FOR_INFLUENCE = (200, 10)
 
@@ -150,8 +159,8 @@ class Resampling:
         least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
         if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
             raise ValueError(
-                f"level {self.level:g} needs n_boot of at least {least}, so that {LEAST_BEYOND} "
-                f"draws lie beyond each end, found {self.n_boot}"
+                f"level {in_full(self.level)} needs n_boot of at least {least}, so that "
+                f"{LEAST_BEYOND} draws lie beyond each end, found {self.n_boot}"
             )
 
     @property
@@ -167,10 +176,8 @@ class Resampling:
 
 def checked_level(level: float) -> float:
     """Return a level; raise a ValueError unless it is in (0, 1)."""
-    number = as_array(level, "level")
-    if number.ndim or number.dtype.kind not in "iuf" or not 0 < number < 1:
-        raise ValueError(f"level must be a number strictly between 0 and 1, found {brief(level)}")
-    return float(number)
+    wanted = "be a number strictly between 0 and 1"
+    return float(checked_number(level, "level", wanted, lambda one: 0 < one < 1))
 
 
 def checked_percent(kind: str, level: float | None) -> float:
@@ -286,14 +293,21 @@ def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> I
     at_zero = curve.prevalence * sample.effective[0]
     if metric == "auprg" and at_zero < FEWEST_IN_GAIN:
         yield (
-            f"AUPRG rests on the first prevalence * positives = {at_zero:.2g} true positives; "
-            f"below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
+            f"AUPRG rests on the first prevalence * positives = {rounded_down(at_zero)} true "
+            f"positives; below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
+        )
+    if metric == "auroc" and sample.is_uneven and sample.effective[0] < FEWEST_UNEVEN:
+        yield (
+            "AUROC rests on the positives with low scores: with uneven weights "
+            f"{FEWEST_UNEVEN} effective positives or more are needed, found "
+            f"{sample.effective[0]:.3g}"
         )
     least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
     if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):
         yield (
             f"influence functions hold their level from {least_pos} positives and prevalence * "
-            f"positives = {least_at_zero} on, found {sample.effective[0]:.3g} and {at_zero:.2g}"
+            f"positives = {least_at_zero} on, found {rounded_down(sample.effective[0])} and "
+            f"{rounded_down(at_zero)}"
         )
 
 

@@ -97,8 +97,14 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
     Returns
     -------
     ndarray, shape (b, k)
+
+    Notes
+    -----
+    Here the positives beyond the last group, which no row has shown, lie below all negatives: where
+    positives reach that far down, a straight last piece runs above the true curve.
     """
     r, start, end = paths.segments()
+    start[:, -1] = 1.0
     at = np.array([path[1:-1].searchsorted(recalls, side=side) for path in r])
     below, above, x0, x1 = (
         np.take_along_axis(one, place, axis=1)

@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from prplot.core.checks import Array
+from prplot.core.checks import Array, counted
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.runs import Runs
@@ -18,7 +18,8 @@ from prplot.core.uncertainty.runs import Runs
 FEWEST, FEW = 10, 20
 # A share of the positives whose order is unknown, from which on a warning says so.
 MUCH_UNORDERED = 0.05
-POSITIVES = "positives"
+POSITIVE = "positive"
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +34,15 @@ class Sample:
         The share of the positives in steps of published points, within which no order is known.
     are_clusters : bool
         Whether the observations are clusters of rows.
+    is_hull : bool
+        Whether the thresholds of the curve are the best ones of the sample itself.
     """
 
     low: Runs
     high: Runs
     unordered: float = 0.0
     are_clusters: bool = False
+    is_hull: bool = False
 
     @classmethod
     def of(cls, curve: ConfusionCurve) -> Self:
@@ -49,7 +53,8 @@ class Sample:
         is_known = ~np.isnan(curve.steps.thresholds.at_steps().astype(np.float64))
         rise = np.diff(curve.steps.tp, prepend=0)
         mixed = rise[~is_known & (curve.steps.fp > curve.steps.fp_before) & (rise > 1)]
-        return cls(runs, runs, float(mixed.sum() / curve.pos) if curve.pos else 0.0)
+        unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0
+        return cls(runs, runs, unordered, is_hull=curve.steps.is_hull)
 
     @classmethod
     def of_rows(
@@ -77,28 +82,42 @@ class Sample:
         return self.low.effective_pos, self.low.effective_neg
 
     @property
+    def is_uneven(self) -> bool:
+        """Whether weights differ within a class."""
+        of_neg = (np.concatenate(both) for both in zip(self.low.tied, self.low.before, strict=True))
+        classes = zip((self.low.rise, of_neg), self.low.row_masses, strict=True)
+        return any(
+            squares.sum() > (1 + _ROUNDING) * row * sums.sum() for (sums, squares), row in classes
+        )
+
+    @property
     def sides(self) -> int:
         """How many curves are drawn each time: of a scan, the lowest and the highest."""
         return 1 if self.high is self.low else 2
 
     def refusal(self) -> str | None:
-        """Return why no interval is given; None if there are enough observations."""
-        few = [(n, word) for n, word in self._counted() if n < FEWEST]
+        """Return why no interval is given; None if there is one."""
+        if self.is_hull:
+            return (
+                "a hull has no interval: its thresholds are the best ones of the same data; pass "
+                "the curve itself, or from_scores(..., thresholds=hull.thresholds) of other data"
+            )
+        few = [one for one in self._counted() if one[0] < FEWEST]
         if not few:
             return None
-        found = " and ".join(f"{_written(n)} {_one(word) if n == 1 else word}" for n, word in few)
+        found = " and ".join(counted(rounded_down(n), *words) for n, *words in few)
         return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
 
     def warnings(self) -> Iterable[str]:
         """Yield what makes intervals doubtful."""
-        for n, word in self._counted():
+        for n, *words in self._counted():
             if n < FEW and self.are_clusters:
-                yield f"{_written(n)} {word}; {FEW} or more are needed"
+                yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
             elif n < FEW:
                 covered = f" ({FEWEST} positives covered 85-98 % where 95 % was asked)"
                 yield (
-                    f"{FEW} {word} or more are needed for intervals that hold their level, found "
-                    f"{_written(n)}{covered if POSITIVES in word else ''}"
+                    f"{counted(FEW, *words)} or more are needed for intervals that hold their "
+                    f"level, found {rounded_down(n)}{covered if POSITIVE in words[0] else ''}"
                 )
         if self.unordered > MUCH_UNORDERED:
             yield (
@@ -106,23 +125,14 @@ class Sample:
                 "steps of the published points"
             )
 
-    def _counted(self) -> list[tuple[float, str]]:
-        words = [POSITIVES, "negatives"]
-        if self.are_clusters:
-            words = [f"clusters with {word}" for word in words]
-        return [
+    def _counted(self) -> Iterable[tuple[float, str, str]]:
+        """Yield the effective numbers, and what is counted, in the words of `counted`."""
+        for n, word in zip(self.effective, (POSITIVE, "negative"), strict=True):
+            noun, rest = ("cluster", f" with {word}s") if self.are_clusters else (word, "")
             # With weights there are more rows than that.
-            (n, word if abs(n - round(n)) < 1e-9 else f"effective {word}")
-            for n, word in zip(self.effective, words, strict=True)
-        ]
+            yield n, noun if abs(n - round(n)) < _ROUNDING else f"effective {noun}", rest
 
 
-def _one(word: str) -> str:
-    """Return the words of a single observation."""
-    first, *others = word.split()
-    return " ".join([first.removesuffix("s"), *others])
-
-
-def _written(number: float) -> str:
+def rounded_down(number: float) -> str:
     """Write an effective number, rounded down, so that it is below a limit if the number is."""
     return f"{math.floor(10 * number + 1e-6) / 10:g}"

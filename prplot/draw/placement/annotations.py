@@ -26,18 +26,14 @@ from prplot.draw.placement.candidates import OTHER_SHAPES, assign_shapes
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
 from prplot.draw.placement.legend import (
-    CENTRE,
-    FULL,
     OUTSIDE,
-    Anchor,
     Choice,
     Home,
     OwnLegend,
     TypeSizes,
     Wish,
-    affordable,
-    best_choice,
-    put_outside,
+    inside,
+    outside,
 )
 from prplot.draw.placement.placer import (
     Type,
@@ -57,6 +53,8 @@ from prplot.draw.scene import BAND, PART, Mark, Scene, Unseen, labels_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
+# As in seaborn: legends list all curves anyway.
+FULL = "full"
 # Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
 # A legend of all names is better than one of a few beside names in the picture, up to this price.
@@ -88,6 +86,8 @@ class AnnotatedAxes:
         The price of all words and the legend where they are.
     may_place : bool
         Whether a legend may be placed.
+    is_small : bool
+        Whether its legend has small type, as those of other panels.
     """
 
     def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
@@ -103,19 +103,15 @@ class AnnotatedAxes:
         self.words: dict[Artist, Written] = {}
         self.cost = 0.0
         self.may_place = False
+        self.is_small = False
         self._sheets: dict[Any, Sheet] = {}
         self._note_texts()
         shaped = [mark.artist for mark in self.marks.values() if mark.kind.has_shape]
         # The shapes that markers have if they are not listed.
         self._shapes = {one: one.get_marker() for one in shaped if isinstance(one, Line2D)}
         self._leaders: LineCollection | None = None
-        # A legend of all panels of a figure, below them.
-        self._beneath: OwnLegend | None = None
         # The legend that was made here last.
         self._own: OwnLegend | None = None
-        self._anchor: Anchor = CENTRE
-        # Also if the legend is put elsewhere.
-        self._lists_all = legend == FULL
         if legend is not False and legend != DIRECT:
             self.make_legend()
 
@@ -144,8 +140,9 @@ class AnnotatedAxes:
             heading, sizes = own.legend.get_title(), own.sizes(self.sizes)
             if heading.get_text():
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
+        if self.is_small:
+            sizes = TypeSizes(sizes.small, sizes.small)
         given = {"home": self.home, "title": title, "known": self._sheets, **options}
-        given["lists_all"] = self._lists_all
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
     @property
@@ -161,20 +158,19 @@ class AnnotatedAxes:
             self._own = OwnLegend.of(self.ax, rows)
 
     def legends(self) -> list[Legend]:
-        """Return the legends that were made here and are shown."""
-        made = [one.legend for one in (self.own, self._beneath) if one is not None]
-        return [one for one in made if one.get_visible()]
+        """Return the legend that was made here and is shown, if there is one."""
+        return [self.own.legend] if self.own is not None and self.own.legend.get_visible() else []
 
     def drop_legend(self) -> None:
         """Remove the legend that was made here."""
         if self.own is not None:
+            self.own.make_room(self.ax)
             self.own.legend.remove()
         self._own = None
 
     def remove(self) -> None:
         """Remove the words, but not the legend."""
-        beneath = None if self._beneath is None else self._beneath.legend
-        for artist in [*self.texts.values(), self._leaders, beneath]:
+        for artist in [*self.texts.values(), self._leaders]:
             if artist is not None and artist.get_figure() is not None:
                 artist.remove()
 
@@ -189,18 +185,18 @@ class AnnotatedAxes:
         own: set[Any] = {*self.texts.values(), self._leaders, *self.legends()}
         ground = Ground(self.ax, layers, renderer, ignored=own)
         legend = self.ax.get_legend()
-        self.may_place = self._may_place(renderer)
+        self.may_place = self._may_place()
         if legend is not None and not self.may_place:
             box = legend.get_window_extent(renderer)
             ground.stamp(box.transformed(ground.to_points), Ink.OTHERS)
         return ground
 
-    def _may_place(self, renderer: Any) -> bool:
+    def _may_place(self) -> bool:
         """Tell whether a legend may be placed: none of the user's, nor one that they moved."""
-        if self.legend is False or self.legend in OUTSIDE:
+        if self.legend is False:
             return False
         if self.own is not None:
-            return self.own.is_untouched(self.ax, renderer)
+            return self.own.is_untouched
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
@@ -216,7 +212,7 @@ class AnnotatedAxes:
 
     def replace_covered(self, ground: Ground, choice: Choice) -> list[Mark]:
         """Move words that a legend covers; return the marks whose words have no other place."""
-        if choice.anchor is not None:
+        if choice.box is None:
             return []
         box = upright(choice.box)
         covered = self._covered(box)
@@ -231,6 +227,17 @@ class AnnotatedAxes:
         ground.change(Ink.OTHERS, before)
         return [mark for mark in covered if mark.artist not in self.words]
 
+    def choose(self, ground: Ground) -> Choice | None:
+        """Return the best legend of what is listed: on free ground in the axes, else outside."""
+        rows = self.rows()
+        if not rows:
+            return None
+        wish = self.wish(rows)
+        if self.legend in OUTSIDE:
+            return outside(self.ax, wish, OUTSIDE[str(self.legend)])
+        within = inside(ground, wish)
+        return within if within.is_free else min(within, outside(self.ax, wish), key=_cost)
+
     def choose_names(self, ground: Ground, unplaced: list[Mark]) -> None:
         """List the names without a place, or all if there is room for them or too little for some.
 
@@ -239,12 +246,12 @@ class AnnotatedAxes:
         every = [mark for mark in self.marks.values() if mark.kind.is_data]
         self.list_words(every)
         ground.clear(Ink.NAMES)
-        whole = best_choice(ground, self.wish(self.rows()), beyond=True)
-        most = np.inf if whole is None else whole.cost
-        if most > WHOLE_LEGEND:
+        whole = self.choose(ground)
+        if whole is not None and whole.cost > WHOLE_LEGEND:
             self.list_words(unplaced)
             self._restore(ground, Ink.NAMES)
-            if best_choice(ground, self.wish(self.rows()), beyond=True, below=most) is not None:
+            some = self.choose(ground)
+            if some is not None and some.cost < whole.cost:
                 return
         for mark in every:
             self.words.pop(mark.artist, None)
@@ -296,12 +303,9 @@ class AnnotatedAxes:
             mark.write_label(listed=is_listed)
         self._assign_shapes()
 
-    def show(self, ground: Ground, choice: Choice | None, anchor: Anchor = CENTRE) -> None:
-        """Write the words, and put the legend in its place."""
-        self.write_words(ground)
+    def show(self, choice: Choice | None) -> None:
+        """Put the legend in its place, for which axes make room if it is outside."""
         self.cost = 0.0 if choice is None else choice.cost
-        self._anchor = anchor if choice is None else choice.anchor or anchor
-        self.move()
         if choice is None:
             self.drop_legend()
             return
@@ -311,44 +315,17 @@ class AnnotatedAxes:
             self.own.put(self.ax, choice)
 
     def write_words(self, ground: Ground) -> None:
-        """Write the words in their places, with their leaders, where axes usually are."""
-        self._anchor = CENTRE
+        """Write the words in their places, with their leaders."""
         write(self.ax, ground, self.texts, self.words)
         self._draw_leaders()
         self._note_texts()
 
-    def show_beneath(self, choice: Choice | None) -> None:
-        """Put a legend of all panels of a figure below these axes, beside their own."""
-        if choice is not None and self._beneath is None:
-            own = self.ax.get_legend()
-            self._beneath = OwnLegend.of(self.ax, choice.sheet.entries)
-            self.ax.legend_ = own
-            self.ax.add_artist(self._beneath.legend)
-        if self._beneath is not None:
-            self._beneath.legend.set_visible(choice is not None)
-        if choice is not None and self._beneath is not None:
-            self._beneath.put(self.ax, choice)
-
     def prepare(self) -> None:
         """Give the axes and their lines the size and the detail that they have without a legend."""
+        if self._own is not None:
+            self._own.make_room(self.ax)
         adapt_all(self.ax)
         apply_aspect(self.ax)
-
-    def move(self) -> None:
-        """Move the axes to where they make room for their legend, until they are drawn."""
-        if self._anchor != CENTRE and self.ax.get_anchor() == CENTRE:
-            self.ax.set_anchor(self._anchor)
-            apply_aspect(self.ax)
-
-    @property
-    def is_moved(self) -> bool:
-        """Whether the axes are moved at present."""
-        return self._anchor != CENTRE and self.ax.get_anchor() == self._anchor
-
-    def move_back(self) -> None:
-        """Undo `move` for the next layout, which has to find the axes where they usually are."""
-        if self.is_moved:
-            self.ax.set_anchor(CENTRE)
 
     def _note_texts(self) -> None:
         """Record the texts as they are now, to tell what the user changes of them."""
@@ -399,12 +376,15 @@ class AnnotatedAxes:
             mark.write_label(listed=is_first)
 
 
+def _cost(choice: Choice) -> float:
+    return choice.cost
+
+
 class Plan(NamedTuple):
-    """Legends of panels, or none, one beneath all of them, and what they cost together."""
+    """Legends of panels, or none, and what they cost together."""
 
     cost: float
     choices: Sequence[Choice | None]
-    beneath: Choice | None = None
 
 
 class Surveyed(NamedTuple):
@@ -443,18 +423,19 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
         found = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
         best = plan(Surveyed(*found, is_whole=len(free) == len(panels)))
     choices = dict(zip(free, best.choices, strict=True))
-    anchor = (None if best.beneath is None else best.beneath.anchor) or CENTRE
-    for i, (panel, ground) in enumerate(zip(panels, grounds, strict=True)):
-        if i not in choices:
-            panel.write_words(ground)
-            continue
-        choice = choices[i]
+    for i, panel in enumerate(panels):
+        choice = choices.get(i)
         if choice is not None:
-            panel.replace_covered(ground, choice)
-        panel.show(ground, choice, anchor)
-        panel.cost = best.cost
-    for panel in panels:
-        panel.show_beneath(best.beneath if panel is panels[0] else None)
+            panel.replace_covered(grounds[i], choice)
+        if i in choices:
+            panel.show(choice)
+            panel.cost = best.cost
+        if choice is not None and choice.side:
+            # In smaller axes, words have other places.
+            adapt_all(panel.ax)
+            grounds[i] = panel.survey(renderer)
+            panel.place_words(grounds[i])
+        panel.write_words(grounds[i])
 
 
 def alone(found: Surveyed) -> Plan:
@@ -464,7 +445,7 @@ def alone(found: Surveyed) -> Plan:
     if names:
         panel.choose_names(ground, names)
     listed: list[Mark] = [mark for mark in panel.marks.values() if mark.is_listed]
-    choice = _best(panel, ground)
+    choice = panel.choose(ground)
     lost = [mark for mark in unplaced if not mark.kind.is_data]
     for _ in range(4):
         for mark in lost:
@@ -473,13 +454,6 @@ def alone(found: Surveyed) -> Plan:
         if not lost:
             break
     return Plan(0.0 if choice is None else choice.cost, [choice])
-
-
-def _best(panel: AnnotatedAxes, ground: Ground) -> Choice | None:
-    rows = panel.rows()
-    if not rows:
-        return None
-    return affordable(ground, panel.wish(rows), beyond=True)
 
 
 def _with_row(
@@ -494,10 +468,8 @@ def _with_row(
         return choice
     cost = 0.0 if choice is None else choice.cost
     panel.list_words([*listed, mark])
-    rows = panel.rows()
-    most = cost + price_of_omission(mark)
-    found = best_choice(ground, panel.wish(rows), beyond=True, below=most) if rows else None
-    if found is None:
+    found = panel.choose(ground)
+    if found is None or found.cost >= cost + price_of_omission(mark):
         panel.list_words(listed)
         return choice
     listed.append(mark)
@@ -531,7 +503,7 @@ class State(NamedTuple):
     ----------
     exact : tuple
     places : ndarray
-        Of all axes of the figure, in their usual places, in pixels.
+        Of all axes of the figure, in pixels.
     """
 
     exact: Any
@@ -539,9 +511,8 @@ class State(NamedTuple):
 
     @classmethod
     def of(cls, panels: Sequence[AnnotatedAxes]) -> "State":
-        """Return what panels are like when they have been moved back."""
+        """Return what panels are like."""
         for panel in panels:
-            panel.move_back()
             apply_aspect(panel.ax)
         figure = panels[0].ax.get_figure(root=True)
         assert figure is not None
@@ -608,6 +579,16 @@ class Group:
     plan: Planning
     seen: State | None = None
 
+    def shown(self) -> list[AnnotatedAxes]:
+        """Return the panels that are there and visible; others that are gone are forgotten."""
+        self.panels = [panel for panel in self.panels if panel.is_here]
+        return [panel for panel in self.panels if _is_shown(panel.ax)]
+
+    def has_changed(self) -> bool:
+        """Tell whether words and legends may have other places than before."""
+        shown = self.shown()
+        return bool(shown) and (self.seen is None or not State.of(shown).is_like(self.seen))
+
 
 class Annotations(Unseen):
     """Writes the words of all references of a figure's axes, and places their legends.
@@ -635,7 +616,6 @@ class Annotations(Unseen):
         if found is None:
             found = cls()
             figure.add_artist(found)
-            figure.add_artist(_Afterwards(found))
         return found
 
     @property
@@ -663,6 +643,15 @@ class Annotations(Unseen):
     def draw(self, renderer: Any) -> None:
         """Place words and legends again where the figure has changed."""
         self.arrange(renderer)
+        for panel in self.panels:
+            if panel.own is not None and panel.own.legend.get_visible():
+                panel.own.warn_if_cut(panel.ax)
+
+    def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
+        """Return the extent of all legends, of which layouts know nothing."""
+        legends = [one for panel in self.panels for one in panel.legends()]
+        found = [Bbox(one.get_window_extent(renderer)) for one in legends]
+        return Bbox.union(found) if found else None
 
     def arrange(self, renderer: Any = None) -> None:
         """Place words and legends where the figure has changed; the layout has been done."""
@@ -670,43 +659,22 @@ class Annotations(Unseen):
         if any(not hasattr(panel.ax.apply_aspect, "__self__") for panel in self.panels):
             # matplotlib saves a part of the figure: these axes do not move.
             return
-        for group in self.groups:
-            group.panels = [panel for panel in group.panels if panel.is_here]
-            shown = [panel for panel in group.panels if _is_shown(panel.ax)]
-            if shown and (group.seen is None or not State.of(shown).is_like(group.seen)):
-                for panel in shown:
+        shown = {id(group): group.shown() for group in self.groups}
+        changed = [group for group in self.groups if group.has_changed()]
+        if changed and len(self.groups) > 1:
+            changed = [group for group in self.groups if shown[id(group)]]
+        # All legends of a figure have one size of type: the small one if any of them needs it.
+        for is_small in (False, True) if changed else ():
+            for group in changed:
+                for panel in shown[id(group)]:
+                    panel.is_small = is_small
                     panel.prepare()
-                arrange(shown, renderer, group.plan)
-                group.seen = State.of(shown)
-            for panel in shown:
-                panel.move()
-
-
-class _Afterwards(Unseen):
-    """Is drawn last, and moves axes back that were moved to make room for a legend.
-
-    The layout of the next drawing has to start from axes in their usual place.
-    """
-
-    def __init__(self, annotations: Annotations) -> None:
-        super().__init__()
-        self.set_zorder(np.inf)
-        self._annotations = annotations
-
-    def draw(self, renderer: Any) -> None:
-        """Move axes back, although they are drawn where they were moved."""
-        for panel in self._annotations.panels:
-            panel.move_back()
-
-    def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
-        """Return the extent of all legends, of axes that are moved to where they are drawn."""
-        boxes: list[Any] = []
-        for panel in self._annotations.panels:
-            # The axes, which are measured next, stay there until they are drawn.
-            panel.move()
-            boxes += [one.get_window_extent(renderer) for one in panel.legends()]
-        found = [Bbox(box) for box in boxes if box is not None]
-        return Bbox.union(found) if found else None
+                arrange(shown[id(group)], renderer, group.plan)
+            found = {panel.own.points for panel in self.panels if panel.own is not None}
+            if len(found) < 2 or len(changed) < 2:
+                break
+        for group in changed:
+            group.seen = State.of(shown[id(group)])
 
 
 def _is_shown(ax: Axes) -> bool:
@@ -725,9 +693,9 @@ def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) ->
         Words that an earlier call wrote are placed anew.
     legend : {"auto", "brief", "full", "direct", "outside", "outside right", "outside below", \
 True, False}, default "auto"
-        "auto" and "brief" draw a legend if anything is labelled, "full" also lists all of many
-        curves, "direct" writes the names of curves beside them, and the axes make room for one
-        "outside"; False leaves the legend to the caller.
+        "auto", "brief" and "full" draw a legend if anything is labelled, in the axes or, if it
+        would cover something there, outside; "direct" writes the names of curves beside them;
+        False leaves the legend to the caller.
     home : tuple of float, optional
         The preferred position of the legend, in shares of the axes; by default that of the earlier
         call.
@@ -749,10 +717,7 @@ True, False}, default "auto"
         one_of(legend, "legend", ("auto", "brief", FULL, DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
     written = Annotations.of(ax)
-    panel = panel_of(written, ax, legend, home)
-    if panel.legend in OUTSIDE and panel.own is not None:
-        put_outside(ax, panel.own.legend, panel.wish(panel.rows()), OUTSIDE[str(panel.legend)])
-    written.add([panel], alone)
+    written.add([panel_of(written, ax, legend, home)], alone)
     return written
 
 

@@ -1,7 +1,7 @@
 """What gives way to what: the prices of all that words and legends cover, or do without.
 
 All prices are in the same unit, so that any two arrangements can be compared; the cheapest one is
-drawn. The data rectangle has no price: words and legends never make it smaller.
+drawn.
 """
 
 from enum import IntEnum
@@ -34,9 +34,9 @@ class Price(NamedTuple):
 # displace each other.
 COVERING = {
     Ink.HAIRLINE: Price(0.03, 0.2),
-    Ink.REGION: Price(0.006, 0.012),
-    Ink.REFERENCE: Price(0.4, 5.0),
-    Ink.BAND: Price(0.02, 1.0),
+    Ink.REGION: Price(0.05, 0.012),
+    Ink.REFERENCE: Price(5.0, 5.0),
+    Ink.BAND: Price(0.2, 1.0),
     Ink.WORDS: Price(0.05, 10.0),
     Ink.DATA: Price(10.0, 10.0),
     Ink.NAMES: Price(20.0, 10.0),
@@ -58,31 +58,25 @@ FAR_FROM_HOME = 3.0
 NEAR_BAND = 6.0
 
 # Prices of what a legend can do without.
-ANOTHER_FORM = 0.5
-WITHOUT_EXTRAS = 3.0
 SMALLER_TYPE = 6.0
-WRAPPED = {None: 0.0, 0.9: 6.0, 0.7: 8.0, 0.5: 11.0, 0.35: 20.0}
 SIDE_BY_SIDE = 3.0
-WITHOUT_SWATCHES = 16.0
-WITHOUT_INTERVALS = 120.0
-# Of many curves only the first ones are listed.
-WITHOUT_CURVES = 120.0
-# The spread of folds is given up before names are wrapped.
-WITHOUT_SPREADS = 7.0
-SHORTER_NAMES = 2.0
-# Prices of type that is smaller than that of other words, and of a legend that leaves the axes.
-TINY_TYPE = 100.0
+NEEDLESS_TABLE = 0.5
+WRAPPED = 15.0
+# Price of a legend that leaves the axes which it is in.
 NO_ROOM = 1e6
-# A legend beside or below the axes moves them to one side of the room that they have.
-BESIDE = 5.0
-BELOW = 7.0
-# Price of each line of a legend below: names are best in one line.
-LINE_BELOW = 0.3
-# Price of a point by which square axes become smaller for a legend outside.
-LOST_SIDE = 1.0
+# A legend of which the part in the axes covers more than this stands better beside them.
+FREE = 20.0
+# The same for numbers in panels, if these would become smaller for a legend beneath.
+FREE_ENOUGH = 300.0
+# Prices of a point by which axes become smaller for a legend outside, of one by which they become
+# too small, and of one by which the legend leaves the figure.
+LOST_SIDE = 0.3
+LOST_TOO_MUCH = 30.0
+BEYOND_FIGURE = 100.0
 
 # Prices of names beside curves: of a point of a leader, of crossing a curve with it.
 LEADER = 0.25
 CROSSING = 40.0
-# Price of a name in the legend instead of beside its curve.
+# Price of a name in the legend instead of beside its curve, and of one over several lines.
 LISTED_NAME = 90.0
+BROKEN = {0.5: 11.0, 0.35: 20.0}

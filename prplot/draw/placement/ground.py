@@ -695,7 +695,7 @@ def directions(at: Points) -> Values:
 
 
 class Ruler:
-    """Measures words in a type, in points; letters are measured once.
+    """Measures words in a type, in points, each once.
 
     Attributes
     ----------
@@ -708,7 +708,6 @@ class Ruler:
     def __init__(self, font: FontProperties, uses_tex: bool = False) -> None:
         self.font = font
         self.uses_tex = uses_tex
-        self._known: dict[str, Size] = {}
 
     @classmethod
     def usual(cls) -> "Ruler":
@@ -717,31 +716,12 @@ class Ruler:
 
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""
-        known = self._known.get(words)
-        if known is None:
-            is_plain = not (self.uses_tex or "$" in words)
-            known = self._added_up(words) if is_plain else self._measured(words)
-            self._known[words] = known
-        width, height = known
+        width, height = _measured(words, self.font, _families(), self.uses_tex)
         return width * points / _POINTS, height * points / _POINTS
 
     def width(self, words: str, points: float) -> float:
         """Return the width of words in a type size."""
         return self.size(words, points)[0]
-
-    def _added_up(self, words: str) -> Size:
-        lines = words.split("\n")
-        # Between others, as matplotlib measures no spaces at the end of a line.
-        families = _families()
-        around = _width("nn", self.font, families)
-        letters = {one: _width(f"n{one}n", self.font, families) for one in {*words} - {"\n"}}
-        widest = max(sum(letters[one] - around for one in line) for line in lines)
-        height = self._measured("lp")[1]
-        further = self._measured("lp\nlp")[1] - height if len(lines) > 1 else 0.0
-        return widest, height + further * (len(lines) - 1)
-
-    def _measured(self, words: str) -> Size:
-        return _measured(words, self.font, _families(), self.uses_tex)
 
 
 def _families() -> tuple[tuple[str, ...], ...]:
@@ -767,13 +747,6 @@ def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -
     text.set_figure(_drawing_board())
     extent = text.get_window_extent(_gauge())
     return float(extent.width) / _SCALE, float(extent.height) / _SCALE
-
-
-@lru_cache(maxsize=4096)
-def _width(words: str, font: FontProperties, families: Any) -> float:
-    """Return the width of a line without formulas, as in `_measured` but sooner."""
-    found = _found(font, families)
-    return float(_gauge().get_text_width_height_descent(words, found, False)[0]) / _SCALE
 
 
 @lru_cache(maxsize=1)

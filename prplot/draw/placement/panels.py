@@ -1,7 +1,7 @@
 """Words and legends of several panels: names once for all of them, and numbers in each."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -19,41 +19,33 @@ from numpy.typing import NDArray
 from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
 from prplot.draw.color import shade
 from prplot.draw.placement import costs
-from prplot.draw.placement.annotations import AnnotatedAxes, Annotations, Plan, Surveyed, panel_of
-from prplot.draw.placement.ground import Boxes, Ground, Size, points_to_pixels
+from prplot.draw.placement.annotations import (
+    AnnotatedAxes,
+    Annotations,
+    Group,
+    Plan,
+    Surveyed,
+    panel_of,
+)
+from prplot.draw.placement.ground import Boxes, Ground
 from prplot.draw.placement.legend import (
     EDGE,
-    FULL,
     MARGIN,
     OUTSIDE,
     PAD,
-    Anchor,
     Choice,
     Home,
     TypeSizes,
     Wish,
-    affordable,
-    as_many_rows,
-    can_move,
-    count_curves,
-    extent_of,
     forms,
-    free_room,
-    plain_forms,
-    price_below,
+    inside,
+    outside,
     prices,
-    put_outside,
-    rise_of,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
 from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Scene, chosen_numbers, marks_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
-# A legend in a panel that costs more would cover something: beneath all panels is better, if the
-# figure is ours to make larger.
-FREE = 20.0
-# Distance of a legend beneath panels from their labels, in points.
-NEAR = 4.0
 # Price of a legend of names beside numbers in each panel, in place of one table.
 APART = 4.0
 
@@ -98,16 +90,28 @@ def annotate_panels(
     group = written.add(made, partial(_best_plan, is_shared=is_shared))
     if legend in OUTSIDE:
         _put_beneath(figure, made, OUTSIDE[str(legend)] or "below", grow=grow)
-    elif legend is not False and grow:
+    elif legend is not False and set(panels) >= {*figure.axes}:
         settle(figure)
         written.arrange()
-        if max(panel.cost for panel in made) > FREE:
-            for panel in made:
-                panel.drop_legend()
-                panel.legend = False
+        if max(panel.cost for panel in made) > costs.FREE:
+            if not (is_shared and _are_free(written, group, grow=grow)):
+                for panel in made:
+                    panel.drop_legend()
+                    panel.legend = False
+            _put_beneath(figure, made, "below", grow=grow)
             group.seen = None
-            _put_beneath(figure, made, "below", grow=True)
             settle(figure)
+
+
+def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
+    """Leave numbers alone in panels, and tell whether all are there and cover nothing."""
+    panels = group.panels
+    if not _has_all_numbers(panels, rows_of([panel.ax for panel in panels])):
+        return False
+    group.plan, group.seen = partial(_best_plan, is_shared=True, has_names=False), None
+    written.arrange()
+    most = costs.FREE if grow else costs.FREE_ENOUGH
+    return all(panel.cost <= most for panel in panels)
 
 
 def _inches(figure: AnyFigure) -> NDArray[np.float64]:
@@ -116,16 +120,15 @@ def _inches(figure: AnyFigure) -> NDArray[np.float64]:
     return inches
 
 
-def _best_plan(found: Surveyed, *, is_shared: bool) -> Plan:
+def _best_plan(found: Surveyed, *, is_shared: bool, has_names: bool = True) -> Plan:
     """Return the cheapest plan, with rows for words that have no other place if it has room.
 
-    Unless these are all panels that share a legend, the user has moved it, and it has the names.
+    Names are in another legend if one is beneath the panels, or if the user has moved one.
     """
     panels, grounds, unplaced, is_whole = found
-    plans = [_numbers_alone if is_shared else _each]
-    if is_shared and is_whole:
-        room = RoomBeneath.of(panels)
-        plans = [partial(_together, room=room), partial(_apart, room=room)]
+    plans: list[Any] = [partial(_each, has_names=not is_shared)]
+    if is_shared and is_whole and has_names:
+        plans = [_together, _apart]
     needed = [
         [mark for mark in marks if mark.kind.is_indispensable or mark.kind.is_data]
         for marks in unplaced
@@ -146,34 +149,23 @@ def _best_plan(found: Surveyed, *, is_shared: bool) -> Plan:
     return best
 
 
-def _together(
-    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], room: "RoomBeneath | None"
-) -> Plan:
-    """Put one legend with all numbers into one of the panels, or beneath all."""
+def _together(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+    """Put one legend with all numbers into one of the panels."""
     rows = rows_of([panel.ax for panel in panels])
     if not rows:
         return Plan(0.0, [None] * len(panels))
-    found = [
-        _choice(ground, panel.wish(rows)) for panel, ground in zip(panels, grounds, strict=True)
-    ]
-    known = [np.inf if one is None else one.cost for one in found]
-    i = int(np.argmin(known))
-    inside = Plan(known[i], [one if j == i else None for j, one in enumerate(found)])
-    choice = None if room is None else room.choice(panels[0].wish(rows))
-    if choice is None or choice.cost >= inside.cost:
-        return inside
-    return Plan(choice.cost, [None] * len(panels), choice)
+    pairs = zip(panels, grounds, strict=True)
+    found = [inside(ground, panel.wish(rows)) for panel, ground in pairs]
+    i = min(range(len(found)), key=lambda i: found[i].cost)
+    return Plan(found[i].cost, [one if j == i else None for j, one in enumerate(found)])
 
 
-def _apart(
-    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], room: "RoomBeneath | None"
-) -> Plan:
-    """Put the number of each panel into itself, and the names into one of them or beneath all."""
+def _apart(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+    """Put the number of each panel into itself, and the names into one of them."""
     rows = rows_of([panel.ax for panel in panels])
     if not _has_all_numbers(panels, rows):
         return Plan(np.inf, [None] * len(panels))
     named = [panel.wish(_with_number(entry, panel.number) for entry in rows) for panel in panels]
-    names = panels[0].wish(entry.without_numbers() for entry in rows)
 
     def plans(points: float) -> Iterator[Plan]:
         numbers = _choices(grounds, [_numbers(panel) for panel in panels], points)
@@ -183,25 +175,18 @@ def _apart(
             if choice is not None:
                 held = [*numbers[:i], choice, *numbers[i + 1 :]]
                 yield Plan(price - known[i] + choice.cost, held)
-        choice = None if room is None else room.choice(_of_size(names, points))
-        if choice is not None:
-            yield Plan(price + choice.cost, numbers, choice)
 
-    return min(chain.from_iterable(map(plans, panels[0].sizes)), key=lambda plan: plan.cost)
+    found = chain.from_iterable(map(plans, panels[0].sizes))
+    return min(found, key=lambda plan: plan.cost, default=Plan(np.inf, [None] * len(panels)))
 
 
-def _numbers_alone(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
-    """Put the number of each panel into itself, without names if there are numbers."""
+def _each(
+    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], *, has_names: bool = True
+) -> Plan:
+    """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
     wishes = [_numbers(panel) for panel in panels]
-    if not all(wish.entries for wish in wishes):
-        return _each(panels, grounds)
-    plans = [Plan(0.0, _choices(grounds, wishes, points)) for points in panels[0].sizes]
-    return min(plans, key=lambda plan: sum(one.cost for one in plan.choices if one is not None))
-
-
-def _each(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
-    """Put a legend into each panel."""
-    wishes = [panel.wish(panel.rows()) for panel in panels]
+    if has_names or not all(wish.entries for wish in wishes):
+        wishes = [panel.wish(panel.rows()) for panel in panels]
 
     def plan(points: float) -> Plan:
         found = _choices(grounds, wishes, points)
@@ -241,58 +226,7 @@ def _smaller(panel: AnnotatedAxes, points: float) -> float:
 
 
 def _choice(ground: Ground, wish: Wish) -> Choice | None:
-    if not wish.entries:
-        return None
-    found = affordable(ground, wish)
-    leaves_out = count_curves(found.sheet.entries) < count_curves(wish.entries)
-    return found._replace(cost=found.cost + leaves_out * costs.WITHOUT_CURVES)
-
-
-@dataclass(frozen=True)
-class RoomBeneath:
-    """Room beneath all panels that a figure has anyway, in points from the first panel's corner.
-
-    Attributes
-    ----------
-    middle : float
-        Where a legend is centred.
-    top : float
-    size : (float, float)
-    anchor : tuple of float
-        Where the panels are in their slots when they make room.
-    """
-
-    middle: float
-    top: float
-    size: Size
-    anchor: Anchor
-
-    @classmethod
-    def of(cls, panels: Sequence[AnnotatedAxes]) -> "RoomBeneath | None":
-        """Return the room there is if all panels rise in their slots."""
-        axes = [panel.ax for panel in panels]
-        if not all(map(can_move, axes)):
-            return None
-        unit, first = points_to_pixels(axes[0]), axes[0].get_window_extent()
-        extents = {ax: extent_of(ax) for ax in axes}
-        room = free_room(extents, EDGE * unit)
-        anchor, lifts = rise_of(extents, room)
-        low = min(whole.y0 + up for whole, up in zip(extents.values(), lifts, strict=True))
-        size = room.width / unit, (low - room.y0) / unit - NEAR
-        middle = ((room.x0 + room.x1) / 2 - first.x0) / unit
-        top = (low - lifts[0] - first.y0) / unit - NEAR
-        return cls(middle, top, size, anchor) if min(size) > 0 else None
-
-    def choice(self, wish: Wish) -> Choice | None:
-        """Return the cheapest legend that fits."""
-        sheets = [wish.sheet(form, self.size[0]) for form in forms(wish, beyond=True)]
-        fitting = [one for one in sheets if np.less_equal(wish.size(one), self.size).all()]
-        if not fitting:
-            return None
-        sheet = min(fitting, key=price_below)
-        size = wish.size(sheet)
-        box = Boxes.at(np.array([[self.middle, self.top - size[1] / 2]]), size)
-        return Choice(price_below(sheet), sheet, box, anchor=self.anchor)
+    return inside(ground, wish) if wish.entries else None
 
 
 def _with_number(entry: Entry, head: str | None) -> Entry:
@@ -330,6 +264,9 @@ def _put_beneath(
 ) -> None:
     """Put one legend of all panels beneath or beside them."""
     rows = rows_of([panel.ax for panel in panels])
+    if all(panel.legend is not False and panel.legend not in OUTSIDE for panel in panels):
+        # Numbers are in the panels.
+        rows = [entry.without_numbers() for entry in rows]
     if rows:
         legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
         Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
@@ -363,7 +300,7 @@ def legend_of_figure(
     title : str, optional
     """
     is_below = side == "below"
-    sheet = _sheet_beside(figure, wish, is_below=is_below)
+    sheet = _sheet_beside(figure, wish, is_below=is_below, grow=grow)
     style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
     style |= {"title": title, "loc": LOCATIONS[side]}
     handles = [entry.handle for entry in sheet.entries]
@@ -396,28 +333,19 @@ def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
     return max(left, key=lambda side: left[side])
 
 
-def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool) -> Sheet:
+def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool = False) -> Sheet:
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
     widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
-    most = np.array([widest, whole[1] * (MOST_BENEATH if is_below else 1.0)])
+    sheets = [wish.sheet(form, widest) for form in forms(wish, below=is_below)]
 
-    def has_room(sheet: Sheet) -> bool:
-        return bool(wish.size(sheet)[1] <= whole[1]) and not sheet.breaks_words
+    def price(sheet: Sheet) -> float:
+        width, height = wish.size(sheet)
+        excess = max(width - widest, 0.0) + (not is_below) * max(height - whole[1], 0.0)
+        lost = (costs.LOST_SIDE if grow else 1.0) * (height if is_below else width)
+        return float(sheet.form.price + lost + costs.BEYOND_FIGURE * excess)
 
-    return as_many_rows(wish, lambda some: _cheapest_sheet(some, most, is_below=is_below), has_room)
-
-
-def _cheapest_sheet(wish: Wish, most: NDArray[np.float64], *, is_below: bool) -> Sheet:
-    tried = [*forms(wish, beyond=is_below), *(plain_forms(wish) if is_below else [])]
-    sheets = [wish.sheet(form, float(most[0])) for form in tried]
-    whole_words = [one for one in sheets if not one.breaks_words]
-    fitting = [one for one in whole_words if np.less_equal(wish.size(one), most).all()]
-    # The figure may grow beneath panels, and names may be wrapped beside them.
-    side = 0 if is_below else 1
-    partly = [one for one in whole_words if wish.size(one)[side] <= most[side]]
-    found = fitting or partly or (whole_words if is_below else []) or sheets[-1:]
-    return min(found, key=price_below) if is_below else found[0]
+    return min(sheets, key=price)
 
 
 def _shrink(figure: AnyFigure, taken: Any) -> None:
@@ -444,13 +372,12 @@ def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
         Whether the layout of the figure makes room for it below all panels.
     """
     ax = panels[0]
-    figure = figure_of(panels)
     panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
     rows = sorted(rows_of(panels), key=lambda entry: not entry.kind.is_data)
     wish = panel.wish(rows)
     if panel.own is None:
-        return legend_of_figure(figure, wish, "below", grow=False)
-    put_outside(ax, panel.own.legend, wish, "below")
+        return legend_of_figure(figure_of(panels), wish, "below", grow=False)
+    panel.own.put(ax, outside(ax, wish, "below"))
     return panel.own.legend
 
 
@@ -499,8 +426,8 @@ def share_legend(
     """
     figure = figure_of(panels)
     written = Annotations.of(panels[0])
-    inside = FULL if legend == FULL else "auto"
-    made = [panel_of(written, ax, inside) for ax in panels]
+
+    made = [panel_of(written, ax, "auto") for ax in panels]
     written.add(made, _numbers_alike)
     names = curve_names(panels, order)
     if not any(entry.words for entry in names):
@@ -531,7 +458,7 @@ def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Cho
         return [None] * len(wishes)
     choices: list[Choice | None] = [None] * len(wishes)
     for form in forms(wishes[shown[0]]):
-        sheets = [wishes[i].sheet(form, grounds[i].width) for i in shown]
+        sheets = [wishes[i].sheet(form) for i in shown]
         found = [
             _places(grounds[i], wishes[i], sheet) for i, sheet in zip(shown, sheets, strict=True)
         ]
@@ -540,10 +467,10 @@ def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Cho
         placed = _joint([one for one in found if one is not None], sheets)
         for i, choice in zip(shown, placed, strict=True):
             choices[i] = choice
-        if max(choice.cost for choice in placed) < FREE:
+        if max(choice.cost for choice in placed) < costs.FREE:
             return choices
     for i in shown:
-        choices[i] = choices[i] or affordable(grounds[i], wishes[i])
+        choices[i] = choices[i] or inside(grounds[i], wishes[i])
     return choices
 
 
@@ -558,12 +485,13 @@ def _joint(found: Sequence[tuple[Boxes, Any]], sheets: Sequence[Sheet]) -> list[
     common = None
     if len(counts) == 1:
         worst = np.max([cost for _, (cost, _) in found], axis=0)
-        common = int(np.argmin(worst)) if worst.min() < FREE else None
+        common = int(np.argmin(worst)) if worst.min() < costs.FREE else None
     choices = []
     for (boxes, (cost, covered)), sheet in zip(found, sheets, strict=True):
         i = int(np.argmin(cost)) if common is None else common
-        box = boxes.chosen(slice(i, i + 1))
-        choices.append(Choice(float(cost[i]) + sheet.form.price, sheet, box, bool(covered[i] > 0)))
+        size, box = (boxes.width, boxes.height), boxes.chosen(slice(i, i + 1))
+        price = float(cost[i]) + sheet.form.price
+        choices.append(Choice(price, sheet, size, box, float(covered[i])))
     return choices
 
 

@@ -23,9 +23,7 @@ from prplot.draw.scene import (
     Kind,
     Mark,
     chosen_numbers,
-    entry_text,
     marks_of,
-    without_ends,
 )
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
@@ -184,15 +182,13 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
     if mark.numbers and mark.name and not mark.words:
         below = whole.removeprefix(mark.name).strip(" ()")
         forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
-        alone = entry_text(mark.name, without_ends(mark.numbers)).removeprefix(" ")
-        forms.append((costs.WITHOUT_INTERVALS * (alone != whole), alone))
 
     def width(line: str) -> float:
         return type_.ruler.width(line, type_.points)
 
     for share in (0.5, 0.35):
         if width(whole) > share * ground.width:
-            forms.append((costs.WRAPPED[share], broken(whole, share * ground.width, width)))
+            forms.append((costs.BROKEN[share], broken(whole, share * ground.width, width)))
     return list({words: (price, words) for price, words in reversed(forms)}.values())[::-1]
 
 

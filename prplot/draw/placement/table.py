@@ -6,9 +6,10 @@ as "name (AUCPR 0.846)", for whoever reads it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -24,10 +25,10 @@ from matplotlib.offsetbox import DrawingArea, OffsetBox
 from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, Bbox, Transform
+from numpy.typing import NDArray
 
-from prplot.draw.color import readable
 from prplot.draw.placement.ground import Ruler, Size
-from prplot.draw.scene import BAND, OTHER, OTHERS, Kind, Numbers, Scene, entry_text, without_ends
+from prplot.draw.scene import OTHER, Kind, Numbers, Scene, entry_text
 from prplot.draw.style import Style
 
 
@@ -68,13 +69,12 @@ _PIECES = re.compile(
     r"[\d.]+ (?:±|\$\\pm\$) [\d.]+|\$[^$]*\$|\([^()]*\)$|\[[^\[\]\s]+, [^\[\]\s]+\]"
     r"|[^\s_$-]*[\s_-]+|[^\s_$-]+|\$"
 )
-_FORMULA = re.compile(r"\$[^$]+\$")
 
 Width = Callable[[str], float]
 
 
 def broken(name: str, widest: float, width: Width) -> str:
-    """Return a name in as few lines as can be, none wider than `widest`, as even as can be.
+    """Return a name in lines no wider than `widest`, as far as its words allow.
 
     Parameters
     ----------
@@ -88,49 +88,19 @@ def broken(name: str, widest: float, width: Width) -> str:
     -------
     str
     """
-    return "\n".join(_evenly(line, widest, width) for line in name.split("\n"))
+    lines: list[str] = []
+    for line in name.split("\n"):
+        lines.append("")
+        for piece in pieces(line):
+            if lines[-1] and width((lines[-1] + piece).rstrip()) > widest:
+                lines.append("")
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def pieces(line: str) -> list[str]:
     """Return the parts of a line after which it may be broken."""
     return _PIECES.findall(line)
-
-
-def _evenly(line: str, widest: float, width: Width) -> str:
-    """Break a line at the narrowest width that makes no more lines of it."""
-    if width(line) <= widest:
-        return line
-    found = _lines(line, widest, width)
-    # What fits on a line is not cut to make lines even.
-    least = max(map(width, (piece.rstrip() for piece in _PIECES.findall(line))))
-    for step in range(1, 11):
-        narrower = widest * (1 - step / 20)
-        tried = _lines(line, narrower, width)
-        if narrower < least or len(tried) > len(found):
-            break
-        found = tried
-    return "\n".join(found)
-
-
-def _lines(line: str, widest: float, width: Width) -> list[str]:
-    lines = [""]
-    for piece in _fitting(line, widest, width):
-        if lines[-1] and width((lines[-1] + piece).rstrip()) > widest:
-            lines.append("")
-        lines[-1] += piece
-    return [one.rstrip() for one in lines]
-
-
-def _fitting(line: str, widest: float, width: Width) -> Iterator[str]:
-    """Yield the pieces of a line, those that are too wide cut anywhere but within a formula."""
-    for piece in _PIECES.findall(line):
-        rest = piece
-        while width(rest.rstrip()) > widest and not _FORMULA.fullmatch(rest) and len(rest) > 1:
-            fits = (i for i in range(len(rest) - 1, 1, -1) if width(rest[:i]) <= widest)
-            cut = next(fits, 1)
-            yield rest[:cut]
-            rest = rest[cut:]
-        yield rest
 
 
 # Rows
@@ -192,15 +162,6 @@ class Entry(NamedTuple):
     def without_numbers(self) -> Self:
         """Return the row of the name alone; numbers without a name stay."""
         return self._replace(numbers=()) if self.is_named else self
-
-    def without_intervals(self) -> Self:
-        """Return the row with numbers that have no intervals and no spreads."""
-        return self._replace(numbers=without_ends(self.numbers))
-
-    def shortened(self) -> Self:
-        """Return the row without words that can be left out of names; references keep theirs."""
-        kept = self.kind.places or not self.short
-        return self if kept else self._replace(words=self.short)
 
 
 def labelled(ax: Axes, *, beside: Iterable[Axes] = ()) -> tuple[list[Entry], list[Entry]]:
@@ -275,9 +236,9 @@ def _once_in_full(references: list[Entry]) -> list[Entry]:
 # Factor by which names may be wider than they are measured.
 WIDER = 1.03
 # Gaps between columns of numbers, in units of the type size, and between lines, as a share of the
-# user's; those of rows without swatches, which are for the smallest room.
-GAP, TIGHT_GAP = 0.8, 0.5
-LINES, TIGHT_LINES = 0.6, 0.1
+# user's.
+GAP = 0.8
+LINES = 0.6
 
 
 class Form(NamedTuple):
@@ -285,48 +246,20 @@ class Form(NamedTuple):
 
     Attributes
     ----------
-    price : float
-        What is lost by it, see `costs`.
     points : float
         Type size.
     table : bool
         Whether numbers are in columns, under headings.
     columns : int
         Number of rows side by side.
-    share : float or None
-        Names are wrapped if the legend would take more than this share of the width of the axes.
-    extras : bool
-        Whether it has dispensable entries.
-    short : bool
-        Whether names are without their dispensable words.
-    colored : bool
-        Whether rows have the colours of their curves in place of swatches, if these differ.
-    named : bool
-        Whether rows have names, not numbers alone.
-    headed : bool
-        Whether columns of numbers have headings.
-    intervals : bool
-        Whether numbers have their intervals, or their spreads.
+    price : float
+        What is lost by it, see `costs`.
     """
 
-    price: float
     points: float
     table: bool = False
     columns: int = 1
-    share: float | None = None
-    extras: bool = True
-    short: bool = False
-    colored: bool = False
-    named: bool = True
-    headed: bool = True
-    intervals: bool = True
-
-
-def colors_differ(entries: Sequence[Entry]) -> bool:
-    """Tell whether all rows are lines of different colours, but for that of their bands."""
-    rows = [entry.handle for entry in entries if entry.kind not in (BAND, OTHERS)]
-    colors = {to_hex(line.get_color()) for line in rows if isinstance(line, Line2D)}
-    return len(colors) == len(rows)
+    price: float = 0.0
 
 
 class _Cell(NamedTuple):
@@ -363,7 +296,7 @@ class Spacing(NamedTuple):
         return cls(*(held[f"legend.{name}"] for name in cls._fields))
 
     def narrowed(self) -> "Spacing":
-        """Return the distances of a legend for which there is little room."""
+        """Return the distances of a legend in small type."""
         length, pad = min(self.handlelength, 1.5), min(self.handletextpad, 0.5)
         return self._replace(handlelength=length, handletextpad=pad)
 
@@ -380,6 +313,10 @@ class Sheet:
     spacing : Spacing
     widest : float
         Names are wrapped if the sheet would be wider.
+    named : bool
+        Whether rows have names, not numbers alone.
+    headed : bool
+        Whether columns of numbers have headings.
     """
 
     entries: tuple[Entry, ...]
@@ -387,6 +324,8 @@ class Sheet:
     ruler: Ruler
     spacing: Spacing
     widest: float = np.inf
+    named: bool = True
+    headed: bool = True
 
     @cached_property
     def heads(self) -> list[str]:
@@ -394,15 +333,10 @@ class Sheet:
         if not self.form.table:
             return []
         rows = [entry for entry in self.entries if entry.is_tabular and entry.kind.is_data]
-        rows = rows if self.form.named else list(self.entries)
+        rows = rows if self.named else list(self.entries)
         return list(dict.fromkeys(head for entry in rows for head in entry.cells))
 
     @property
-    def lines(self) -> int:
-        """How many rows it has below one another."""
-        return -(-len(self.entries) // self.form.columns)
-
-    @cached_property
     def size(self) -> Size:
         """Its width and height."""
         return self._layout[0]
@@ -420,166 +354,99 @@ class Sheet:
     @cached_property
     def handle_width(self) -> float:
         """How long swatches are: a dash shows where it starts again."""
-        shown = [entry for entry in self.entries if self.has_swatch(entry)]
-        handles = [entry.handle for entry in shown if entry.kind.is_data]
+        handles = [entry.handle for entry in self.entries if entry.kind.is_data]
         curves = [handle for handle in handles if isinstance(handle, Line2D)]
         # matplotlib has no public attribute for the dashes of a line.
         periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
         widths = [float(one.get_linewidth()) for one in curves]
         needed = [period + width for period, width in zip(periods, widths, strict=True)]
-        usual = min(self.spacing.handlelength, 1.6 if self.form.colored else np.inf)
-        return float(max([usual * self.form.points * bool(shown), *needed]))
-
-    def has_swatch(self, entry: Entry) -> bool:
-        """Tell whether a row has a handle: the colour of a curve is enough if no other has it."""
-        if not self.form.colored:
-            return True
-        return not self._colors_differ or not (entry.is_curve or entry.kind is OTHERS)
-
-    @cached_property
-    def _colors_differ(self) -> bool:
-        return colors_differ(self.entries)
+        return float(max([self.spacing.handlelength * self.form.points, *needed]))
 
     def _row(self, entry: Entry) -> list[str]:
         """Return the words of a row: its name, and its numbers in columns."""
-        if not self.form.named:
-            if not entry.is_named and not self.form.table:
-                return [entry.text]
-            if entry.kind is OTHERS:
-                return [entry.text, *("" for _ in self.heads[1:])]
-            return [entry.cells.get(head, "") for head in self.heads]
-        if not self.heads or not (entry.is_tabular and entry.kind.is_data):
-            return [entry.text, *("" for _ in self.heads)]
-        return [entry.words or "", *(entry.cells.get(head, "") for head in self.heads)]
+        numbers = [entry.cells.get(head, "") for head in self.heads]
+        if not self.named:
+            return numbers or [entry.text]
+        if self.heads and entry.is_tabular and entry.kind.is_data:
+            return [entry.words or "", *numbers]
+        return [entry.text, *("" for _ in self.heads)]
 
     @cached_property
     def _layout(self) -> tuple[Size, list[list[_Cell]], list[_Swatch]]:
-        size, pad = self.form.points, self.spacing
-        rows = [self._row(entry) for entry in self.entries]
-        whole_indent = self.handle_width + pad.handletextpad * size * bool(self.handle_width)
-        indents = [whole_indent * self.has_swatch(entry) for entry in self.entries]
-        indent = min(indents)
-        cells: list[list[_Cell]] = [[] for _ in rows]
+        size, between = self.form.points, LINES * self.spacing.labelspacing * self.form.points
+        indent = self.handle_width + self.spacing.handletextpad * size
+        line, handle = self._height("lp"), self.spacing.handleheight * size
+        lines = -(-len(self.entries) // self.form.columns)
+        cells: list[list[_Cell]] = []
+        headings: list[_Cell] = []
         swatches: list[_Swatch] = []
         left, bottom = 0.0, 0.0
-        for start in range(0, len(rows), self.lines):
-            part = self._wrapped(rows[start : start + self.lines], indent)
-            widths = self._widths(part)
-            y = self._line(size) * 1.15 if self._has_headings else 0.0
-            for i, row in enumerate(part, start):
-                x, height = left + indents[i], self._height(row[0])
-                for words, width in zip(row, widths, strict=True):
-                    if words:
-                        cells[i].append(_Cell(x, y, words, size))
-                    x += width + self._gap
-                line = self._line(size)
-                swatches.append(
-                    _Swatch(left, y + line / 2, self.handle_width, pad.handleheight * size)
-                )
-                y += height + self._between
-            bottom = max(bottom, y - self._between)
-            alone = [
-                indents[i] + self._width(row[0], size)
-                for i, row in enumerate(part, start)
-                if not any(row[1:])
-            ]
-            whole = indent + sum(widths) + self._gap * (len(widths) - 1)
-            left += max([whole, *alone]) + self._beside
-        if self._has_headings:
-            cells.append(self._headings(indent, widths))
-        return (left - self._beside, bottom), cells, swatches
+        for start in range(0, len(self.entries), lines):
+            part = self._wrapped(map(self._row, self.entries[start : start + lines]), indent)
+            places = left + indent + self._offsets(part)
+            top = line * 1.15 if self._shown_heads else 0.0
+            first = 1 if self.named else 0
+            titled = zip(places[first:-1], self._shown_heads, strict=False)
+            headings += [_Cell(x, 0.0, head, size) for x, head in titled]
+            for row in part:
+                columns = zip(places[:-1], row, strict=True)
+                cells.append([_Cell(x, top, words, size) for x, words in columns if words])
+                swatches.append(_Swatch(left, top + line / 2, self.handle_width, handle))
+                top += max(self._height(words) for words in row) + between
+            # Names without numbers may extend below the columns of numbers.
+            alone = [indent + self._width(row[0]) for row in part if not any(row[1:])]
+            bottom = max(bottom, top - between)
+            left = max([places[-1] - self._gap, *(left + width for width in alone)]) + self._beside
+        return (left - self._beside, bottom), [*cells, *([headings] if headings else [])], swatches
 
-    @property
-    def _has_headings(self) -> bool:
-        return bool(self.heads) and self.form.headed
+    @cached_property
+    def _shown_heads(self) -> list[str]:
+        """The headings of the columns, without what repeats the one before: "of hull"."""
+        if not self.headed or not self.heads:
+            return []
+        before = ["", *self.heads[:-1]]
+        pairs = zip(before, self.heads, strict=True)
+        return [head.removeprefix(f"{last} ") for last, head in pairs]
 
     @property
     def _gap(self) -> float:
-        # The headings of two columns must not read as one.
-        is_tight = self.form.colored and len(self.heads) == 1
-        return (TIGHT_GAP if is_tight else GAP) * self.form.points
-
-    @property
-    def _between(self) -> float:
-        # Lines of one name are closer together than rows.
-        share = TIGHT_LINES if self.form.colored and self.form.share is None else LINES
-        return share * self.spacing.labelspacing * self.form.points
+        return GAP * self.form.points
 
     @property
     def _beside(self) -> float:
         return min(self.spacing.columnspacing, 1.2) * self.form.points
 
-    def _headings(self, indent: float, widths: list[float]) -> list[_Cell]:
-        """Return the headings of the columns of numbers, which are not side by side."""
-        x, found = indent, []
-        if self.form.named:
-            x, widths = x + widths[0] + self._gap, widths[1:]
-        for head, width in zip(_short_heads(self.heads), widths, strict=True):
-            found.append(_Cell(x, 0.0, head, self.form.points))
-            x += width + self._gap
-        return found
-
-    def _widths(self, rows: list[list[str]]) -> list[float]:
-        """Return the widths of columns, of which each is as wide as its widest cell."""
-        size = self.form.points
-        # Names without numbers may extend below the columns of numbers.
-        shown = [row for row in rows if any(row[1:])] or [[""] * len(rows[0])]
-        if len(rows[0]) == 1:
-            shown = rows
-        widths = [
-            max(self._width(words, size) for words in column) for column in zip(*shown, strict=True)
-        ]
+    def _offsets(self, rows: list[list[str]]) -> NDArray[np.float64]:
+        """Return where columns begin, each as wide as its widest cell, and where the last ends."""
+        shown = rows if len(rows[0]) == 1 else [row for row in rows if any(row[1:])]
+        columns = zip(*(shown or [[""] * len(rows[0])]), strict=True)
+        widths = [max(map(self._width, column)) for column in columns]
+        first = 1 if self.named else 0
+        heads = map(self._width, self._shown_heads)
+        widths[first:] = [max(pair) for pair in zip_longest(widths[first:], heads, fillvalue=0.0)]
         # At few pixels a letter, names are drawn a little wider.
         widths[0] *= WIDER if len(widths) > 1 or self.form.columns > 1 else 1.0
-        if self._has_headings:
-            heads = [self._width(head, size) for head in _short_heads(self.heads)]
-            first = 1 if self.form.named else 0
-            widths[first:] = [max(pair) for pair in zip(widths[first:], heads, strict=True)]
-        return widths
+        return np.cumsum([0.0, *(width + self._gap for width in widths)])
 
-    def _wrapped(self, rows: list[list[str]], indent: float) -> list[list[str]]:
+    def _wrapped(self, rows: Iterable[list[str]], indent: float) -> list[list[str]]:
         """Break names over lines if the sheet would be too wide."""
-        if not np.isfinite(self.widest):
-            return rows
-        others = sum(width + self._gap for width in self._widths(rows)[1:])
+        rows = list(rows)
+        offsets = self._offsets(rows)
+        numbers = offsets[-1] - offsets[1] if len(offsets) > 2 else 0.0
         room = self.widest / self.form.columns - indent
         return [
-            [self._broken(row[0], room - others if any(row[1:]) else room), *row[1:]]
-            for row in rows
+            [broken(row[0], room - numbers * any(row[1:]), self._width), *row[1:]] for row in rows
         ]
 
-    def _broken(self, name: str, room: float) -> str:
-        least = self._width("n" * 4, self.form.points)
-        return broken(name, max(room, least), lambda line: self._width(line, self.form.points))
-
-    @cached_property
-    def breaks_words(self) -> bool:
-        """Whether a name is broken within a word."""
-        if not np.isfinite(self.widest):
-            return False
-        names = [row[0].words for row in self.cells[: len(self.entries)] if row]
-        ends = {piece.rstrip() for entry in self.entries for piece in pieces(entry.text)}
-        lines = [line for name in names for line in name.split("\n")]
-        return not all(any(line.endswith(end) for end in ends if end) for line in lines)
-
-    def _width(self, words: str, size: float) -> float:
-        return self.ruler.width(words, size) if words else 0.0
-
-    def _line(self, size: float) -> float:
-        return self.ruler.size("lp", size)[1]
+    def _width(self, words: str) -> float:
+        return self.ruler.width(words, self.form.points) if words else 0.0
 
     def _height(self, words: str) -> float:
         """Return the height of a row; formulas may be higher than a line."""
-        plain = self._line(self.form.points)
+        plain = self.ruler.size("lp", self.form.points)[1]
         if "\n" in words or "$" in words:
             return max(self.ruler.size(words, self.form.points)[1], plain)
         return plain
-
-
-def _short_heads(heads: list[str]) -> list[str]:
-    """Leave out of a heading what repeats the heading before it: "AUROC", "of hull"."""
-    before = ["", *heads[:-1]]
-    return [head.removeprefix(f"{last} ") for last, head in zip(before, heads, strict=True)]
 
 
 # The sheet as a part of a legend
@@ -701,8 +568,7 @@ def fill(
     _, body = legend.get_children()[0].get_children()
     proto = proto or next(iter(legend.get_texts()), Text())
     labels = [
-        _label(legend, entry, sheet.form, (known or {}).get(entry.handle, proto))
-        for entry in sheet.entries
+        _label(entry, sheet.form, (known or {}).get(entry.handle, proto)) for entry in sheet.entries
     ]
     box = SheetBox(sheet, labels, proto)
     legend.legend_handles = [*_swatched(legend, sheet, box)]
@@ -714,24 +580,23 @@ def fill(
     return labels
 
 
-def _label(legend: Legend, entry: Entry, form: Form, proto: Text) -> Text:
+def _label(entry: Entry, form: Form, proto: Text) -> Text:
     label = Text(0, 0, entry.text)
     label.update_from(proto)
     label.set(text=entry.text, fontsize=form.points)
-    if form.colored and isinstance(entry.handle, Line2D) and entry.is_curve and legend.axes:
-        label.set_color(readable(legend.axes, entry.handle.get_color()))
     return label
 
 
 def _swatched(legend: Legend, sheet: Sheet, box: SheetBox) -> list[Artist]:
     """Draw the handles of all rows into areas of the box; return the artists drawn."""
-    handlers = {**Legend.get_default_handler_map(), **HANDLERS}
+    own = {**Legend.get_default_handler_map(), **HANDLERS}
     handles: list[Artist] = []
     for entry, swatch in zip(sheet.entries, sheet.swatches, strict=True):
+        # Artists of others look as in any legend.
+        handlers = legend.get_legend_handler_map() if entry.kind is OTHER else own
         handler: Any = Legend.get_legend_handler(handlers, entry.handle)
         area = DrawingArea(swatch.width, swatch.height, 0.0, 0.0)
         drawn = handler.legend_artist(legend, entry.handle, sheet.form.points, area)
         handles.append(drawn)
-        if sheet.has_swatch(entry):
-            box.add_swatch(area, swatch)
+        box.add_swatch(area, swatch)
     return handles

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array
+from prplot.core.checks import Array, in_full
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.frames import interruptible
@@ -279,8 +279,8 @@ def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) ->
     for what, total, wanted in (("rows", pos + neg, survey.mass), ("positives", pos, survey.pos)):
         if not abs(total - wanted) <= slack * wanted:
             raise ValueError(
-                f"frame changed while it was read: {what} of mass {wanted:g} became {total:g}; "
-                "each pass must find the same rows"
+                f"frame changed while it was read: {what} of mass {in_full(wanted)} became "
+                f"{in_full(total)}; each pass must find the same rows"
             )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, one_of, user_level
+from prplot.core.checks import checked_number, one_of, user_level
 from prplot.core.record import CHOICES, is_one
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
@@ -123,7 +123,8 @@ def scan(
     >>> round(low, 6), round(high, 6)
     (0.797267, 0.797267)
     """
-    _check_tolerance(tolerance)
+    in_range = "be a number in [1e-11, 1)"
+    checked_number(tolerance, "tolerance", in_range, lambda one: ROUNDING * 10 <= one < 1)
     one_of(missing, "missing", CHOICES)
     threads = thread_count(n_jobs)
     named = Named(y_true, y_score, sample_weight, hue)
@@ -145,13 +146,6 @@ def scan(
     if hue is None:
         return curves[None]
     return {str(name): curve for name, curve in curves.items()}
-
-
-def _check_tolerance(tolerance: float) -> None:
-    number = as_array(tolerance, "tolerance")
-    is_number = number.ndim == 0 and number.dtype.kind in "iuf"
-    if not is_number or not ROUNDING * 10 <= number < 1:
-        raise ValueError(f"tolerance must be a number in [1e-11, 1), found {brief(tolerance)}")
 
 
 def _passes(

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from prplot.core.checks import FloatArray
+from prplot.core.checks import FloatArray, listed
 from prplot.core.measures.calibration import best_f_gains, vertices_in_prg
 from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.traces.step_function import StepFunction
-from prplot.core.uncertainty.differences import Comparison, Difference
+from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.draw.scene import Head, Number
 from prplot.inputs.curves import Curves
 from prplot.inputs.task_areas import Tasks
 from prplot.plots.alt_text.wording import (
     counted,
     data_words,
-    listed,
     named_numbers,
     range_words,
     read,
@@ -58,12 +57,13 @@ def comparison_facts(found: Comparison, shown: Sequence[Difference]) -> Facts:
     of = f"{SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
     word = "Difference" if len(shown) == 1 else "Differences"
     p = "p, adjusted by Holm's method,"
-    rows = [_difference(one) for one in shown]
+    rows = [_difference(one, len(found.differences)) for one in shown]
     start = "From the top: " if len(rows) > 1 else ""
     told = [f"{start}{'; '.join(rows)}."] if len(rows) <= MOST_ROWS else []
     if not told:
         known = sorted((one for one in shown if one.estimate == one.estimate), key=_estimate)
-        told = [f"{_ends_of([_difference(one) for one in reversed(known)])}."]
+        falling = [_difference(one, len(found.differences)) for one in reversed(known)]
+        told = [f"{_ends_of(falling)}."]
     certain = sum(one.p_adjusted < 1 - found.level for one in shown)
     level = f"{1 - found.level:.2g}"
     if len(shown) == 1:
@@ -79,11 +79,15 @@ def _estimate(one: Difference) -> float:
     return one.estimate
 
 
-def _difference(one: Difference) -> str:
+def _difference(one: Difference, count: int) -> str:
     if np.isnan(one.estimate):
         return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
-    chance = f"below {LEAST_P:g}" if one.p_adjusted < LEAST_P else f"{one.p_adjusted:.3f}"
+    chance = f"{one.p_adjusted:.3f}"
+    if one.p_adjusted < LEAST_P:
+        chance = f"below {LEAST_P:g}"
+    elif sign_of_bound(one.p_adjusted, one.n_boot, count):
+        chance = f"at most {chance}"
     return f"{short_name(one.name)} {score_text(number)}, p {chance}"
 
 

@@ -14,8 +14,9 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.table import Table
 
+from prplot.core.checks import listed
 from prplot.draw.scene import is_ours, legend_text
-from prplot.plots.alt_text.wording import as_written, counted, listed, sentence
+from prplot.plots.alt_text.wording import as_written, counted, sentence
 
 # In the order of their reading.
 NOUNS = ("line", "point", "bar", "shaded area", "image", "table", "inset")

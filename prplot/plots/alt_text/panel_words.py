@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import SAME_PREVALENCE
+from prplot.core.checks import SAME_PREVALENCE, listed
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.dominance import Leads, leads
@@ -25,7 +25,6 @@ from prplot.plots.alt_text.wording import (
     as_written,
     counted,
     data_words,
-    listed,
     named_numbers,
     range_words,
     read,

@@ -12,13 +12,12 @@ from os import PathLike, fsencode, fspath
 from pathlib import Path
 from typing import Any
 
-from matplotlib import rcParams
+from matplotlib import rc_context, rcParams
 from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, check_kind
 from prplot.plots.alt_text.description import describe, figure_of
-from prplot.plots.alt_text.reproducible import POSTSCRIPT, WITHOUT_TIME, renamed, without_time
 from prplot.plots.alt_text.wording import first_sentence, one_line
 
 # Where formats hold a title and a description; others hold none.
@@ -28,6 +27,15 @@ FIELDS = {
     "svgz": ("Title", "Description"),
     "pdf": ("Title", "Subject"),
 }
+# Metadata of matplotlib that would be the time if they were not left out.
+WITHOUT_TIME: dict[str, dict[str, None]] = {
+    "pdf": {"CreationDate": None},
+    "svg": {"Date": None},
+    "svgz": {"Date": None},
+}
+# The time that matplotlib can't leave out.
+_TIME = re.compile(rb"^%%CreationDate:.*\n", re.MULTILINE)
+POSTSCRIPT = ("ps", "eps")
 COMPRESSED = "svgz"
 VECTORS = ("svg", COMPRESSED)
 AUTO = "auto"
@@ -94,11 +102,11 @@ def savefig(
     file is opened, so that an error leaves no part of it.
 
     The same lines of code write the same bytes: on any day, in any process, locale and time zone,
-    with the same versions of Python and the libraries. No time is written, and the parts of an SVG
-    are named after what the file holds. ``save_kws={"metadata": {"CreationDate": time}}`` writes a
-    time into a PDF, "Date" into an SVG. One figure that is written twice is twice the same, too,
-    unless it has a layout: layouts of matplotlib move axes by up to a hundredth of a pixel when
-    they are drawn again. What LaTeX and Ghostscript write is theirs.
+    with the same versions of Python and the libraries. No time is written, and the names of parts
+    of an SVG are made from its description. ``save_kws={"metadata": {"CreationDate": time}}``
+    writes a time into a PDF, "Date" into an SVG. One figure that is written twice is twice the
+    same, too, unless it has a layout: layouts of matplotlib move axes by up to a hundredth of a
+    pixel when they are drawn again. What LaTeX and Ghostscript write is theirs.
 
     Examples
     --------
@@ -196,11 +204,15 @@ def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[
     own = {**WITHOUT_TIME.get(kind, {}), **{name: word for name, word in words if word}}
     # Formats without a place for words refuse even an empty one.
     told = {"metadata": {**own, **(options.get("metadata") or {})}} if own else {}
-    data = _drawn(figure, "svg" if kind == COMPRESSED else kind, options, told)
-    if kind in VECTORS:
-        data = _svg(data.decode("utf-8"), heading, _after(heading, text)).encode("utf-8")
+    # The parts of an SVG have names at random without a salt; several figures in one page need
+    # different ones.
+    salt = rcParams["svg.hashsalt"]
+    with rc_context({"svg.hashsalt": f"{heading} {text}" if salt is None else salt}):
+        data = _drawn(figure, "svg" if kind == COMPRESSED else kind, options, told)
+    if kind in VECTORS and heading:
+        data = _with_texts(data.decode(), heading, _after(heading, text)).encode()
     elif kind in POSTSCRIPT:
-        data = without_time(data)
+        data = _TIME.sub(b"", data, count=1)
     return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
 
 
@@ -225,13 +237,6 @@ def _after(heading: str, text: str) -> str:
     rest = text.removeprefix(heading)
     is_sentence = not rest or (rest.startswith(" ") and heading.endswith((".", "!", "?")))
     return rest.strip() if is_sentence else text
-
-
-def _svg(written: str, title: str, rest: str) -> str:
-    """Return an SVG file as matplotlib wrote it, with its texts and without names by chance."""
-    # With a salt of the user's, the names are not random.
-    svg = written if rcParams["svg.hashsalt"] is not None else renamed(written)
-    return _with_texts(svg, title, rest) if title else svg
 
 
 def _with_texts(svg: str, title: str, rest: str) -> str:

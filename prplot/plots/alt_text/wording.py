@@ -37,8 +37,8 @@ _FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
 _SPACE = re.compile(r"\\[,;:! ]")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SILENT = {"mathrm", "mathdefault", "mathit", "mathbf", "mathsf", "text", "textrm", "left", "right"}
-# The last word before a full stop, and the first letter after it.
-_STOP = re.compile(r"(\S*)[.!?][\"')\]’”»]* [\"'(\[‘“«]*(\S)")
+# A full stop, and the first letter after it.
+_STOP = re.compile(r"[.!?][\"')\]’”»]* [\"'(\[‘“«]*(\S)")
 # Words that end in a full stop within sentences, such as "e.g.", "Ph.D." and initials.
 _LETTERS = re.compile(r"([^\W\d]{1,3}\.)*[^\W\d]")
 _ABBREVIATED = {"al", "approx", "cf", "dr", "eq", "etc", "fig", "no", "prof", "resp", "vs"}
@@ -89,18 +89,6 @@ def short_name(words: str) -> str:
     """Return a name on one line, cut if it is very long."""
     name = one_line(words)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
-
-
-def listed(words: Iterable[str], between: str = ", ") -> str:
-    """Return a list with "and" before its last item.
-
-    Examples
-    --------
-    >>> listed(["0.1", "0.3", "0.5"])
-    '0.1, 0.3 and 0.5'
-    """
-    *start, last = words
-    return f"{between.join(start)} and {last}" if start else last
 
 
 def counted(count: int, noun: str) -> str:
@@ -238,10 +226,12 @@ def first_sentence(text: str) -> str:
     'U.S. data vs. Others, by J. Doe.'
     """
     for found in _STOP.finditer(text):
-        last, following = found[1].lstrip("([\"'“‘«"), found[2]
+        start, following = found.start(), found[1]
+        # The last word is looked for from here backwards: a text may be one very long word.
+        last = text[text.rfind(" ", 0, start) + 1 : start].lstrip("([\"'“‘«")
         is_short = last.lower() in _ABBREVIATED or _LETTERS.fullmatch(last)
         if following.isalpha() and not following.islower() and not is_short:
-            return text[: text.index(" ", found.end(1))]
+            return text[: text.index(" ", start)]
     return text
 
 

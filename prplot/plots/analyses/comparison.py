@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.uncertainty.differences import Comparison, Difference
+from prplot.core.signatures.families import PairOptions
+from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw.artists import draw_points
 from prplot.draw.axes import (
@@ -36,10 +37,10 @@ from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import CURVE, PART, ZERO, mark
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
-from prplot.draw.tex import typeset, verbatim
+from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.analysis_words import comparison_facts
-from prplot.uncertainty import compared
+from prplot.uncertainty import compare
 
 KIND = "a comparison"
 # The height of a row, and of what is above and below the rows, in inches.
@@ -52,10 +53,6 @@ DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
 PADDING = 12.0
 # The least p that is written with three decimals.
 LEAST_P = 0.001
-# The arguments of `compare` and their defaults.
-DATA = {"y_score": None, "metric": "aucpr", "baseline": None, "level": 0.95, "n_boot": N_BOOT}
-DATA |= dict.fromkeys(("seed", "clusters", "data", "pos_label", "sample_weight"))
-DATA |= {"missing": "raise"}
 
 
 @answered
@@ -64,16 +61,10 @@ def plot_comparison(
     y_score: Any = None,
     *,
     metric: str | Callable[..., float] = "aucpr",
-    baseline: Hashable | None = None,
     sort: bool = True,
     level: float = 0.95,
     n_boot: int = N_BOOT,
     seed: Any = None,
-    clusters: Any = None,
-    data: Any = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
     color: Any = None,
     show_zero: bool = True,
     show_p: bool = True,
@@ -81,6 +72,7 @@ def plot_comparison(
     err_kws: Mapping[str, Any] | None = None,
     zero_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[PairOptions],
 ) -> Axes:
     """Draw the difference of each model to a baseline, with its confidence interval.
 
@@ -88,13 +80,10 @@ def plot_comparison(
     ----------
     y_true : array_like, str or Comparison
         Labels, or what `compare` returned, in place of all other data.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
+    y_score
     metric : function or str, default "aucpr"
         The score that is compared, as in `compare`.
-    baseline : hashable, optional
-        The name of the model that the others are compared with; by default the first.
+    baseline
     sort : bool, default True
         Sort the rows by their differences, the highest at the top; otherwise models have their
         order.
@@ -102,29 +91,10 @@ def plot_comparison(
         Of the intervals, in (0, 1).
     n_boot : int, default 2000
         The number of bootstrap draws.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and clusters may then be names of its columns.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+    seed, clusters, data, pos_label, sample_weight, missing
     color : colour, optional
         Of dots and bars; by default the next one of the axes' cycle.
-    show_zero : bool, default True
-        Draw a line at 0, where a model is as good as the baseline.
+    show_zero
     show_p : bool, default True
         Write the p values to the right of the rows: those adjusted by Holm's method if there are
         several.
@@ -132,10 +102,7 @@ def plot_comparison(
         Line properties of the dots; they override the defaults.
     err_kws : dict, optional
         Line properties of the bars; they override the defaults.
-    zero_kws : dict, optional
-        Line properties of the line at 0; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    zero_kws, ax
 
     Returns
     -------
@@ -179,14 +146,15 @@ def plot_comparison(
     >>> ax.get_xlabel()
     'AUCPR minus that of noise, with 95 % intervals'
     """
-    given = {name: value for name, value in locals().items() if name in ("y_true", *DATA)}
     point_style = merged({}, point_kws, "point_kws")
     err_style = merged(ERROR, err_kws, "err_kws")
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=KIND, once=True)
-    found = _found(given)
+    draws = {"level": level, "n_boot": n_boot, "seed": seed}
+    found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
     shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+    check_formulas(one.name for one in shown)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
     _dress(ax, found, shown)
@@ -198,22 +166,22 @@ def plot_comparison(
     _add_dots(ax, found, shown, {"color": color, **point_style})
     if show_p:
         head = "p" if len(shown) == 1 else "p (Holm)"
-        write_columns(ax, {head: [p_text(one.p_adjusted) for one in shown]})
+        write_columns(ax, {head: [p_text(one, len(found.differences)) for one in shown]})
     make_room_beside(ax)
     _name_x(ax, found)
     make_room_for_names(ax)
     return ax
 
 
-def _found(given: Mapping[str, Any]) -> Comparison:
+def _found(y_true: Any, **given: Any) -> Comparison:
     """Return the comparison that is given, alone, or compare what is given."""
-    ready = given["y_true"]
-    if not isinstance(ready, Comparison):
-        return compared(given)
-    extra = [name for name, default in DATA.items() if not _is_default(given[name], default)]
+    if not isinstance(y_true, Comparison):
+        return compare(y_true, **given)
+    usual = inspect.signature(plot_comparison).parameters
+    extra = [name for name, one in given.items() if not _is_default(one, usual[name].default)]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")
-    return ready
+    return y_true
 
 
 def _is_default(value: Any, default: Any) -> bool:
@@ -233,7 +201,7 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
-    words = partial(_words_at, shown, SCORES[found.metric].head)
+    words = partial(_words_at, shown, SCORES[found.metric].head, len(found.differences))
     ax.format_coord = PlainReadout(KIND, words)  # type: ignore[method-assign]
 
 
@@ -260,11 +228,14 @@ def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: S
         facts = {"head": facts["head"]}
 
 
-def p_text(p: float) -> str:
-    """Write a p value with three decimals."""
+def p_text(one: Difference, count: int) -> str:
+    """Write the adjusted p value of one of so many differences with three decimals."""
+    p = one.p_adjusted
     if np.isnan(p):
         return typeset("\N{EN DASH}")
-    return typeset(f"< {LEAST_P:g}" if p < LEAST_P else f"{p:.3f}")
+    if p < LEAST_P:
+        return typeset(f"< {LEAST_P:g}")
+    return typeset(f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}")
 
 
 def _name_x(ax: Axes, found: Comparison) -> None:
@@ -314,12 +285,12 @@ def _rooms(ax: Axes) -> tuple[float, float]:
     return 2 * min(middle - low, high - middle), end - low
 
 
-def _words_at(shown: Sequence[Difference], head: str, x: float, y: float) -> str:
+def _words_at(shown: Sequence[Difference], head: str, count: int, x: float, y: float) -> str:
     row = round(y)
     if not 0 <= row < len(shown):
         return f"difference {x:.3f}"
     one = shown[row]
     return (
         f"{one.name}  {head} {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  "
-        f"p {one.p_adjusted:.3f}"
+        f"p {sign_of_bound(one.p_adjusted, one.n_boot, count)}{one.p_adjusted:.3f}"
     )

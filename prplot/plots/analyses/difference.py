@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, Counting, counted_curves
+from prplot.core.signatures.families import PairOptions
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level
@@ -43,6 +43,7 @@ from prplot.draw.scene import BAND as BAND_KIND
 from prplot.draw.scene import CURVE as CURVE_KIND
 from prplot.draw.scene import ZERO, Head, Number, Numbers, mark, mark_entry
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
+from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
@@ -90,15 +91,9 @@ def plot_difference(
     y_true: Any,
     y_score: Any,
     *,
-    baseline: Hashable | None = None,
     errorbar: Any = ("ci", 95),
     n_boot: int | None = None,
     seed: Any = None,
-    clusters: Any = None,
-    data: Any = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
     palette: Any = None,
     color: Any = None,
     show_zero: bool = True,
@@ -107,6 +102,7 @@ def plot_difference(
     band_kws: Mapping[str, Any] | None = None,
     zero_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[PairOptions],
 ) -> Axes:
     """Draw the precision of models minus that of a baseline, against recall.
 
@@ -114,56 +110,19 @@ def plot_difference(
     ----------
     y_true : array_like, shape (n,), or str
         Labels, or their column in `data`.
-    y_score : dict of name to array_like, shape (n,), or to str, or sequence of str
-        The scores of two models or more on the same rows, or their columns in `data`; a higher
-        score means more likely positive.
-    baseline : hashable, optional
-        The name of the model that the others are compared with; by default the first.
+    y_score, baseline
     errorbar : "ci", ("ci", level) or None, default ("ci", 95)
         Around each difference, the interval of the middle `level` percent of bootstrap draws at
         each recall; None draws no band and needs no draws.
     n_boot : int, optional
         The number of draws, by default 2000; it and `seed` have no effect without a band.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and clusters may then be names of its columns.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+    seed, clusters, data, pos_label, sample_weight, missing
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of all models, that of the baseline among them; by default the colour cycle of the
         axes.
     color : colour, optional
         The colour of a single difference.
-    show_zero : bool, default True
-        Draw a line at 0, where a model is as good as the baseline.
-    legend : bool or str, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing, without making the axes
-        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". If there is no room for
-        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
-        all of them. Of many groups that are numbers "brief" lists a few.
-    curve_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    band_kws : dict, optional
-        Properties of the band; they override the defaults.
-    zero_kws : dict, optional
-        Line properties of the line at 0; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    show_zero, legend, curve_kws, band_kws, zero_kws, ax
 
     Returns
     -------
@@ -211,7 +170,6 @@ def plot_difference(
     >>> ax.get_ylabel()
     'Precision minus that of noise'
     """
-    given = locals()
     level = pointwise_level(
         errorbar,
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
@@ -220,7 +178,8 @@ def plot_difference(
     curve_style = merged(CURVE, curve_kws, "curve_kws")
     band_style = merged_fill(BAND, band_kws, "band_kws")
     zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
-    rows = SharedRows.of(given)
+    rows = SharedRows.of(y_true, y_score, **options)
+    check_formulas(rows.models)
     _check_colors(list(rows.models), palette, color)
     checked_axes(ax, kind=KIND, once=True)
     base, shown = _differences(rows)

@@ -21,10 +21,10 @@ from prplot.draw.color import cycle_colors, dash_of, text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import PART, has_words, mark_entry
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
-from prplot.inputs.rows import complete_rows
+from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.analysis_words import Facts, area_words, areas_facts
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import checked_legend
@@ -72,17 +72,15 @@ def plot_downsampling(
     y_true : array_like, shape (n,), ConfusionCurve, or dict of curves
         Labels, or curves in place of labels and scores. A dict holds the curves of several models
         by name.
-    y_score : array_like of numbers, shape (n,), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
+    y_score : array_like of numbers, shape (n,), dict of name to array_like, or data frame
+        Scores, by name if there are several models (a dict, or a table with a column for each); a
+        higher score means more likely positive.
     ratios : (low, high), optional
         The range of negatives for each positive; by default from 1 to 100, extended to the ratio of
         the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
+    pos_label
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default "raise"
@@ -95,16 +93,14 @@ def plot_downsampling(
         Draw the lowest possible area under the PR curve, that of the worst ranking.
     show_data : bool, default True
         Mark the ratio of the data on each line.
-    progress : bool, default True
-        Show a progress bar if the computation takes longer than two seconds.
+    progress
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
     curve_kws, min_kws, data_kws : dict, optional
         Line properties of the areas, the minimum, and the markers of the data; they override the
         defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -132,9 +128,10 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    held = ("y_true", "y_score", "pos_label", "sample_weight", "name")
-    given = complete_rows(locals())
-    curves = named_curves(**{key: given[key] for key in held})
+    rows = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
+    curves = named_curves(**given)
+    check_formulas(curves)
     scores = [score_key(one) for one in _listed(score)]
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)

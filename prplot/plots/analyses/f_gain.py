@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief
+from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
 from prplot.draw import scene
@@ -67,27 +68,17 @@ def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     label: str | None = None,
-    color: Any = None,
     prevalence: float | Sequence[float] | None = None,
     threshold: float | None = None,
     show_lines: bool | None = None,
     show_baseline: bool = True,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     line_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
     threshold_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[FigureOptions],
 ) -> Axes:
     """Draw the best F gain for every trade-off of precision and recall.
 
@@ -96,51 +87,13 @@ def plot_f_gain(
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or dict of curves
         Labels, or an indicator matrix with a column for each class, or curves in place of labels
         and scores. A dict holds the curves of several models by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
-    hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a curve of its own colour; groups that are numbers have ordered colours.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
-    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
-        spaced hues if the cycle is too short.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+    y_score, data, hue, hue_order, palette, pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single model in the legend.
-    label : str, optional
-        The complete legend entry of a single curve, as in matplotlib, in place of `name` and the
-        scores.
+    label
     color : colour, optional
         The colour of a single model; by default the next one of the axes' cycle.
-    prevalence : float or sequence of float, optional
-        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
-        reference lines and scores change with it. A single model can be shown at several
-        prevalences, in ordered colours.
+    prevalence
     threshold : float, optional
         Draw the line of this threshold of a single model, and shade its loss against the best
         threshold. It is counted exactly; of a `ConfusionCurve`, the last point at or above the
@@ -150,17 +103,11 @@ def plot_f_gain(
         somewhere. By default they are drawn for up to three models.
     show_baseline : bool, default True
         Draw the line of calling everything positive, from 1 to 0.
-    legend : bool or str, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing, without making the axes
-        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". If there is no room for
-        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
-        all of them. Of many groups that are numbers "brief" lists a few.
+    legend
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of the envelope, the lines of the thresholds, the baseline and the line of
         `threshold`; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -192,7 +139,15 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
-    request = Request.of(locals(), point_kws=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        label=label,
+        prevalence=prevalence,
+        show_points=False,
+        curve_kws=curve_kws,
+        **options,
+    )
     models = Models.resolve(request, show_hull=True)
     chosen = _chosen(threshold, models, request.source().counted_at)
     line_style = merged(LINES, line_kws, "line_kws")
@@ -240,17 +195,15 @@ def _chosen(
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(
-            f"threshold {threshold:g} finds no positives, so that it has no F gain; "
-            f"the highest that does is {curve.thresholds[curve.tp > 0].max():g}"
+            f"threshold {in_full(threshold)} finds no positives, so that it has no F gain; "
+            f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
         )
     point = above[-1]
     return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
 
 
 def _check_threshold(threshold: Any, models: Models) -> None:
-    number = np.asarray(threshold)
-    if number.ndim or number.dtype.kind not in "iuf" or np.isnan(number):
-        raise ValueError(f"threshold must be a number, found {brief(threshold)}")
+    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     if len(models.curves) > 1:
         raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
     if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):

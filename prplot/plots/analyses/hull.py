@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, Unpack
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import DEFAULTS, FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
@@ -45,24 +46,13 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
     style: Any = None,
     units: Any = None,
     estimator: str | None = "roc",
     errorbar: str | tuple[str, float] | None = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-    color: Any = None,
     prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     point_kws: Mapping[str, Any] | None = None,
     hull_kws: Mapping[str, Any] | None = None,
@@ -71,41 +61,13 @@ def plot_hull(
     chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
+    **options: Unpack[FigureOptions],
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
-    hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a curve of its own colour; groups that are numbers have ordered colours.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
-    palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
-        spaced hues if the cycle is too short.
-    style : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups with
-        different dashes. Without it, several columns of scores have different dashes if `hue`
-        determines the colours.
-    units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds, such as
-        those of a cross-validation. Folds are drawn thin, beneath their average.
+    y_true, y_score, data, hue, hue_order, palette, style, units
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
         How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
         folds together. The hull is that of the average; by default, this is itself a ROC curve. In
@@ -115,55 +77,17 @@ def plot_hull(
         A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
         deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
         holds the middle `width` (by default 95) percent of the folds ("pi").
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
-    name : str, optional
-        The name of a single curve in the legend, followed by its scores.
+    pos_label, classes, sample_weight, missing, name
     color : colour, optional
         The colour of a single model; by default the next one of the axes' cycle.
-    prevalence : float or sequence of float, optional
-        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
-        reference lines and scores change with it. A single model can be shown at several
-        prevalences, in ordered colours.
-    show_min : bool, default True
-        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
-        2012, Theorem 1).
+    prevalence, show_min
     show_chance : bool, default True
         Draw the line of random guessing.
-    legend : bool or str, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing, without making the axes
-        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". If there is no room for
-        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
-        all of them. Of many groups that are numbers "brief" lists a few.
-    curve_kws, point_kws, hull_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+    legend, curve_kws, point_kws, hull_kws
     vertex_kws : dict, optional
         Properties of the vertices of the hulls, as of `matplotlib.axes.Axes.scatter` with a single
         colour.
-    min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
-    chance_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    axes : sequence of matplotlib.axes.Axes, optional
-        The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
-        its height.
-    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
-        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
+    min_kws, chance_kws, axes, fig
 
     Returns
     -------
@@ -201,13 +125,30 @@ def plot_hull(
     >>> [line.get_label() for line in roc.lines[:2]]
     ['ROC curve (AUROC 0.750)', 'hull (AUROC 0.875)']
     """
+    color = options.get("color")
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
     # The styles of curves and points are checked below, as their defaults differ here.
-    request = Request.of(locals(), band_kws=None, curve_kws=None, point_kws=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        with_samples=False,
+        style=style,
+        units=units,
+        estimator=estimator,
+        errorbar=errorbar,
+        prevalence=prevalence,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_points=False,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        hull_kws=hull_kws,
+        **options,
+    )
     models = Models.resolve(request, show_hull=True)
     curves = models.curves.values()
-    layers = ShownLayers.checked(request.layers, curves, PANELS, request.beta, None)
+    layers = ShownLayers.checked(request.layers, curves, PANELS, DEFAULTS["beta"], None)
     styles = {
         "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),

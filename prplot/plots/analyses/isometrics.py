@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
 from prplot.core.calls import answered
-from prplot.core.checks import brief, checked_prevalence, checked_shares, one_of
+from prplot.core.checks import (
+    brief,
+    checked_prevalence,
+    checked_shares,
+    in_full,
+    one_of,
+    shape_of,
+)
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve
 from prplot.draw import scene
@@ -73,30 +79,20 @@ def plot_isometrics(
         The space to draw in; isometrics are straight in ROC and PRG space.
     score : {"f", "modified_f"}, default "f"
         The score that is equal along a line: the F score or, in PR space, the modified F score.
-    beta : float, default 1
-        Weight of recall in the F score, 0 or more.
+    beta
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.1, 0.2, ..., 0.9.
     points : dict of name to (recall, precision), optional
         Points to mark: filled if they are achievable at the prevalence, else crossed out and
         labelled as unachievable.
-    show_min : bool, default True
-        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
-        2012, Theorem 1).
+    show_min
     show_unachievable : bool, default True
         Draw the F isometrics of PR space also below the minimum curve, where no confusion matrix
         exists; otherwise they end at the curve.
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether labels that find no room beside their lines and points go into a legend, and whether
         the axes make room for it outside.
-    isometric_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
-    point_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    isometric_kws, min_kws, point_kws, ax
 
     Returns
     -------
@@ -168,7 +164,7 @@ def _placed(
         )
     placed = {}
     for name, point in points.items():
-        if np.shape(point) != (2,):
+        if shape_of(point) != (2,):
             raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
         recall, precision = checked_shares(point, f"points[{name!r}]")
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
@@ -178,7 +174,7 @@ def _placed(
         if not possible or recall == 0:
             raise ValueError(
                 f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
-                f"{prevalence:g}; no confusion matrix is there"
+                f"{in_full(prevalence or 0.0)}; no confusion matrix is there"
             )
         totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
         x, y = space.project(*PR.invert(recall, precision, *totals), *totals)

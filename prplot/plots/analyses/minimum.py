@@ -48,8 +48,7 @@ def plot_min(
         the axes make room for it outside.
     min_kws : dict, optional
         Line properties of the curves; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -108,10 +107,7 @@ def plot_aucpr_min(
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
-    curve_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    curve_kws, ax
 
     Returns
     -------

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from prplot.comparisons import rank_agreement
@@ -16,7 +15,7 @@ from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene import OTHER, PART, mark
-from prplot.draw.style import check_values
+from prplot.draw.style import failure
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
 from prplot.plots.alt_text.analysis_words import ranks_facts
@@ -41,16 +40,10 @@ def plot_rank_agreement(
 
     Parameters
     ----------
-    table : data frame
-        A tidy table with a row for each model on each task, such as `rank_table` returns.
-    x, y : str
-        Columns of the two scores; higher is better.
-    task, model : str
-        Columns of the tasks and of the models.
+    table, x, y, task, model
     heatmap_kws : dict, optional
         Arguments of `seaborn.heatmap`; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -126,26 +119,9 @@ def _checked_style(counts: Any, given: Mapping[str, Any] | None) -> dict[str, An
     # Cells without models have the colour of the background.
     own |= {"mask": counts == 0, "vmin": 0}
     style = {**own, **(given or {})}
-    for properties in (style, style.get("annot_kws"), style.get("cbar_kws")):
-        if isinstance(properties, Mapping):
-            check_values(properties, "heatmap_kws")
-    figure = Figure()
-    try:
-        _draw(counts, figure.add_subplot(), style)
-        _check_letters(figure)
-        # Matplotlib takes texts that it can't measure.
-        figure.draw_without_rendering()
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        first, *_ = str(error).splitlines() or [type(error).__name__]
-        raise ValueError(f"heatmap_kws: {first.rstrip(':')}") from None
+    if words := failure(lambda figure: _draw(counts, figure.add_subplot(), style)):
+        raise ValueError(f"heatmap_kws: {words}")
     return style
-
-
-def _check_letters(figure: Figure) -> None:
-    """Raise a ValueError for letters in cells that are too large, however their size was given."""
-    for ax in figure.axes:
-        for text in ax.texts:
-            check_values({"size": text.get_fontsize()}, "annot_kws")
 
 
 def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:

@@ -44,7 +44,7 @@ from prplot.draw.style import (
     merged,
     merged_fill,
 )
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
 from prplot.plots.alt_text.analysis_words import tasks_facts
@@ -112,8 +112,7 @@ def plot_tasks(
         Properties of the hatched bars.
     chance_kws : dict, optional
         Line properties of the markers; they override the defaults.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -152,6 +151,7 @@ def plot_tasks(
     found = tasks_of(
         table, task=task, model=model, score=score, prevalence=prevalence, columns=columns
     )
+    check_formulas([*found.names, *found.models])
     with_legend = checked_legend(legend, direct=False)
     bar_style = merged_fill({**REGION, "zorder": 1.1}, min_kws, "min_kws")
     chance_style = merged(LEVEL, chance_kws, "chance_kws")

@@ -18,7 +18,7 @@ from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import share_legend
-from prplot.draw.tex import typeset
+from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
@@ -107,15 +107,7 @@ def curveplot(
         these by name for several models, which have a curve each in every panel.
     sample_weight : str, optional
         The column of weights; for panels of classes also an array, shape (n,).
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
+    missing, pos_label
     classes : sequence, optional
         The classes that the columns of scores belong to, in their order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
@@ -139,13 +131,11 @@ def curveplot(
     legend : bool or str, default "auto"
         One legend of the names of all panels, right of them or "outside below"; "direct" writes
         the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
-    progress : bool, default True
-        Show a progress bar if the computation takes longer than two seconds.
+    progress
     axes : sequence of matplotlib.axes.Axes, optional
         The axes to draw into, one for each panel, row by row; by default those of a new figure.
         Each of them has a legend of its own, unless that is "outside right" or "outside below".
-    fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
-        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
+    fig
 
     Returns
     -------
@@ -401,7 +391,9 @@ def _panels(
     if column is None:
         return None
     shown = categories_of(data, column) if order is None else order
-    return group_values(held[column], shown, argument)[0]
+    values = group_values(held[column], shown, argument)[0]
+    check_formulas(values)
+    return values
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
@@ -18,6 +17,7 @@ from prplot.core.measures.metric_lines import (
 )
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import FigureOptions
 from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
@@ -32,6 +32,7 @@ from prplot.draw.style import (
     CURVE,
     merged,
 )
+from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
@@ -67,50 +68,30 @@ def plot_thresholds(
     beta: float = 1,
     mark: Any = None,
     x: str = "threshold",
-    data: Any = None,
-    hue: Any = None,
-    hue_order: Sequence[Any] | None = None,
-    palette: Any = None,
     units: Any = None,
     clusters: Any = None,
-    pos_label: Hashable | None = None,
-    classes: Sequence[Any] | None = None,
-    sample_weight: ArrayLike | str | None = None,
-    missing: str = "raise",
-    name: str | None = None,
     label: str | None = None,
-    color: Any = None,
     errorbar: Any = None,
     n_boot: int | None = None,
     seed: Any = None,
     show_min: bool | None = None,
     show_rate: bool | None = None,
-    legend: bool | str = "auto",
     curve_kws: Mapping[str, Any] | None = None,
     band_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[FigureOptions],
 ) -> Axes:
     """Draw metrics against the threshold, in exact steps, and mark the best thresholds.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
-    y_score : array_like of numbers, shape (n,) or (n, n_classes), or dict of name to array_like
-        Scores, by name if there are several models; a higher score means more likely positive.
-        Three or more columns are the scores of as many classes, each against the rest. They belong
-        to the labels in sorted order, unless they are the columns of a table and named after the
-        labels, or `classes` says otherwise. Of several labels, a list of one array (n, 2) for each,
-        as of scikit-learn's forests, is a matrix, too.
+    y_true, y_score
     metrics : str or sequence of str, default ("precision", "recall", "f1")
         What is drawn: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
         "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
-    beta : float, default 1
-        Weight of recall in the F score, 0 or more.
+    beta
     mark : dict, list of dict, or bool, optional
         Thresholds to mark. By default, and with True, the best one of each metric that has its best
         between the ends: F scores and gains, accuracies and MCC. A dict marks thresholds by what
@@ -120,40 +101,15 @@ def plot_thresholds(
         thresholds of folds are ticks at the bottom. False marks none.
     x : {"threshold", "rate"}, default "threshold"
         What the metrics are drawn against: the threshold, or the share predicted positive.
-    data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+    data
     hue : str or array_like, optional
         A column, or an array with a value for each row, that divides the rows into groups. Groups
         have colours then, and metrics have dashes.
-    hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+    hue_order
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of the groups, or of the metrics if there is one group; by default the colour cycle
         of the axes.
-    units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds, such as
-        those of a cross-validation. Folds are drawn thin, beneath their average.
-    clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
-    pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
-    classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
-    sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+    units, clusters, pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single model in the legend, before those of the metrics.
     label : str, optional
@@ -167,8 +123,7 @@ def plot_thresholds(
     n_boot : int, optional
         The number of bootstrap draws for "ci", by default 2000; it and `seed` have no effect
         without it.
-    seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+    seed
     show_min : bool, optional
         Shade the precision that is impossible at the recall of each threshold (Boyd et al. 2012,
         Theorem 1). By default it is shaded for a single model without folds; of several, True draws
@@ -176,22 +131,10 @@ def plot_thresholds(
     show_rate : bool, optional
         Write the share predicted positive, or the threshold if `x` is "rate", above the ticks of
         the x axis. By default it is written for a single model.
-    legend : bool or str, default "auto"
-        "auto" or True draws a legend, placed where it covers nothing, without making the axes
-        smaller; "direct" writes the names of curves beside them. The axes make room for a legend
-        "outside", at the better side, "outside right" or "outside below". If there is no room for
-        more than 12 curves, the first ones are listed, and how many others there are; "full" lists
-        all of them. Of many groups that are numbers "brief" lists a few.
-    curve_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
-    band_kws : dict, optional
-        Properties of the band; they override the defaults.
-    min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+    legend, curve_kws, band_kws, min_kws
     mark_kws : dict, optional
         Line properties of the marked points, and of the lines and ticks at thresholds.
-    ax : matplotlib.axes.Axes, optional
-        The axes to draw into; by default the current ones.
+    ax
 
     Returns
     -------
@@ -243,9 +186,22 @@ def plot_thresholds(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('Threshold', 'Metric')
     """
-    request = Request.of(locals(), estimator="vertical", average=None)
+    request = Request.of(
+        y_true,
+        y_score,
+        estimator="vertical",
+        units=units,
+        clusters=clusters,
+        label=label,
+        errorbar=errorbar,
+        n_boot=n_boot,
+        seed=seed,
+        curve_kws=curve_kws,
+        band_kws=band_kws,
+        **options,
+    )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    wished_legend = checked_legend(legend)
+    wished_legend = checked_legend(request.options["legend"])
     styles = MetricStyles.of(band_kws, min_kws, mark_kws)
     source = request.source()
     found = curves_of(source.given, source.by, thresholds=np.unique)
@@ -269,7 +225,7 @@ def plot_thresholds(
     figure.add_bands(request)
     figure.add_lines()
     figure.add_marks(chosen)
-    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.name)
+    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.options["name"])
     figure.add_axis_above(show_rate=show_rate)
     annotate(ax, wished_legend, home=HOME)
     return ax
@@ -277,27 +233,27 @@ def plot_thresholds(
 
 def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook:
     """Check colours and line properties."""
-    if isinstance(request.color, str) and request.color == BY_THRESHOLD:
+    options = request.options
+    color, palette, curve_kws = options["color"], options["palette"], options["curve_kws"]
+    if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
     is_alone = len(found.groups) == 1
-    own = "color" in merged(CURVE, request.curve_kws, "curve_kws") or request.color is not None
+    own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
     by_metric = is_alone and len(wanted.keys) > 1 and not own
-    palette = request.palette
     if by_metric and palette is not None:
         palette_colors(wanted.keys, palette)
     curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
-    is_grouped = request.data is not None or request.hue is not None
+    is_grouped = options["data"] is not None or options["hue"] is not None
     resolved = Resolved(
         curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
     )
     of_groups = None if by_metric else palette
-    return MetricLook(
-        Look.of(resolved, request.curve_kws, request.color, of_groups), palette, by_metric
-    )
+    return MetricLook(Look.of(resolved, curve_kws, color, of_groups), palette, by_metric)
 
 
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
     """Raise if folds, bands or thresholds are not as the figure needs them."""
+    check_formulas(found.groups)
     band, averaging = request.band, request.averaging
     if found.models:
         raise ValueError(

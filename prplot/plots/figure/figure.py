@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,14 +19,19 @@ from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.scene import Scene
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import Curves, warn_if_one_class
-from prplot.inputs.resolve import holds_curves
+from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
 from prplot.plots.figure.folds import Folds, thin_style
 from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
 from prplot.plots.figure.operating_points import Marked
-from prplot.plots.figure.request import BRIEF, Request, Resolved, checked_legend
+from prplot.plots.figure.request import (
+    BRIEF,
+    Request,
+    RequestOptions,
+    Resolved,
+    checked_legend,
+)
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimates, SampleBand
@@ -89,24 +94,26 @@ class Models(NamedTuple):
         cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
     ) -> "Models":
         """Check what the user requests in some spaces."""
-        _check_interpolation(request.interpolation, request.band)
-        wanted = checked_legend(request.legend)
-        scores = _scores(request.score) if request.entry is None else []
+        options = request.options
+        interpolation = options["interpolation"]
+        _check_interpolation(interpolation, request.band)
+        wanted = checked_legend(options["legend"])
+        scores = _scores(options["score"]) if request.entry is None else []
         source = request.source()
         found = source.resolved()
         curves = list(found.curves.values())
-        _check_curves(curves, request.interpolation)
+        _check_curves(curves, interpolation)
         if show_hull and found.is_spread:
             raise ValueError("a hull needs an estimator: of several folds none has the hull")
         marked = Marked.of(
             found,
-            request.thresholds,
+            options["thresholds"],
             source.counted_at,
-            show_points=request.show_points,
-            point_kws=request.point_kws,
+            show_points=options["show_points"],
+            point_kws=options["point_kws"],
             is_ready=holds_curves(request.y_true),
         )
-        look = Look.of(found, request.curve_kws, request.color, request.palette)
+        look = Look.of(found, options["curve_kws"], options["color"], options["palette"])
         estimates = None
         if request.band is not None:
             estimates = request.band.estimated(found.curves, found.samples, scores)
@@ -114,7 +121,7 @@ class Models(NamedTuple):
         entries, hull_entry = _entries(
             found,
             scores,
-            request.interpolation,
+            interpolation,
             hulls=hulls,
             spaces=spaces,
             intervals=None if estimates is None else estimates.intervals,
@@ -127,7 +134,7 @@ class Models(NamedTuple):
         if wanted == BRIEF:
             entries = brief_entries(entries, found.ranks)
         of_hull = EMPTY if request.entry else hull_entry
-        models = cls(found, entries, look, request.interpolation, hulls, of_hull, marked, wanted)
+        models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
         return models._replace(graded=graded, estimates=estimates)
 
     def warn(self, space: Space | None = None) -> None:
@@ -288,18 +295,29 @@ def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> lis
     return [entry if rank in kept else EMPTY for entry, rank in pairs]
 
 
-def one_panel(space: Space, request: Request) -> Axes:
+def one_panel(
+    space: Space,
+    y_true: Any,
+    y_score: Any,
+    *,
+    ax: Axes | None = None,
+    show_calibration: bool | str = False,
+    **options: Unpack[RequestOptions],
+) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
-    calibration = _calibration(request, space)
-    show_hull = request.shows("hull") or bool(calibration)
-    requested = {**request.layers, "hull": (show_hull, request.layers["hull"][1])}
+    request = Request.of(y_true, y_score, **options)
+    calibration = _calibration(show_calibration, space)
+    requested = dict(request.layers)
+    show_hull = requested["hull"][0] or bool(calibration)
+    requested["hull"] = (show_hull, requested["hull"][1])
     models = Models.resolve(request, (space,), show_hull=show_hull)
     curves = models.curves.values()
-    layers = ShownLayers.checked(requested, curves, (space,), request.beta, request.levels)
-    checked_axes(request.ax, space)
+    beta, levels = request.options["beta"], request.options["levels"]
+    layers = ShownLayers.checked(requested, curves, (space,), beta, levels)
+    checked_axes(ax, space)
     models.warn(space)
 
-    ax = resolved_axes(request.ax)
+    ax = resolved_axes(ax)
     colors = models.look.colors(ax)
     draw_panel(ax, space, models, layers, colors)
     models.add_bar(ax)
@@ -311,13 +329,13 @@ def one_panel(space: Space, request: Request) -> Axes:
     return ax
 
 
-def _calibration(request: Request, space: Space) -> str:
+def _calibration(wanted: bool | str, space: Space) -> str:
     """Return the kind of number that labels the segments of hulls; "" for none."""
-    if request.show_calibration is False:
+    if wanted is False:
         return ""
     from prplot.plots.figure.hull_vertices import checked_calibration
 
-    return checked_calibration(request.show_calibration, space.calibrations)
+    return checked_calibration(wanted, space.calibrations)
 
 
 def draw_panel(

@@ -10,7 +10,7 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
 from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import SPACES, Space
@@ -185,7 +185,9 @@ def draw_hulls(panel: Panel, style: Style) -> None:
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
     """Return the F scores of the isometrics; raise unless all lie in (0, 1)."""
     if not np.isfinite(squared_beta(beta)):
-        raise ValueError(f"beta must have a finite square for lines of one F score, found {beta:g}")
+        raise ValueError(
+            f"beta must have a finite square for lines of one F score, found {in_full(beta)}"
+        )
     found = np.atleast_1d(finite_numbers(default if levels is None else levels, "levels"))
     if found.ndim > 1:
         raise ValueError(f"levels must be numbers in a row, found {brief(levels)}")

@@ -1,20 +1,18 @@
 """What the user requests, checked: curves, folds, groups, prevalences, layers, the legend."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from prplot.core.checks import brief, checked_prevalence, dimensions, finite_numbers
 from prplot.core.measures.averaging import AVERAGING_SPACES
 from prplot.core.record import ConfusionCurve, Thresholds
-from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.placement.legend import FULL, OUTSIDE
-from prplot.draw.tex import typeset
+from prplot.core.signatures.families import DEFAULTS, PanelOptions
+from prplot.draw.placement.annotations import DIRECT, FULL
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.curves import Curves
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import Grouping, complete_rows
@@ -30,104 +28,99 @@ Groups = dict[str | None, list[ConfusionCurve]]
 BRIEF = "brief"
 
 
-class Request(NamedTuple):
-    """The arguments that figures of curves share, each as in `prplot.plot_pr`.
+class RequestOptions(PanelOptions, total=False):
+    """All options of figures of curves: also those that not all have, or with other defaults."""
+
+    interpolation: str
+    prevalence: float | Sequence[float] | None
+    estimator: str | None
+    show_min: bool
+    show_chance: bool
+    show_baseline: bool
+    score: str | Sequence[str] | None
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+    baseline_kws: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be drawn, checked.
 
     Attributes
     ----------
+    y_true, y_score
+        As in `prplot.plot_pr`.
+    options : RequestOptions
+        With the default of each that was not given.
     averaging : Averaging or None
         How folds are averaged; None for figures that do not average.
     band : SampleBand or None
         How the band of one test set is computed, if there is one.
-    layers : dict of name to (bool, dict or None)
-        For each layer, whether it is shown, and the user's properties for it.
     """
 
     y_true: Any
-    y_score: Any = None
-    data: Any = None
-    hue: Any = None
-    hue_order: Sequence[Any] | None = None
-    palette: Any = None
-    style: Any = None
-    units: Any = None
-    clusters: Any = None
-    pos_label: Hashable | None = None
-    classes: Sequence[Any] | None = None
-    sample_weight: ArrayLike | str | None = None
-    name: str | None = None
-    label: str | None = None
-    color: Any = None
-    thresholds: ArrayLike | Mapping[str, Any] | None = None
-    interpolation: str = "exact"
-    prevalence: float | Sequence[float] | None = None
-    show_points: bool | str = False
-    show_calibration: bool | str = False
-    beta: float = 1
-    levels: ArrayLike | None = None
-    score: str | Sequence[str] | None = None
-    legend: bool | str = "auto"
-    curve_kws: Mapping[str, Any] | None = None
-    point_kws: Mapping[str, Any] | None = None
-    ax: Axes | None = None
+    y_score: Any
+    options: RequestOptions
     averaging: Averaging | None = None
     band: "SampleBand | None" = None
-    layers: LayerRequests = MappingProxyType({})
 
     @classmethod
-    def of(cls, arguments: Mapping[str, Any], **others: Any) -> Self:
-        """Take all arguments of a call to a plot function; `others` override them."""
-        given = complete_rows({**arguments, **others})
-        if "estimator" in given:
-            given["band"], errorbar = _bands(given)
-            chosen = given["estimator"], errorbar, given.get("band_kws"), given.get("average")
-            given["averaging"] = Averaging(*chosen).checked()
-        given["layers"] = {
-            layer.name: (given.get(f"show_{layer.name}", False), given.get(layer.keyword))
-            for layer in LAYERS
-        }
-        return cls(**{name: value for name, value in given.items() if name in cls._fields})
+    def of(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        with_samples: bool = True,
+        **options: Unpack[RequestOptions],
+    ) -> Self:
+        """Check what a figure is asked for; `with_samples` if it has bands of one test set."""
+        rows = complete_rows({"y_true": y_true, "y_score": y_score, **options})
+        y_true, y_score = rows.pop("y_true"), rows.pop("y_score")
+        usual = {name: DEFAULTS.get(name) for name in RequestOptions.__annotations__}
+        found = cast(RequestOptions, {**usual, "interpolation": "exact", **rows})
+        if "estimator" not in options:
+            return cls(y_true, y_score, found)
+        band, errorbar = _bands(found, with_samples=with_samples)
+        averaging = Averaging(
+            found["estimator"], errorbar, found["band_kws"], found["average"]
+        ).checked()
+        return cls(y_true, y_score, found, averaging, band)
 
     @property
     def entry(self) -> str | None:
         """The whole legend entry of a single curve, if one is given."""
-        return None if self.label is None else str(self.label)
+        label = self.options["label"]
+        return None if label is None else str(label)
+
+    @property
+    def layers(self) -> LayerRequests:
+        """For each layer by name, whether it is shown, and the user's properties for it."""
+        given: Mapping[str, Any] = {**self.options}
+        return {one.name: (given[f"show_{one.name}"], given[one.keyword]) for one in LAYERS}
 
     def source(self) -> "Source":
         """Return what the curves are made of."""
-        y_true, y_score, weights = self.y_true, self.y_score, self.sample_weight
-        by = Grouping(
-            self.data,
-            self.hue,
-            self.hue_order,
-            self.style,
-            self.units,
-            self.clusters,
-            self.classes,
-        )
+        y_true, y_score, options = self.y_true, self.y_score, self.options
+        weights, by = options["sample_weight"], Grouping.of(**options)
         by = by.collected(y_true, y_score, weights)
-        name = _single(self.name, self.entry, y_true, y_score)
+        name = _single(options["name"], self.entry, y_true, y_score)
         given = {"y_true": y_true, "y_score": y_score, "name": name}
-        given |= {"pos_label": self.pos_label, "sample_weight": weights}
-        return Source(given, by, self.averaging, self.prevalence, self.band)
-
-    def shows(self, layer: str) -> bool:
-        """Tell whether a layer is shown."""
-        return bool(self.layers[layer][0])
+        given |= {"pos_label": options["pos_label"], "sample_weight": weights}
+        return Source(given, by, self.averaging, options["prevalence"], self.band)
 
 
-def _bands(given: Mapping[str, Any]) -> "tuple[SampleBand | None, Any]":
+def _bands(options: RequestOptions, *, with_samples: bool) -> "tuple[SampleBand | None, Any]":
     """Return the band of one test set, and the error bar of an average of folds, if wanted."""
-    errorbar, with_samples, band = given["errorbar"], "n_boot" in given, None
-    if errorbar is not None or given.get("n_boot") is not None:
+    errorbar, n_boot, band = options["errorbar"], options["n_boot"], None
+    if errorbar is not None or n_boot is not None:
         # What resamples test sets is loaded when somebody asks for a band.
         from prplot.plots.figure.errorbars import SampleBand, of_folds
 
         if with_samples:
-            style = given.get("band_kws")
-            band = SampleBand.of(errorbar, given["n_boot"], given["seed"], style)
+            band = SampleBand.of(errorbar, n_boot, options["seed"], options["band_kws"])
         errorbar = of_folds(errorbar, with_samples=with_samples)
-    if band is None and with_samples and given["clusters"] is not None:
+    if band is None and options["clusters"] is not None:
         raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
     return band, errorbar
 
@@ -301,6 +294,7 @@ class Source(NamedTuple):
         pooled = self._pooled() if pools else None
         samples = self._samples(found, pooled)
         groups = redrawn(found.groups, prevalence)
+        check_formulas(groups)
         curves: Curves = {key: curve for key, (curve, *_) in groups.items()}
         folds = None
         if found.are_folds and averaging is not None:

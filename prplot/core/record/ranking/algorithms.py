@@ -52,8 +52,9 @@ FEW_SHORT = 4500
 # Steps are few below this share of all examples: then their thresholds take less memory than the
 # keys, which are kept otherwise and read when thresholds are needed.
 FEW_STEPS = 1 / 8
-# Beside positives of such a mass negatives are lost in the last bits of sums.
-NEXT_TO_NOTHING = 1e-6
+# Negatives of such a share of the positives are so little that gains from rounded sums of the
+# positives are wrong by more than the last digits.
+LITTLE = 1e-3
 # More tallies than this leave the processor's cache, and a sort is faster.
 MOST_TALLIES = 2**21
 
@@ -95,22 +96,33 @@ def rank(
     # Eight labels a byte.
     labels = np.packbits(observations.is_positive)
     steps, pos, neg = _ranked(observations, threads, are_spent)
-    if 0 < neg < NEXT_TO_NOTHING * pos:
+    if 0 < neg < LITTLE * pos:
         is_positive = np.unpackbits(labels, count=observations.scores.size).view(bool)
         if not have_exact_sums(observations.masses(is_positive)):
-            steps = steps.as_rough()
+            steps = replace(steps, missed=_missed(observations, is_positive, steps))
     return steps, pos, neg
 
 
+def _missed(observations: Observations, is_positive: NDArray[np.bool_], steps: Steps) -> Array:
+    """Return the positives with scores below each step, summed from the lowest score on."""
+    from prplot.core.record.ranking.weighted_counts import running_sums
+
+    weights, at = observations.masses(is_positive), steps.thresholds.at_steps()
+    scores = observations.scores[is_positive].astype(at.dtype, copy=False)
+    order = np.lexsort((weights, scores))
+    below = np.searchsorted(scores[order], at)
+    return running_sums(weights[order])[below]
+
+
 def _may_be_rough(observations: Observations) -> bool:
-    """Return whether the negatives may be next to nothing beside the positives."""
+    """Return whether the negatives may be little beside the positives."""
     weights = observations.weights
     if weights is None:
         return False
     pos = int(np.count_nonzero(observations.is_positive))
     least, most = (weights.size - pos) * float(weights.min()), pos * float(weights.max())
     # Sums are rounded.
-    return least < 2 * NEXT_TO_NOTHING * most
+    return least < 2 * LITTLE * most
 
 
 def _ranked(

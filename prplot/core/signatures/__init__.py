@@ -1,0 +1,1 @@
+"""What functions share of their signatures and docstrings, said once."""
