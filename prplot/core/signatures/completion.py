@@ -65,7 +65,7 @@ def _family(function: Callable[..., Any]) -> Any:
     annotation = function.__annotations__.get("options")
     if isinstance(annotation, str):
         # This one alone: the others may name what only type checkers import.
-        annotation = eval(annotation, function.__globals__)
+        return function.__globals__[annotation.removeprefix("Unpack[").removesuffix("]")]
     return None if annotation is None else annotation.__args__[0]
 
 

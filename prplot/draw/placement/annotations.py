@@ -203,7 +203,8 @@ class AnnotatedAxes:
     def place_words(self, ground: Ground) -> list[Mark]:
         """Place all words without regard to a legend; return the marks without a place."""
         self.words = {}
-        seen = [mark for mark in self.marks.values() if self._is_seen(ground, mark)]
+        unlisted = [mark for mark in self.marks.values() if not mark.is_listed]
+        seen = [mark for mark in unlisted if self._is_seen(ground, mark)]
         names = [mark for mark in seen if mark.kind.is_data]
         self.words |= place_names(ground, names, self.type)
         others = [mark for mark in seen if not mark.kind.is_data]

@@ -28,6 +28,7 @@ from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
 from prplot.draw.placement.table import Entry, Form, Halo, Sheet, SheetBox, Spacing, fill
+from prplot.draw.scene import BAR_OF_COLORS, marks_of
 from prplot.draw.style import Style
 
 # Most rows that a legend has side by side: in the axes, and below them.
@@ -56,6 +57,8 @@ SMALLEST = 6.0
 HALO = 2.5
 # matplotlib's numbers of the places of a legend beside axes and below them.
 UPPER_LEFT, UPPER_CENTER = 2, 9
+# A legend of so many rows that leaves the figure is not warned of.
+FEW_ROWS = 12
 # Where the user wants a legend outside the axes; None is the better side.
 OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 
@@ -390,7 +393,8 @@ def _is_free_on_the_right(ax: Axes) -> bool:
     beside = Bbox.from_extents(frame.x1 + 1, frame.y0, np.inf, frame.y1)
     texts = [one.get_window_extent() for one in ax.texts if one.get_in_layout()]
     has_text = any(beside.overlaps(box) for box in texts)
-    return ax.yaxis.get_ticks_position() != "right" and not ax.child_axes and not has_text
+    has_axes = bool(ax.child_axes or marks_of(ax, BAR_OF_COLORS))
+    return ax.yaxis.get_ticks_position() != "right" and not has_axes and not has_text
 
 
 # Making and moving
@@ -524,10 +528,11 @@ class OwnLegend:
         assert figure is not None
         whole = figure.bbox.padded(1)
         is_cut = not all(whole.contains(*corner) for corner in (box.p0, box.p1))
-        if is_cut and not self.is_cut:
-            rows = f"{len(self.labels)} row" + "s" * (len(self.labels) > 1)
+        # Of a few rows a reader sees that they are cut.
+        if is_cut and not self.is_cut and len(self.labels) > FEW_ROWS:
             warnings.warn(
-                f"the legend of {rows} leaves the figure: make it larger, or pass legend=False",
+                f"the legend of {len(self.labels)} rows leaves the figure: make it larger, or pass "
+                "legend=False",
                 stacklevel=user_level(),
             )
         self.is_cut = is_cut
