@@ -331,7 +331,7 @@ def is_written(text: Text) -> bool:
 
 # What is measured
 
-LEAST_SHARE_OF_BARE = 0.75
+LEAST_SHARE_OF_BARE = 0.6
 # Words at the size of tick labels, or one step below.
 MOST_SIZES = 2
 SMALLEST_TYPE = 6.0
