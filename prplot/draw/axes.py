@@ -122,6 +122,10 @@ LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
 TITLE = 1.5
 # A figure this many times as wide as high is as wide as a page, and holds several panels.
 WIDE = 1.5
+# Distance of names and bars from the edge of the figure, in points.
+EDGE = 3.0
+# Least share of their side that axes keep if no layout engine moves them.
+NARROWEST = 0.25
 # Margin of the limits, for half the width of a line along the frame.
 ROOM = 0.012
 
@@ -316,36 +320,11 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
             fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
         )
     width, side = rcParams["figure.figsize"]
-    if _is_page(width, side, count):
+    if WIDE * side <= width < count * side:
         side = width / count
     size = (count * side, side)
     _, panels = plt.subplots(1, count, figsize=size, layout="constrained", squeeze=False)
     return np.asarray(panels[0])
-
-
-def _is_page(width: float, height: float, count: int) -> bool:
-    """Tell whether figures are as wide as a page, so that panels have to share their width."""
-    return WIDE * height <= width < count * height
-
-
-def fit_height(panels: NDArray[Any]) -> None:
-    """Make a new figure whose panels share its width as high as they need it.
-
-    Squares that could move in their slots would make a layout find places that the next one leaves.
-    """
-    width, height = rcParams["figure.figsize"]
-    if not _is_page(width, height, len(panels)):
-        return
-    figure = panels[0].figure
-    # A layout measures panels where they are, which the first one changes.
-    for _ in range(2):
-        figure.get_layout_engine().execute(figure)
-        for ax in panels:
-            apply_aspect(ax)
-    boxes = [ax.get_tightbbox() for ax in panels]
-    high = max(box.y1 for box in boxes) - min(box.y0 for box in boxes)
-    pad = figure.get_layout_engine().get()["h_pad"]
-    figure.set_size_inches(width, high / figure.dpi + 2 * pad)
 
 
 def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
@@ -424,10 +403,9 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
         ylabel=typeset(space.y_label),
         xlim=(low - ROOM, high + ROOM),
         ylim=(low - ROOM, high + ROOM),
-        aspect="equal",
     )
-    set_equal_units(ax)
     set_share_ticks(ax.xaxis, ax.yaxis)
+    keep_whole(ax)
     if curves:
         known = ax.format_coord.curves if _continues(ax, space) else []  # type: ignore[attr-defined]
         ax.format_coord = CursorReadout(space, [*known, *curves])  # type: ignore[method-assign]
@@ -483,6 +461,31 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
     above.xaxis.set_major_locator(AlongLocator(ax.xaxis))
     above.xaxis.set_major_formatter(AlongFormatter(ax.xaxis, text_at))
     return above
+
+
+def keep_whole(ax: Axes) -> None:
+    """Let axes keep the shape of their limits, with their names on the figure."""
+    set_equal_units(ax)
+    make_room_for_names(ax)
+
+
+def make_room_for_names(ax: Axes) -> None:
+    """Make axes without a layout engine smaller, so that the names of both axes are on the figure.
+
+    Nothing is done to one of several axes, and to axes in no grid.
+    """
+    figure = ax.get_figure(root=False)
+    is_alone = figure is not None and len(figure.axes) == 1 and ax.get_subplotspec() is not None
+    if figure is None or not is_alone or figure.get_layout_engine() is not None:
+        return
+    apply_aspect(ax)
+    boxes = [box for axis in (ax.xaxis, ax.yaxis) if (box := axis.get_tightbbox()) is not None]
+    starts = np.min([box.p0 for box in boxes], axis=0, initial=np.inf) - figure.bbox.p0
+    lacking = (EDGE * figure.dpi / 72 - starts) / figure.bbox.size
+    place = ax.get_position(original=True)
+    edges = place.p0 + np.minimum(lacking, (1 - NARROWEST) * np.array(place.size))
+    sides = zip(("left", "bottom"), edges, lacking, strict=True)
+    figure.subplots_adjust(**{side: edge for side, edge, lack in sides if lack > 0})
 
 
 def slot_of(ax: Axes) -> Bbox:

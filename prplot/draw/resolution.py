@@ -27,7 +27,6 @@ from prplot.core.traces import (
 )
 from prplot.core.traces.simplify import ENOUGH
 from prplot.core.traces.step_function import StepFunction, Vertices
-from prplot.draw.axes import apply_aspect
 from prplot.draw.scene import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
@@ -84,35 +83,23 @@ def _rightwards(x: FloatArray) -> FloatArray:
     return x if x[0] <= x[-1] else 1 - x
 
 
-def fit_limits(ax: Axes) -> bool:
+def fit_limits(ax: Axes) -> None:
     """Move limits that the scales of axes can't show to the nearest data that they can.
 
     The margins below 0 and above 1, which axes get on linear scales, do not exist on some others.
-
-    Returns
-    -------
-    bool
-        Whether any was moved.
     """
-    moved = [
-        _fit_limits(axis, set_) for axis, set_ in ((ax.xaxis, ax.set_xlim), (ax.yaxis, ax.set_ylim))
-    ]
-    if any(moved):
-        # The aspect was applied before, with limits that leave the axes no size.
-        apply_aspect(ax)
-    return any(moved)
+    _fit_limits(ax.xaxis, ax.set_xlim)
+    _fit_limits(ax.yaxis, ax.set_ylim)
 
 
-def _fit_limits(axis: Axis, set_limits: Callable[..., Any]) -> bool:
+def _fit_limits(axis: Axis, set_limits: Callable[..., Any]) -> None:
     first, last = axis.get_view_interval()
     low, high = min(first, last), max(first, last)
     if axis.get_scale() == "linear":
-        return False
+        return
     fitting = axis.limit_range_for_scale(low, high)
-    if (fitting[0], fitting[1]) == (low, high):
-        return False
-    set_limits(fitting if first <= last else fitting[::-1], auto=None)
-    return True
+    if (fitting[0], fitting[1]) != (low, high):
+        set_limits(fitting if first <= last else fitting[::-1], auto=None)
 
 
 def _exact_path(drawn: Trace) -> ExactPath:
@@ -251,9 +238,7 @@ class Resolution(Unseen):
         ax = self._shown.axes
         if not isinstance(ax, Axes) or not self._shown.get_visible():
             return
-        if fit_limits(ax):
-            # The background was drawn before, with limits that left it no size.
-            ax.patch.draw(renderer)
+        fit_limits(ax)
         self.adapt(ax)
 
     def adapt(self, ax: Axes) -> None:

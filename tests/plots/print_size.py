@@ -16,6 +16,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 import prplot as prp
+from prplot.draw.axes import make_room_for_names
 from prplot.draw.scene import CURVE, HULL, ISOMETRIC, MINIMUM, NAMED, REGION, marks_of
 
 # The cases
@@ -330,7 +331,7 @@ def is_written(text: Text) -> bool:
 
 # What is measured
 
-LEAST_SHARE_OF_BARE = 0.75
+LEAST_SHARE_OF_BARE = 0.6
 # Words at the size of tick labels, or one step below.
 MOST_SIZES = 2
 SMALLEST_TYPE = 6.0
@@ -505,7 +506,7 @@ def bare_unit(figure: plt.Figure, axes: list[plt.Axes]) -> float:
             ax.get_ylim(),
             ax.get_xlabel(),
             ax.get_ylabel(),
-            ax.get_aspect(),
+            ax.get_box_aspect(),
             tuple(map(float, ax.get_xticks())),
             tuple(map(float, ax.get_yticks())),
             tuple(label.get_text() for label in ax.get_xticklabels()),
@@ -525,13 +526,14 @@ def _bare_unit(size, engine, dressed, style) -> float:
     figure, axes = plt.subplots(1, len(dressed), figsize=size, layout="none", squeeze=False)
     if engine is not type(None):
         figure.set_layout_engine(engine())
-    for ax, (xlim, ylim, xlabel, ylabel, aspect, xticks, yticks, xnames, ynames) in zip(
+    for ax, (xlim, ylim, xlabel, ylabel, shape, xticks, yticks, xnames, ynames) in zip(
         axes.flat, dressed, strict=True
     ):
-        ax.set(xlabel=xlabel, ylabel=ylabel, aspect=aspect)
+        ax.set(xlabel=xlabel, ylabel=ylabel, box_aspect=shape)
         ax.set_xticks(xticks, xnames)
         ax.set_yticks(yticks, ynames)
         ax.set(xlim=xlim, ylim=ylim)
+        make_room_for_names(ax)
     with warnings.catch_warnings():
         # Where a figure has no room for its tick labels.
         warnings.simplefilter("ignore", UserWarning)

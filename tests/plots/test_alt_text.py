@@ -57,7 +57,8 @@ def test_a_figure_has_the_same_words_in_all_sizes_styles_and_copies(ax):
         _, small = plt.subplots()
         prp.plot_pr(Y, {"tree": TREE, "forest": FOREST}, show_chance=True, ax=small)
     with plt.rc_context({"text.usetex": True}):
-        _, by_tex = plt.subplots()
+        # Without a layout, letters are measured at once, and TeX is not installed everywhere.
+        _, by_tex = plt.subplots(layout="constrained")
         prp.plot_pr(Y, {"tree": TREE, "forest": FOREST}, show_chance=True, ax=by_tex)
     assert [prp.describe(one) for one in (small.figure, by_tex)] == [TEXT, TEXT]
 

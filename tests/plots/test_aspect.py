@@ -95,27 +95,36 @@ def test_a_twin_stays_where_its_host_was(labels, models):
     prp.plot_pr(labels, models["good"], ax=ax)
     twin = ax.twinx()
     figure.canvas.draw()
+    before = ax.get_window_extent().bounds
     ax.remove()
     figure.canvas.draw()
-    place = twin.get_position(original=True).transformed(figure.transFigure)
-    np.testing.assert_allclose(twin.get_window_extent().bounds, place.bounds)
+    np.testing.assert_allclose(twin.get_window_extent().bounds, before)
 
 
 @pytest.mark.parametrize("twin", [lambda ax: None, lambda ax: ax.twinx()])
-@pytest.mark.parametrize("scales", [("log", "linear"), ("symlog", "log")])
-def test_other_scales_have_the_shape_that_matplotlib_gives_them(labels, models, scales, twin):
-    figure, axes = plt.subplots(1, 2, figsize=(9, 4))
-    ax, bare = axes
-    prp.plot_roc(labels, models["good"], ax=ax, legend=False)
-    ax.set(xscale=scales[0], yscale=scales[1])
-    twin(ax)
+@pytest.mark.parametrize(
+    "view",
+    [
+        {"yscale": "log"},
+        {"xscale": "symlog", "yscale": "log"},
+        {"xlim": (0, 0.4)},
+        {"xlim": (0.8, 0.95), "ylim": (0.3, 0.31)},
+        {"yscale": "log", "xlim": (0, 0.4)},
+    ],
+)
+def test_any_part_and_scale_is_shown_in_the_same_square(labels, models, view, twin):
+    figure, ax = plt.subplots()
+    prp.plot_pr(labels, models["good"], ax=ax)
     figure.canvas.draw()
-    bare.set(xscale=scales[0], yscale=scales[1], xlim=ax.get_xlim(), ylim=ax.get_ylim())
-    bare.set_aspect("equal")
-    before = limits(ax)
+    before = ax.get_window_extent().bounds
+    other = twin(ax)
+    ax.set(**view)
     figure.canvas.draw()
-    assert limits(ax) == before
-    np.testing.assert_allclose(ax.bbox.size, bare.bbox.size, rtol=1e-6)
+    wanted = limits(ax)
+    figure.canvas.draw()
+    assert limits(ax) == wanted
+    for one in (ax, other or ax):
+        np.testing.assert_allclose(one.get_window_extent().bounds, before, atol=1e-6)
 
 
 def test_a_panel_on_another_scale_leaves_the_others_alone(labels, models):
@@ -128,11 +137,10 @@ def test_a_panel_on_another_scale_leaves_the_others_alone(labels, models):
     np.testing.assert_allclose([ax.get_window_extent().bounds for ax in panels[[0, 2]]], before)
 
 
-def test_who_wants_wider_limits_gets_them(labels, models):
+def test_who_wants_wider_axes_gets_them(labels, models):
     figure, ax = plt.subplots()
     prp.plot_pr(labels, models["good"], ax=ax)
-    ax.set_adjustable("datalim")
-    ax.autoscale()
+    ax.set_box_aspect(None)
     figure.canvas.draw()
     assert ax.get_window_extent().width > 1.2 * ax.get_window_extent().height
 
@@ -160,12 +168,18 @@ def test_panels_of_a_new_figure_are_alike_and_not_smaller_for_negative_gains(lab
     assert sizes[0] > 0.95 * sizes[1]
 
 
-def test_hull_panels_are_alike_in_places_of_different_sizes(labels, models):
-    figure, axes = plt.subplots(1, 2, width_ratios=(1, 2), figsize=(9, 4))
-    panels = prp.plot_hull(labels, models["good"], axes=axes)
+def test_panels_of_separate_calls_are_alike_and_those_of_another_size_are_not(labels, worse):
+    figure, axes = plt.subplots(1, 4, figsize=(12, 2.6), width_ratios=(2, 2, 2, 1))
+    for plot, ax in zip((prp.plot_roc, prp.plot_pr, prp.plot_prg, prp.plot_pr), axes, strict=True):
+        plot(labels, worse, ax=ax, legend=False)
+    twin = axes[0].twinx()
     figure.canvas.draw()
-    assert_alike(panels)
-    assert_inside(panels)
+    assert_alike(axes[:3])
+    assert_inside(axes)
+    np.testing.assert_allclose(
+        twin.get_window_extent().bounds, axes[0].get_window_extent().bounds, atol=1e-6
+    )
+    assert units(axes[3])[1][0] == pytest.approx(axes[3].get_window_extent().width / 1.024)
 
 
 def test_panels_one_below_the_other_stay_in_their_places(labels, worse):

@@ -286,6 +286,16 @@ def test_few_examples_are_doubted_once_at_the_callers_line():
     assert len(marked(ax)) == 2
 
 
+def test_the_limits_hold_a_curve_that_begins_at_its_lowest():
+    labels = np.repeat([1, 0], [20, 80])
+    good = np.arange(100.0, 0, -1)
+    poor = good + 200 * (np.arange(100) == 99)
+    ax = drawn(labels, {"good": good, "poor": poor}, baseline="good", errorbar=None)
+    (line,) = marked(ax)
+    assert line.get_ydata().min() == -1
+    assert ax.get_ylim()[0] < -1
+
+
 @pytest.mark.parametrize(("pos", "weight"), [(3, None), (30, 1e-4)])
 def test_without_a_band_any_number_and_mass_of_positives_is_shown(pos, weight):
     labels = np.repeat([1, 0], [pos, 100])

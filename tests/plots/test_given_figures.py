@@ -139,7 +139,7 @@ def test_a_failed_call_leaves_a_given_figure_empty(table):
 @pytest.mark.parametrize(
     ("size", "titles", "is_below"),
     [
-        ((3.25, 2), ["0", "1", "2"], True),
+        ((3.25, 2), ["site = 0", "site = 1", "site = 2"], True),
         ((14, 3.5), ["site = 0", "site = 1", "site = 2"], False),
     ],
 )

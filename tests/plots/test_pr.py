@@ -53,7 +53,7 @@ def test_every_operating_point_is_on_the_drawn_curve_and_axes_are_named_and_squa
     drawn = {tuple(vertex) for vertex in line.get_xydata()}
     assert drawn >= set(zip(curve.recall, curve.precision, strict=True))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Recall", "Precision")
-    assert ax.get_aspect() == 1
+    assert ax.get_box_aspect() == 1
     # There is room for a line on the frame.
     for low, high in (ax.get_xlim(), ax.get_ylim()):
         assert -0.03 < low < 0

@@ -1,6 +1,7 @@
 """The figure of ranks: what its axes and its title say."""
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -42,3 +43,16 @@ def test_styles_that_fail_when_they_are_drawn_are_refused(style, words):
         prp.plot_rank_agreement(table, "x", "y", heatmap_kws=style)
     assert "\n" not in str(error.value)
     assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("size", [(3.25, 2.8), (6.4, 4.8)])
+def test_each_of_eight_ranks_has_a_label(size):
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 4 == 0
+    scores = {f"m{i}": rng.normal(size=40) + y for i in range(8)}
+    table = prp.rank_table({f"t{i}": (y, scores) for i in range(3)}, progress=False)
+    _, ax = plt.subplots(figsize=size, layout="constrained")
+    prp.plot_rank_agreement(table, ax=ax)
+    ax.figure.canvas.draw()
+    for axis in (ax.xaxis, ax.yaxis):
+        assert [label.get_text() for label in axis.get_ticklabels()] == list("12345678")

@@ -226,6 +226,7 @@ def test_nothing_is_placed_again_while_nothing_changes(labels, models, panels, m
 
 @pytest.mark.parametrize("moved", [0, 1])
 def test_where_one_panel_has_the_users_legend_the_others_keep_their_numbers(labels, models, moved):
+    models = {name: models[name] for name in ("good", "tied")}
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
     prp.plot_spaces(labels, models, axes=axes)
     figure.canvas.draw()

@@ -432,11 +432,26 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
             panel.show(choice)
             panel.cost = best.cost
         if choice is not None and choice.side:
-            # In smaller axes, words have other places.
-            adapt_all(panel.ax)
-            grounds[i] = panel.survey(renderer)
-            panel.place_words(grounds[i])
+            grounds[i] = _in_smaller_axes(panel, renderer)
         panel.write_words(grounds[i])
+
+
+def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
+    """Place the words of axes anew that make room for a legend, and list names without a place."""
+    adapt_all(panel.ax)
+    ground = panel.survey(renderer)
+    names = [mark for mark in panel.place_words(ground) if mark.kind.is_data]
+    if names:
+        panel.list_words(mark for mark in panel.marks.values() if mark.kind.is_data)
+        panel.prepare()
+        choice = panel.choose(panel.survey(renderer))
+        panel.show(choice)
+        adapt_all(panel.ax)
+        ground = panel.survey(renderer)
+        panel.place_words(ground)
+        if choice is not None:
+            panel.replace_covered(ground, choice)
+    return ground
 
 
 def alone(found: Surveyed) -> Plan:

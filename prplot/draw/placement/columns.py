@@ -6,7 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 
-from prplot.draw.axes import slot_of
+from prplot.draw.axes import EDGE, NARROWEST, slot_of
 from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALLEST
@@ -15,8 +15,6 @@ from prplot.draw.placement.table import broken, pieces
 # Distance between columns, and of their headings from the axes, in font sizes.
 APART = 0.9
 ABOVE = 0.7
-# Least share of their side that axes keep if no layout engine moves them.
-NARROWEST = 0.25
 # Names are wrapped, and set in smaller type down to a share of the user's size, while they take
 # more than a share of the room of the axes; in still smaller type if they take far more.
 WIDEST, FAR_TOO_WIDE = 0.5, 0.75
@@ -26,8 +24,6 @@ LINE = 1.15
 BELOW, ON_TOP = 6.0, 1.7
 # Letters are made smaller in such steps, in points.
 STEP = 0.25
-# Distance from the edge of the figure, in points.
-EDGE = 3.0
 ROWS = ("axes fraction", "data")
 
 
@@ -152,21 +148,7 @@ def make_room_beside(ax: Axes) -> None:
     left = max(names_width(ax) + edge - frame.x0, 0.0)
     width = max(place.width - (left + right) / whole, NARROWEST * place.width)
     start = min(place.x0 + left / whole, place.x1 - width)
-    ax.set_position((start, place.y0, width, place.height))
-
-
-def make_room_for_names(ax: Axes) -> None:
-    """Make axes without a layout engine smaller, so that the names of both axes are on the figure.
-
-    Nothing is done to one of several axes.
-    """
-    figure = ax.get_figure(root=True)
-    if figure is None or figure.get_layout_engine() is not None or len(figure.axes) > 1:
-        return
-    place, seen, edge = ax.get_position(), ax.get_tightbbox(), EDGE * points_to_pixels(ax)
-    assert seen is not None
-    left = max(edge - seen.x0, 0.0) / figure.bbox.width
-    below = max(edge - seen.y0, 0.0) / figure.bbox.height
-    width = max(place.width - left, NARROWEST * place.width)
-    height = max(place.height - below, NARROWEST * place.height)
-    ax.set_position((place.x1 - width, place.y1 - height, width, height))
+    if len(figure.axes) == 1 and ax.get_subplotspec() is not None:
+        figure.subplots_adjust(left=start, right=start + width)
+    else:
+        ax.set_position((start, place.y0, width, place.height))

@@ -37,7 +37,7 @@ COVERING = {
     Ink.REGION: Price(0.05, 0.012),
     Ink.REFERENCE: Price(5.0, 5.0),
     Ink.BAND: Price(0.2, 1.0),
-    Ink.WORDS: Price(0.05, 10.0),
+    Ink.WORDS: Price(0.05, 20.0),
     Ink.DATA: Price(10.0, 10.0),
     Ink.NAMES: Price(20.0, 10.0),
     Ink.OTHERS: Price(20.0, 20.0),
@@ -71,7 +71,7 @@ FREE_ENOUGH = 300.0
 # Prices of a point by which axes become smaller for a legend outside, of one by which they become
 # too small, and of one by which the legend leaves the figure.
 LOST_SIDE = 0.3
-LOST_TOO_MUCH = 30.0
+LOST_TOO_MUCH = 60.0
 BEYOND_FIGURE = 100.0
 
 # Prices of names beside curves: of a point of a leader, of crossing a curve with it.

@@ -359,6 +359,9 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
             if one == "below":
                 top = room.y0 - _labels_of(ax)[1] - BESIDE_GAP * unit
             excess = max(canvas.y0 - top + size[1] * unit, 0.0) / unit + max(size[0] - widest, 0.0)
+            # The name of an axis is never cut.
+            name = ax.yaxis.label.get_window_extent().height
+            excess += max(min(name, slot.height) - left, 0.0) / unit
             lost = (bare - left) / unit * costs.LOST_SIDE
             if side is None:
                 lost += max(KEPT * bare - left, 0.0) / unit * costs.LOST_TOO_MUCH
@@ -381,10 +384,10 @@ def room_of(ax: Axes) -> Bbox:
 
 def _side(ax: Axes, room: Bbox) -> float:
     """Return the side of square axes in a room, and of others the mean of their sides."""
-    if ax.get_aspect() != 1:
+    shape = ax.get_box_aspect()
+    if shape is None:
         return float(np.sqrt(room.width * room.height))
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    return float(min(room.width, room.height * abs((right - left) / (top - bottom))))
+    return float(min(room.width, room.height / shape))
 
 
 def _is_free_on_the_right(ax: Axes) -> bool:

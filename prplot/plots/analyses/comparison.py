@@ -17,12 +17,17 @@ from prplot.core.signatures.families import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw.artists import draw_points
-from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes, slot_of
+from prplot.draw.axes import (
+    EDGE,
+    PlainReadout,
+    checked_axes,
+    make_room_for_names,
+    resolved_axes,
+    slot_of,
+)
 from prplot.draw.color import background, checked_color, cycle_colors, shade
 from prplot.draw.placement.columns import (
-    EDGE,
     make_room_beside,
-    make_room_for_names,
     names_width,
     row_height,
     write_columns,

@@ -21,7 +21,14 @@ from prplot.core.uncertainty.differences import difference_band
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling
 from prplot.draw.artists import draw_band, draw_trace
-from prplot.draw.axes import ROOM, PlainReadout, checked_axes, resolved_axes, slot_of
+from prplot.draw.axes import (
+    ROOM,
+    PlainReadout,
+    checked_axes,
+    make_room_for_names,
+    resolved_axes,
+    slot_of,
+)
 from prplot.draw.color import (
     checked_color,
     dash_of,
@@ -30,7 +37,6 @@ from prplot.draw.color import (
     shade,
 )
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import make_room_for_names
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import BAND as BAND_KIND
@@ -278,9 +284,9 @@ def _add_curves(
 
 
 def _dress(ax: Axes, baseline: str, shown: Sequence[Shown]) -> None:
-    """Give axes names, ticks, a readout, and limits that hold all lines but their very start."""
-    ends = [y for one in shown for line in one.lines for y in _ends(line)]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
+    """Give axes names, ticks, a readout, and limits that hold all lines."""
+    heights = np.concatenate([line.y for one in shown for line in one.lines])
+    low, high = heights.min(initial=0.0), heights.max(initial=0.0)
     room = MARGIN * (high - low) or 1.0
     ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
     set_share_ticks(ax.xaxis, ax.yaxis)

@@ -265,7 +265,8 @@ def _dress(ax: Axes, low: float, high: float, least: float) -> None:
     ax.set_xlim(low / 1.03, high * 1.03)
     open_limits(ax, y=(max(least, DEEPEST), 1.0))
     choices = [_round_ratios(steps, every) for steps, every in DENSITIES]
-    ax.xaxis.set_major_locator(ChosenLocator(choices))
+    letters = max(len(_ratio(end)) for end in (low, high))
+    ax.xaxis.set_major_locator(ChosenLocator(choices, letters))
     ax.xaxis.set_major_formatter(FuncFormatter(_ratio))
     set_share_ticks(ax.yaxis)
     ax.xaxis.set_minor_formatter(NullFormatter())

@@ -218,7 +218,7 @@ def _dress(ax: Axes) -> None:
         # The functions that matplotlib uses by default can't be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         choices = [[1 / (1 + beta**2) for beta in chosen] for chosen in (BETAS, FEWER_BETAS, (1,))]
-        betas.xaxis.set_major_locator(ChosenLocator(choices))
+        betas.xaxis.set_major_locator(ChosenLocator(choices, len(str(BETAS[0]))))
         betas.xaxis.set_major_formatter(FuncFormatter(_beta_text))
         betas.set_xlabel(typeset("β"))
         Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas))

@@ -17,8 +17,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import DEFAULTS, FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
-from prplot.draw.aspect import set_equal_units
-from prplot.draw.axes import checked_figure, checked_panels, dress, fit_height, new_panels
+from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.color import shade
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, VERTEX, marks_of
@@ -172,9 +171,6 @@ def plot_hull(
         draw_bounds(curves, ax, partial(trace, space=space), colors)
         draw(ax, space, models, colors, styles)
         layers.draw(models.panel(ax, space, layers, colors))
-    set_equal_units(*panels)
-    if is_new:
-        fit_height(panels)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels

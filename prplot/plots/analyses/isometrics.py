@@ -21,7 +21,7 @@ from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve
 from prplot.draw import scene
 from prplot.draw.artists import draw_points
-from prplot.draw.axes import checked_axes, dress, resolved_axes
+from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes
 from prplot.draw.color import background, text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import mark, marks_of
@@ -189,6 +189,7 @@ def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) ->
         lowest = min((point[i] for point in placed.values()), default=0.0)
         if lowest < 0:
             (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
+    keep_whole(ax)
 
 
 def _add_points(

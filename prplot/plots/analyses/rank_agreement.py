@@ -82,8 +82,9 @@ def plot_rank_agreement(
     _draw(found.counts, ax, style)
     # The best models are at the origin.
     ax.invert_yaxis()
+    count = len(found.counts)
     for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(ChosenLocator(_choices(len(found.counts)), most=MANY))
+        axis.set_major_locator(ChosenLocator(_choices(count), len(str(count))))
         axis.set_major_formatter(FuncFormatter(_rank))
     ax.tick_params(axis="both", labelrotation=0)
     ax.set(xlabel=f"Rank by {_name(x)}", ylabel=f"Rank by {_name(y)}")
@@ -99,9 +100,8 @@ def plot_rank_agreement(
 
 def _choices(count: int) -> list[FloatArray]:
     """Return the middles of the cells of all ranks, of every fifth, every tenth and so on."""
-    steps = [EVERY * 2**i for i in range(count.bit_length())]
-    shown = [np.unique([1, *range(every, count + 1, every)]) for every in steps]
-    return [ranks - 0.5 for ranks in (np.arange(1, count + 1), *shown)]
+    steps = [1] * (count <= MANY) + [EVERY * 2**i for i in range(count.bit_length())]
+    return [np.unique([1, *range(every, count + 1, every)]) - 0.5 for every in steps]
 
 
 def _rank(middle: float, _position: int | None = None) -> str:

@@ -13,11 +13,9 @@ from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.signatures.families import CurveOptions
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.aspect import set_equal_units
 from prplot.draw.axes import (
     checked_figure,
     checked_panels,
-    fit_height,
     make_room_below,
     new_panels,
 )
@@ -130,10 +128,8 @@ def plot_spaces(
     colors, *_ = [models.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, models, layers, colors, is_beside=True)
-    set_equal_units(*panels)
     if is_new:
         make_room_below(panels)
-        fit_height(panels)
     models.add_bar(*panels)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]

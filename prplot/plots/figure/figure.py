@@ -13,7 +13,7 @@ from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import checked_axes, dress, resolved_axes, slot_of
+from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slot_of
 from prplot.draw.color import text_color
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
@@ -352,6 +352,7 @@ def draw_panel(
     name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
     if space.lowest < space.limits[0]:
         open_gains(ax, space, models.curves.values())
+        keep_whole(ax)
     models.draw(ax, space, colors)
     layers.draw(models.panel(ax, space, layers, colors, is_beside=is_beside))
 

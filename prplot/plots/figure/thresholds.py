@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Colormap, Normalize, to_hex
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
@@ -23,8 +24,8 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, simplified
 from prplot.draw import scene
+from prplot.draw.axes import EDGE, LETTERS_AROUND, NARROWEST
 from prplot.draw.color import is_dark, threshold_colors
-from prplot.draw.colorbar_room import BAR, make_room
 from prplot.draw.resolution import Resolution
 from prplot.draw.scene import Mark, Scene, mark, marks_of
 from prplot.draw.ticks import ShortFormatter
@@ -41,6 +42,8 @@ MOST_LEVELS = 2**14
 FEW = 6
 # Width of a colour bar with its tick labels and its name, in font sizes.
 ROOM = 6.0
+# Distance of a bar from the axes and width of the bar, in shares of the width of the axes.
+BAR = (0.035, 0.035)
 
 
 def color_by_threshold(
@@ -133,7 +136,7 @@ def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArr
 def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
     """Draw a colour bar of the thresholds beside the last panel, with the same height.
 
-    Without a layout engine, all panels shrink to make room for it.
+    Without a layout engine, all columns of the figure become narrower to make room for it.
     """
     (gap, width), ax = BAR, panels[-1]
     # Bars of earlier calls keep their positions.
@@ -150,8 +153,27 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
         scale, cax=beside, label="Threshold", extend=_extends(curve), format=ShortFormatter()
     )
     bar.outline.set_visible(False)
-    make_room(panels)
+    engine = figure.get_layout_engine()
+    if engine is None or isinstance(engine, PlaceHolderLayoutEngine):
+        _make_room(ax, beside)
     return beside
+
+
+def _make_room(ax: Axes, bar: Axes) -> None:
+    """Adjust the columns of a figure so that a bar and its words fit right of some axes."""
+    figure: Any = ax.get_figure(root=False)
+    spec, held, end = ax.get_subplotspec(), figure.subplotpars, bar.get_tightbbox()
+    if spec is None or end is None:
+        return
+    unit = figure.dpi / 72 / figure.bbox.width
+    room = (end.x1 - ax.get_window_extent().x1) / figure.bbox.width + EDGE * unit
+    adjusted = {"right": max(min(held.right, 1 - room), held.left + NARROWEST)}
+    columns = spec.get_gridspec().ncols
+    if spec.colspan.stop < columns:
+        gap = room + LETTERS_AROUND[0] * float(ax.yaxis.label.get_fontsize()) * unit
+        width = (adjusted["right"] - held.left - (columns - 1) * gap) / columns
+        adjusted["wspace"] = gap / max(width, NARROWEST * gap)
+    figure.subplots_adjust(**adjusted)
 
 
 def _norm(curve: ConfusionCurve) -> Normalize:
