@@ -117,8 +117,6 @@ class Kind(NamedTuple):
         Whether its markers get distinct shapes if only the legend has room for their words.
     keeps_shape : bool
         Whether they keep the shape in which they were drawn, as other points have it, too.
-    is_extra : bool
-        Whether its legend entry may be left out.
     """
 
     name: str
@@ -134,7 +132,6 @@ class Kind(NamedTuple):
     is_nested: bool = False
     has_shape: bool = False
     keeps_shape: bool = False
-    is_extra: bool = False
 
 
 # How the `gid` of all artists of plot functions begins.
@@ -153,7 +150,7 @@ DASHES = Kind("prplot-dashes", is_data=True)
 NAMED = Kind("prplot-named", is_data=True, is_colored=True)
 FOLD = Kind("prplot-fold", comes_after=True)
 BAND = Kind("prplot-band", comes_after=True)
-VERTEX = Kind("prplot-vertex", is_extra=True)
+VERTEX = Kind("prplot-vertex")
 DISCARDED = Kind("prplot-discarded")
 OPERATING_POINT = Kind("prplot-operating-point")
 POINT = _reference("point", beside_point, led_to_points, has_shape=True, is_named_once=True)
@@ -181,9 +178,6 @@ LEGEND_BENEATH = Kind("prplot-beneath")
 LEGEND_OF_TASKS = Kind("prplot-tasks")
 # Other artists with a legend entry, which keep their gid.
 OTHER = Kind("")
-
-# The row that says how many curves have no row of their own.
-OTHERS = Kind("prplot-others")
 
 # The property of artists of plot functions that have no mark.
 PART: dict[str, Any] = {"gid": f"{OURS}part"}
@@ -464,11 +458,6 @@ def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
         return between.join(f"{one.head} = {one.text}" for one in numbers)
     shown = between.join(f"{one.head} {one.text}" for one in numbers)
     return f"{name} ({shown})" if shown else name
-
-
-def without_ends(numbers: Numbers) -> Numbers:
-    """Return numbers without their intervals and spreads."""
-    return tuple(one._replace(ends=None, spread=None) for one in numbers)
 
 
 def rounded(value: float) -> str:

@@ -316,7 +316,20 @@ def legend_of_figure(
         figure.set_size_inches(*(whole + more))
     elif not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
         _shrink(figure, more / whole)
+        if is_below and figure.get_layout_engine() is None:
+            _lift(figure, legend)
     return legend
+
+
+def _lift(figure: AnyFigure, legend: Legend) -> None:
+    """Raise axes whose labels would be on a legend beneath them."""
+    for ax in figure.axes:
+        apply_aspect(ax)
+    boxes = [box for ax in figure.axes if (box := ax.xaxis.get_tightbbox()) is not None]
+    lowest = min((box.y0 for box in boxes), default=np.inf)
+    top = legend.get_window_extent().y1 + MARGIN / 72 * figure.dpi
+    if lowest < top:
+        _shrink(figure, np.array([0.0, (top - lowest) / figure.bbox.height]))
 
 
 def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:

@@ -139,11 +139,6 @@ class Entry(NamedTuple):
         return self.words is not None
 
     @property
-    def is_curve(self) -> bool:
-        """Whether its handle is drawn itself, and does not only explain the dashes of others."""
-        return isinstance(self.handle, Line2D) and np.size(self.handle.get_xdata()) > 0
-
-    @property
     def is_tabular(self) -> bool:
         """Whether its numbers can be in columns beside its name."""
         return self.is_named and bool(self.numbers) and isinstance(self.handle, Line2D)
