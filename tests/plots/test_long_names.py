@@ -114,6 +114,7 @@ def test_long_names_stand_beside_their_curves(labels, models, size):
         assert frame.y0 <= box.y0 < box.y1 <= frame.y1
 
 
+@pytest.mark.filterwarnings("ignore:the legend of 3 rows leaves the figure")
 def test_a_formula_is_not_broken():
     rng = np.random.default_rng(0)
     y = rng.random(200) < 0.4

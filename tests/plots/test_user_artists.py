@@ -645,6 +645,98 @@ def test_axes_are_as_large_as_before_when_a_legend_outside_is_gone(labels, model
     assert ax.bbox.bounds == pytest.approx(whole)
 
 
+# Legends outside, and what the user does to them
+
+
+def test_legends_beneath_two_rows_of_panels_keep_the_names_of_both(labels, models):
+    figure, axes = plt.subplots(2, 3, figsize=(9, 7))
+    later = {f"{name} later": scores for name, scores in models.items()}
+    for row, of_row in zip(axes, (models, later), strict=True):
+        prp.plot_spaces(labels, of_row, axes=row, legend="outside")
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    said = [text.get_text().split(" (")[0] for text in legend.get_texts()]
+    assert set(said) >= {*models, *later}
+    prp.plot_spaces(labels, later, axes=axes[1], legend=False)
+    (legend,) = figure.legends
+    assert {*models} <= {text.get_text().split(" (")[0] for text in legend.get_texts()}
+
+
+@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+def test_panels_lose_no_room_by_repeated_calls_and_get_it_back(labels, models, layout):
+    figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
+
+    def height(legend):
+        prp.plot_spaces(labels, models["good"], axes=axes, legend=legend)
+        # The layout approaches its end.
+        for _ in range(3):
+            figure.canvas.draw()
+        return axes[0].get_position(original=True).height
+
+    whole = height(False)
+    first = height("outside")
+    assert first < whole
+    assert height("outside") == pytest.approx(first, abs=0.02)
+    assert height(False) == pytest.approx(whole, abs=0.02)
+
+
+def test_what_an_argument_says_of_the_legend_goes_before_settings(labels, models):
+    with plt.rc_context({"legend.loc": "upper right"}):
+        _, ax = plt.subplots(figsize=(4, 4))
+        prp.plot_pr(labels, models, ax=ax, legend="outside right")
+    ax.figure.canvas.draw()
+    assert ax.get_legend().get_window_extent().x0 > ax.get_window_extent().x1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda legend: legend.set_visible(False), lambda legend: legend.set_loc("lower left")],
+)
+def test_axes_need_no_room_for_a_legend_that_is_hidden_or_moved_into_them(labels, models, change):
+    _, ax = plt.subplots(figsize=(4, 4))
+    prp.plot_pr(labels, models, ax=ax, legend=False)
+    ax.figure.canvas.draw()
+    whole = ax.bbox.width
+    prp.plot_pr(labels, models, ax=ax, legend="outside right")
+    ax.figure.canvas.draw()
+    assert ax.bbox.width < whole - 10
+    change(ax.get_legend())
+    ax.figure.canvas.draw()
+    assert ax.bbox.width == pytest.approx(whole, abs=2)
+    if ax.get_legend().get_visible():
+        assert ax.bbox.padded(1).contains(*ax.get_legend().get_window_extent().p0)
+
+
+def test_a_type_size_of_the_user_is_that_of_one_legend(labels, models):
+    _, axes = plt.subplots(1, 2, figsize=(12, 6))
+    for ax in axes:
+        prp.plot_pr(labels, models["good"], name="good", ax=ax)
+    for text in axes[0].get_legend().get_texts():
+        text.set_fontsize(12)
+    axes[0].figure.canvas.draw()
+    sizes = [ax.get_legend().get_texts()[0].get_fontsize() for ax in axes]
+    assert sizes == [12, plt.rcParams["font.size"]]
+
+
+def test_a_legend_of_which_rows_leave_the_figure_is_warned_of(labels, models):
+    names = {f"a model with a long name {i}": models["good"] for i in range(12)}
+    _, ax = plt.subplots(figsize=(2, 1.6))
+    prp.plot_pr(labels, names, ax=ax)
+    with pytest.warns(UserWarning, match="^the legend of 1[23] rows leaves the figure"):
+        ax.figure.canvas.draw()
+
+
+def test_a_hidden_title_takes_no_room(labels, models):
+    def height(visible):
+        _, ax = plt.subplots(figsize=(3, 5))
+        ax.set_title("a title", loc="left", fontsize=80, visible=visible)
+        prp.plot_pr(labels, models, ax=ax, legend="outside below")
+        ax.figure.canvas.draw()
+        return ax.bbox.y1
+
+    assert height(False) > height(True)
+
+
 # Fonts
 
 

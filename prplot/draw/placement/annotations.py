@@ -156,6 +156,8 @@ class AnnotatedAxes:
         rows = self.rows()
         if rows:
             self._own = OwnLegend.of(self.ax, rows)
+            # What an argument says goes before the user's settings.
+            self._own.is_fixed &= self.legend not in OUTSIDE
 
     def legends(self) -> list[Legend]:
         """Return the legend that was made here and is shown, if there is one."""
@@ -192,7 +194,7 @@ class AnnotatedAxes:
         return ground
 
     def _may_place(self) -> bool:
-        """Tell whether a legend may be placed: none of the user's, nor one that they moved."""
+        """Tell whether a legend may be placed: it is ours and where it was put, or not made yet."""
         if self.legend is False:
             return False
         if self.own is not None:
@@ -566,7 +568,9 @@ def _state_of(panel: AnnotatedAxes) -> Any:
     rows = None
     if legend is not None:
         shown = [(t.get_text(), t.get_fontsize()) for t in legend.get_texts()]
-        rows = id(legend), legend.get_title().get_text(), tuple(shown)
+        # matplotlib has no public attribute for its place.
+        place = legend.get_visible(), str(getattr(legend, "_loc", 0))
+        rows = id(legend), *place, legend.get_title().get_text(), tuple(shown)
     view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
     return slot, view, lines, texts, rows, labels_of(ax)
 
@@ -686,7 +690,8 @@ class Annotations(Unseen):
                     panel.is_small = is_small
                     panel.prepare()
                 arrange(shown[id(group)], renderer, group.plan)
-            found = {panel.own.points for panel in self.panels if panel.own is not None}
+            made = [panel.own for panel in self.panels if panel.own is not None]
+            found = {own.points for own in made if own.given is None}
             if len(found) < 2 or len(changed) < 2:
                 break
         for group in changed:

@@ -57,8 +57,6 @@ SMALLEST = 6.0
 HALO = 2.5
 # matplotlib's numbers of the places of a legend beside axes and below them.
 UPPER_LEFT, UPPER_CENTER = 2, 9
-# A legend of so many rows that leaves the figure is not warned of.
-FEW_ROWS = 12
 # Where the user wants a legend outside the axes; None is the better side.
 OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 
@@ -305,10 +303,10 @@ def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
     """Return what texts and legends of a figure leave of it around the slot of its axes."""
     unit = figure.dpi / 72
     free, middle = figure.bbox.padded(-MARGIN * unit).get_points(), (slot.p0 + slot.p1) / 2
-    root = figure.figure if isinstance(figure, SubFigure) else figure
-    for artist in [*root.texts, *root.legends, *figure.texts, *figure.legends]:
-        box = artist.get_window_extent()
-        if not artist.get_visible() or not box.width > 0:
+    parts = {figure, figure.get_figure(root=True)}
+    held = [artist for part in parts for artist in [*part.texts, *part.legends]]
+    for box in [one.get_window_extent() for one in held if one.get_visible()]:
+        if not box.width > 0:
             continue
         apart = ((box.p0 + box.p1) / 2 - middle) / slot.size
         # It takes the side of the figure to which it is nearest.
@@ -322,11 +320,13 @@ def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
 
 def _labels_of(ax: Axes) -> tuple[float, float, float]:
     """Return how far labels extend to the left of axes, below and above them, in pixels."""
-    frame, title = ax.get_window_extent(), ax.title
+    frame, held = ax.get_window_extent(), [one for one in ax.get_children() if one.get_visible()]
+    # Those that are none of its texts are its titles.
+    titles = [one for one in held if isinstance(one, Text) and one not in ax.texts]
+    tops = [one.get_window_extent().y1 - frame.y1 for one in titles if one.get_text()]
     boxes = ax.yaxis.get_tightbbox(), ax.xaxis.get_tightbbox()
     left, below = (frame if box is None else box for box in boxes)
-    above = title.get_window_extent().y1 - frame.y1 if title.get_text() else 0.0
-    return max(frame.x0 - left.x0, 0.0), max(frame.y0 - below.y0, 0.0), above
+    return max(frame.x0 - left.x0, 0.0), max(frame.y0 - below.y0, 0.0), max([0.0, *tops])
 
 
 def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
@@ -506,7 +506,7 @@ class OwnLegend:
         """Whether it is shown, and where it was put."""
         return self.legend.get_visible() and not self.is_fixed and self.place == self._place()
 
-    def _place(self) -> Any:
+    def _place(self) -> tuple[Any, Any]:
         # matplotlib has no public attribute for the first; that of "best" is 0.
         return getattr(self.legend, "_loc", 0), self.legend.get_bbox_to_anchor()
 
@@ -526,13 +526,12 @@ class OwnLegend:
         self.place = self._place()
 
     def warn_if_cut(self, ax: Axes) -> None:
-        """Say so once if a part of it is not on the figure."""
+        """Say so once if more of it than a letter is not on the figure."""
         figure, box = ax.get_figure(root=True), self.legend.get_window_extent()
         assert figure is not None
-        whole = figure.bbox.padded(1)
+        whole = figure.bbox.padded(self.points * points_to_pixels(ax))
         is_cut = not all(whole.contains(*corner) for corner in (box.p0, box.p1))
-        # Of a few rows a reader sees that they are cut.
-        if is_cut and not self.is_cut and len(self.labels) > FEW_ROWS:
+        if is_cut and not self.is_cut:
             warnings.warn(
                 f"the legend of {len(self.labels)} rows leaves the figure: make it larger, or pass "
                 "legend=False",
@@ -579,6 +578,9 @@ class OwnLegend:
         has_room = isinstance(before, RoomForLegend)
         if has_room:
             set_locator_before(ax, before.before)
+        if has_room and choice is None and self.place[0] != self._place()[0]:
+            # Where the user puts it is a place in the axes.
+            self.legend.set_bbox_to_anchor(None)
         if choice is not None and choice.side:
             room = RoomForLegend(ax, self.legend, choice.size, choice.side, locator_before(ax))
             set_locator_before(ax, room)

@@ -43,9 +43,11 @@ from prplot.draw.placement.legend import (
     prices,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
-from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Scene, chosen_numbers, marks_of
+from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Scene, Unseen, chosen_numbers
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
+# Panels of one call.
+Panels = Sequence[AnnotatedAxes]
 # Price of a legend of names beside numbers in each panel, in place of one table.
 APART = 4.0
 
@@ -79,8 +81,8 @@ def annotate_panels(
         Whether one legend serves all panels.
     """
     figure = figure_of(panels)
-    _drop_beneath(figure)
     written = Annotations.of(panels[0])
+    others = _drop_beneath(figure, panels)
     given = numbers or [None] * len(panels)
     own = False if legend in OUTSIDE else legend
     made = [
@@ -89,7 +91,9 @@ def annotate_panels(
     ]
     group = written.add(made, partial(_best_plan, is_shared=is_shared))
     if legend in OUTSIDE:
-        _put_beneath(figure, made, OUTSIDE[str(legend)] or "below", grow=grow)
+        _put_beneath(figure, [*others, made], OUTSIDE[str(legend)] or "below", grow=grow)
+    elif others:
+        _put_beneath(figure, others, "below", grow=False)
     elif legend is not False and set(panels) >= {*figure.axes}:
         settle(figure)
         written.arrange()
@@ -98,7 +102,7 @@ def annotate_panels(
                 for panel in made:
                     panel.drop_legend()
                     panel.legend = False
-            _put_beneath(figure, made, "below", grow=grow)
+            _put_beneath(figure, [made], "below", grow=grow)
             group.seen = None
             settle(figure)
 
@@ -259,30 +263,82 @@ def _wish_of_numbers(panel: AnnotatedAxes) -> Wish:
 # Legends of whole figures
 
 
-def _put_beneath(
-    figure: AnyFigure, panels: Sequence[AnnotatedAxes], side: str, *, grow: bool
-) -> None:
-    """Put one legend of all panels beneath or beside them."""
-    rows = rows_of([panel.ax for panel in panels])
-    if all(panel.legend is not False and panel.legend not in OUTSIDE for panel in panels):
-        # Numbers are in the panels.
-        rows = [entry.without_numbers() for entry in rows]
+class Beneath(Unseen):
+    """What is known of a legend beneath or beside panels of a figure.
+
+    Attributes
+    ----------
+    legend : matplotlib.legend.Legend
+    groups : list of sequence of AnnotatedAxes
+        The panels of each call.
+    before, after : tuple
+        The size of the figure, the places of its axes and the room of its layout engine, without
+        the legend and with it.
+    """
+
+    def __init__(self, legend: Legend, groups: list[Panels], before: Any, after: Any) -> None:
+        super().__init__()
+        self.set_in_layout(False)
+        self.legend, self.groups, self.before, self.after = legend, groups, before, after
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing."""
+
+    def give_back(self, figure: AnyFigure) -> None:
+        """Give back the room that was taken, but for what the user has changed since."""
+        (size, places, rect), (now_size, now_places, _) = self.before, self.after
+        if isinstance(figure, Figure) and np.allclose(figure.get_size_inches(), now_size):
+            figure.set_size_inches(size)
+        engine = figure.get_layout_engine()
+        if engine is not None:
+            if rect is not None:
+                engine.set(rect=rect)  # type: ignore[call-arg]
+            return
+        for ax, place in places.items():
+            if np.allclose(ax.get_position(original=True).bounds, now_places[ax]):
+                ax.set_position(place)
+
+
+def _room(figure: AnyFigure) -> Any:
+    """Return the size of a figure, the places of its axes, and the room of its layout engine."""
+    engine = figure.get_layout_engine()
+    places = {ax: ax.get_position(original=True).bounds for ax in figure.axes}
+    rect = None if engine is None else engine.get().get("rect")
+    return tuple(_inches(figure)), places, rect
+
+
+def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bool) -> None:
+    """Put one legend of the panels of all calls beneath or beside them."""
+    rows: list[Entry] = []
+    for panels in groups:
+        known = {(entry.handle, entry.text) for entry in rows}
+        found = rows_of([panel.ax for panel in panels])
+        if all(panel.legend is not False for panel in panels):
+            # Numbers are in the panels.
+            found = [entry.without_numbers() for entry in found]
+        rows += [entry for entry in found if (entry.handle, entry.text) not in known]
     if rows:
-        legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
+        before = _room(figure)
+        legend = legend_of_figure(figure, groups[0][0].wish(rows), side, grow=grow)
         Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
+        figure.add_artist(Beneath(legend, groups, before, _room(figure)))
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
-# Share of the height of a figure that a legend beneath its panels has if it fits into it.
-MOST_BENEATH = 0.5
 # Widest column of names right of panels, in points, if panels are narrower.
 NAMES = 120.0
 
 
-def _drop_beneath(figure: AnyFigure) -> None:
-    """Remove the legend that an earlier call put beneath the panels."""
-    for mark in marks_of(figure, LEGEND_BENEATH):
-        mark.artist.remove()
+def _drop_beneath(figure: AnyFigure, panels: Sequence[Axes]) -> list[Panels]:
+    """Remove the legend that earlier calls put beneath; return their panels but for some."""
+    others: list[Panels] = []
+    for known in [one for one in figure.artists if isinstance(one, Beneath)]:
+        known.remove()
+        if known.legend in figure.legends:
+            known.legend.remove()
+            others += [one for one in known.groups if not {p.ax for p in one} & {*panels}]
+        known.give_back(figure)
+    return [one for one in others if all(panel.is_here for panel in one)]
 
 
 def legend_of_figure(
