@@ -21,7 +21,8 @@ from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.axes import check_rectilinear
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, StepResolution, showable
-from prplot.draw.scene import ISOMETRIC, mark
+from prplot.draw.scene import ISOMETRIC, Mark
+from prplot.draw.scene_artist import adopt
 from prplot.draw.style import (
     BAND,
     BENEATH_STRENGTH,
@@ -73,8 +74,13 @@ def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -
     the axes show a part of it.
     """
     _check_layer(ax, drawn=drawn)
+    return add_trace(drawn, ax, merged(CURVE, style, "style"))
+
+
+def add_trace(drawn: Drawn, ax: Axes, style: Style) -> Line2D:
+    """Draw a trace or a step function in a style that is checked."""
     fewer = _at_first(drawn)
-    (line,) = ax.plot(fewer.x, fewer.y, **merged(CURVE, style, "style"))
+    (line,) = ax.plot(fewer.x, fewer.y, **style)
     _follow(line, [(drawn, fewer)], partial(_join, line), ax)
     return line
 
@@ -134,14 +140,18 @@ def draw_region(
     _check_layer(ax, drawn=drawn)
     if color is not None and not is_color_like(color):
         raise ValueError(f"color must be a colour, found {brief(color)}")
-    fewer = _at_first(drawn)
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
         "facecolor": shade(ax, TINT_STRENGTH, color),
         "edgecolor": shade(ax, HATCH_STRENGTH, color),
     }
-    given = merged_fill({**REGION, **tint}, style, "style")
-    region = ax.fill_between(fewer.x, 0, fewer.y, **given)
+    return add_region(drawn, ax, merged_fill({**REGION, **tint}, style, "style"))
+
+
+def add_region(drawn: Drawn, ax: Axes, style: Style) -> FillBetweenPolyCollection:
+    """Fill the region below a trace or a step function in a style that is checked."""
+    fewer = _at_first(drawn)
+    region = ax.fill_between(fewer.x, 0, fewer.y, **style)
     region.set_hatch_linewidth(HATCH_WIDTH)
     _follow(region, [(drawn, fewer)], partial(_fill_below, region), ax)
     return region
@@ -179,7 +189,12 @@ def draw_band(
     given = merged_fill({**BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
         given["color"] = text_color(ax)
-    band = PolyCollection([], **given)
+    return add_band(lower, upper, ax, given)
+
+
+def add_band(lower: Drawn, upper: Drawn, ax: Axes, style: Style) -> PolyCollection:
+    """Fill the area between two traces in a style that is checked."""
+    band = PolyCollection([], **style)
     below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)
     ax.add_collection(band, autolim=False)
@@ -218,8 +233,12 @@ def draw_points(
         Something else than coordinates, rectilinear axes or properties of lines.
     """
     _check_layer(ax)
-    x, y = _places(x, y)
-    (points,) = ax.plot(x, y, **merged(POINT, style, "style"))
+    return add_points(*_places(x, y), ax, merged(POINT, style, "style"))
+
+
+def add_points(x: FloatArray, y: FloatArray, ax: Axes, style: Style) -> Line2D:
+    """Draw markers in a style that is checked."""
+    (points,) = ax.plot(x, y, **style)
     _clip_beyond_frame(points, ax)
     return points
 
@@ -262,7 +281,7 @@ def draw_grid(
     own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
     (dots,) = ax.plot(x, y, **merged(own, style, "style"))
     # Words may cover it, as they may cover isometrics.
-    mark(dots, ISOMETRIC)
+    adopt(ax, Mark(ISOMETRIC), dots)
     return dots
 
 
@@ -296,14 +315,20 @@ def draw_vertices(
     _check_layer(ax)
     x, y = _places(x, y)
     _check_colors(colors, x)
-    given = merged_markers(VERTEX, style, "style")
+    return add_vertices(x, y, ax, colors, merged_markers(VERTEX, style, "style"))
+
+
+def add_vertices(
+    x: FloatArray, y: FloatArray, ax: Axes, colors: Sequence[Any], style: Style
+) -> PathCollection:
+    """Draw markers with a colour each in a style that is checked."""
     own: Style = {}
-    marker = given.get("marker")
-    if "color" not in given and MarkerStyle("o" if marker is None else marker).is_filled():
+    marker = style.get("marker")
+    if "color" not in style and MarkerStyle("o" if marker is None else marker).is_filled():
         own = {"facecolors": list(colors), "edgecolors": background(ax)}
-    elif "color" not in given:
+    elif "color" not in style:
         own = {"color": list(colors)}
-    vertices = ax.scatter(x, y, **{**own, **given})
+    vertices = ax.scatter(x, y, **{**own, **style})
     _clip_beyond_frame(vertices, ax)
     return vertices
 

@@ -19,7 +19,7 @@ from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
 from prplot.draw.aspect import set_equal_units
-from prplot.draw.scene import marks_of
+from prplot.draw.scene_artist import scene_of
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
 
@@ -161,7 +161,7 @@ def checked_axes(
     _check_drawable(ax)
     wanted = kind if space is None else f"{space.name.upper()} space"
     shown = getattr(ax.format_coord, "kind", None)
-    if marks_of(ax) and shown is not None and (once or shown != wanted):
+    if scene_of(ax).marks and shown is not None and (once or shown != wanted):
         if current:
             raise ValueError(
                 f"the current axes show {shown} already; pass ax=, or start with plt.figure()"

@@ -27,7 +27,7 @@ from prplot.core.traces import (
 )
 from prplot.core.traces.simplify import ENOUGH
 from prplot.core.traces.step_function import StepFunction, Vertices
-from prplot.draw.scene import Unseen
+from prplot.draw.scene_artist import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
 _SHOWABLE = {"log": (1e-300, np.inf), "logit": (1e-300, 1 - 2.0**-53)}

@@ -1,21 +1,21 @@
-"""A record of what is drawn in axes: a mark for each artist, with its kind, words and numbers.
+"""What axes show, as a record that is made before anything is drawn.
 
-The program reads marks and does not inspect artists. Artists also have their kind as `gid` and
-their words as label, for users and for ``ax.legend()``. If the user changes a label, the mark takes
-it over.
+A `Scene` has a `Mark` for each curve, reference, band or point: its role, its shape, and what is
+said of it. `prplot.draw.painting` draws it. Legends, labels, descriptions and later calls on the
+same axes read the scene; nothing is read back from what was drawn.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from matplotlib import rcParams
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure, SubFigure
 
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
+from prplot.core.traces import Trace
+from prplot.core.traces.step_function import StepFunction
 from prplot.draw.placement.candidates import (
     Finder,
     above_region,
@@ -27,6 +27,8 @@ from prplot.draw.placement.candidates import (
     on_line,
 )
 from prplot.draw.tex import typeset
+
+# What is said
 
 
 class Number(NamedTuple):
@@ -84,16 +86,22 @@ class Head(NamedTuple):
     data: str = ""
 
 
-class Kind(NamedTuple):
-    """A kind of artist, by what it shows, and how such artists are labelled.
+# Roles
+
+
+class Role(NamedTuple):
+    """What a mark is for, and how such marks are coloured, labelled and listed.
 
     Attributes
     ----------
     name : str
-        The `gid` of its artists.
+        The `gid` of its artist.
     places : tuple of callable
         Functions that find positions for its words in the axes, best first; names of curves have a
         search of their own.
+    strength : float or None
+        Of a reference: if it is the only one in its axes, its colour is that of the text, mixed
+        with the background by this share; several have the colours of their curves.
     is_data : bool
         Whether it shows a curve, with a legend entry or a name beside the curve.
     comes_after : bool
@@ -112,7 +120,7 @@ class Kind(NamedTuple):
         Whether one of them is labelled in full ("F1 = 0.4") and the others with their number, if
         their marks have one.
     is_nested : bool
-        Whether several of them lie within one another.
+        Whether several of them lie within one another, of which the largest is labelled.
     has_shape : bool
         Whether its markers get distinct shapes if only the legend has room for their words.
     keeps_shape : bool
@@ -121,6 +129,7 @@ class Kind(NamedTuple):
 
     name: str
     places: tuple[Finder, ...] = ()
+    strength: float | None = None
     is_data: bool = False
     comes_after: bool = False
     is_reference: bool = False
@@ -134,98 +143,216 @@ class Kind(NamedTuple):
     keeps_shape: bool = False
 
 
-# How the `gid` of all artists of plot functions begins.
-OURS = "prplot-"
+def _reference(name: str, *places: Finder, **facts: Any) -> Role:
+    return Role(f"prplot-{name}", places, is_reference=True, **facts)
 
 
-def _reference(name: str, *places: Finder, **facts: bool) -> Kind:
-    return Kind(f"{OURS}{name}", places, is_reference=True, **facts)
-
-
-CURVE = Kind("prplot-curve", is_data=True)
-HULL = Kind("prplot-hull", is_data=True)
+CURVE = Role("prplot-curve", is_data=True)
+HULL = Role("prplot-hull", is_data=True)
 # What the dashes of several curves mean.
-DASHES = Kind("prplot-dashes", is_data=True)
-# A curve that is labelled with its name and has no legend entry.
-NAMED = Kind("prplot-named", is_data=True, is_colored=True)
-FOLD = Kind("prplot-fold", comes_after=True)
-BAND = Kind("prplot-band", comes_after=True)
-VERTEX = Kind("prplot-vertex")
-DISCARDED = Kind("prplot-discarded")
-OPERATING_POINT = Kind("prplot-operating-point")
+DASHES = Role("prplot-dashes", is_data=True)
+FOLD = Role("prplot-fold", comes_after=True)
+BAND = Role("prplot-band", comes_after=True)
+VERTEX = Role("prplot-vertex")
+DISCARDED = Role("prplot-discarded")
+OPERATING_POINT = Role("prplot-operating-point")
 POINT = _reference("point", beside_point, led_to_points, has_shape=True, is_named_once=True)
 FOLD_POINTS = _reference("fold-points", led_to_points, is_colored=True, is_named_once=True)
 SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
 # A segment of one of several hulls.
 COLORED_SEGMENT = SEGMENT._replace(is_colored=True)
-CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True)
-BASELINE = _reference("baseline", beside_line, on_line)
-REGION = _reference("region", inside_region, above_region, is_nested=True)
+CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True, strength=0.8)
+BASELINE = _reference("baseline", beside_line, on_line, strength=0.8)
+REGION = _reference("region", inside_region, above_region, is_nested=True, strength=1.0)
 NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
 ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
-MINIMUM = _reference("minimum")
+MINIMUM = _reference("minimum", strength=1.0)
 ZERO = _reference("zero")
-AXIS_OF_BETAS = Kind("prplot-betas")
-AXIS_ABOVE = Kind("prplot-above")
 # The best threshold of a metric, or a chosen one, which has a shape on all metrics.
 BEST = POINT._replace(name="prplot-best", is_indispensable=True)
 CHOSEN_POINT = BEST._replace(keeps_shape=True)
-RUG = Kind("prplot-rug", comes_after=True)
-CHOSEN = Kind("prplot-chosen")
-BAR_OF_COLORS = Kind("prplot-bar")
-LEGEND_BENEATH = Kind("prplot-beneath")
-LEGEND_OF_TASKS = Kind("prplot-tasks")
-# Other artists with a legend entry, which keep their gid.
-OTHER = Kind("")
+RUG = Role("prplot-rug", comes_after=True)
+CHOSEN = Role("prplot-chosen")
+# Axes above and beside others, and legends of figures.
+AXIS_OF_BETAS = Role("prplot-betas")
+AXIS_ABOVE = Role("prplot-above")
+BAR_OF_COLORS = Role("prplot-bar")
+LEGEND_BENEATH = Role("prplot-beneath")
+LEGEND_OF_TASKS = Role("prplot-tasks")
+# What has nothing to say, or nothing but its row in the legend.
+PART = Role("prplot-part")
+OTHER = Role("prplot-other")
 
-# The property of artists of plot functions that have no mark.
-PART: dict[str, Any] = {"gid": f"{OURS}part"}
-
-# Words are placed in this order of kinds; other kinds follow.
+# Words are placed in this order of roles.
 FIRST_WORDS = (
-    NAMED,
-    POINT,
-    BEST,
-    CHOSEN_POINT,
-    FOLD_POINTS,
-    SEGMENT,
-    COLORED_SEGMENT,
-    CHANCE,
-    BASELINE,
-    REGION,
-    NEGATIVE,
-    BORDER,
-    ISOMETRIC,
+    *(POINT, BEST, CHOSEN_POINT, FOLD_POINTS, SEGMENT, COLORED_SEGMENT),
+    *(CHANCE, BASELINE, REGION, NEGATIVE, BORDER, ISOMETRIC),
 )
 
 
-@dataclass(eq=False, repr=False)
-class Mark:
-    """One artist and what it shows.
+# Shapes
+
+Path = Trace | StepFunction
+
+
+class Line(NamedTuple):
+    """A line along a path."""
+
+    path: Path
+
+
+class Polyline(NamedTuple):
+    """A line through points, with a gap at each nan; in shares of the axes' height if `is_rug`."""
+
+    x: FloatArray
+    y: FloatArray
+    is_rug: bool = False
+
+
+class Rule(NamedTuple):
+    """A straight line across the axes: at a height, or at an x if it is upright."""
+
+    at: float
+    is_upright: bool = False
+
+
+class Band(NamedTuple):
+    """The area between two paths."""
+
+    lower: Path
+    upper: Path
+
+
+class Region(NamedTuple):
+    """The area between a path and the x axis."""
+
+    border: Path
+
+
+class Fill(NamedTuple):
+    """The area between two lines through points."""
+
+    x: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+class Boxes(NamedTuple):
+    """A bar in each row, from left to right."""
+
+    left: FloatArray
+    right: FloatArray
+    height: float
+
+
+class Points(NamedTuple):
+    """Markers, each of the colour of its mark."""
+
+    x: FloatArray
+    y: FloatArray
+
+
+class Vertices(NamedTuple):
+    """Markers whose colours show their order, by places from 0 to 1: shades of a base, if any."""
+
+    x: FloatArray
+    y: FloatArray
+    places: FloatArray
+    base: Any = None
+
+
+class Graded(NamedTuple):
+    """A line along a path that has the colours of a curve's thresholds."""
+
+    path: Trace
+    curve: ConfusionCurve
+    palette: Any = None
+
+
+class Swatch(NamedTuple):
+    """Nothing in the axes: a line, or a filled area, in the legend alone."""
+
+    is_filled: bool = False
+
+
+Shape = (
+    Line
+    | Polyline
+    | Rule
+    | Band
+    | Region
+    | Fill
+    | Boxes
+    | Points
+    | Vertices
+    | Graded
+    | Swatch
+    | None
+)
+
+
+class Tint(NamedTuple):
+    """A mixture of a colour, by default that of text, with the background of the axes.
 
     Attributes
     ----------
-    kind : Kind
-    artist : matplotlib.artist.Artist
+    strength : float
+        The share of the colour; 0 is the background itself.
+    color : colour, optional
+    on_dark : float, optional
+        The share on a dark background, if it is another.
+    """
+
+    strength: float
+    color: Any = None
+    on_dark: float | None = None
+
+
+GROUND = Tint(0.0)
+INK = Tint(1.0)
+
+
+# Marks
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """One thing that axes show.
+
+    Attributes
+    ----------
+    role : Role
+    shape : Line, Points, ... or None
+        None if matplotlib made its artist, such as an axis.
     words : str
         The label of anything but a curve with numbers.
-    short : str
-        The words, or the name, without their dispensable part.
-    value : str
-        The short form of the words where another of its kind is labelled in full.
     name : str or None
         The name of a curve.
     numbers : tuple of Number
         The scores of a curve.
+    short : str
+        The words without their dispensable part.
+    value : str
+        The short form of the words where another of its role is labelled in full.
     numbered : str
         The name of a curve that the user did not name, with "{}" for its number among several.
-    prevalence : float or None
-        The prevalence of the curve to which a reference belongs.
+    once : str
+        Of several marks with a role and this text, the first is drawn.
+    is_listed : bool
+        Whether the legend has a row for it.
+    color : colour, Tint or None
+        That of its curve; None stands for a neutral one.
+    dash : line style or None
+        That of its curve, if curves differ in it.
+    style : dict
+        Further properties of its artist; the user's are among them, and go before all else.
     curve : ConfusionCurve or None
         What a line shows, if it is a curve of counts.
     join : str
         How the line runs between operating points.
+    prevalence : float or None
+        The prevalence of the curve to which a reference belongs.
     at : tuple of float or None
         Where a marked point is, in the space of the axes.
     thresholds : tuple of float or None
@@ -234,34 +361,45 @@ class Mark:
         What the axes show, unless these are curves in a space.
     told : tuple of str
         What a description says of it, in sentences, in place of its words.
-    own_color : colour or None
-        The colour that a neutral reference gets if there are several of its kind; None if the user
-        chose its colour.
-    is_listed : bool
-        Whether the legend has an entry for it.
-    is_renamed : bool
-        Whether the words are the user's.
     """
 
-    kind: Kind
-    artist: Artist
+    role: Role
+    shape: Shape = None
     words: str = ""
-    short: str = ""
-    value: str = ""
     name: str | None = None
     numbers: Numbers = ()
+    short: str = ""
+    value: str = ""
     numbered: str = ""
-    prevalence: float | None = None
+    once: str = ""
+    is_listed: bool = False
+    color: Any = None
+    dash: Any = None
+    style: Mapping[str, Any] = field(default_factory=dict)
     curve: ConfusionCurve | None = None
     join: str = "exact"
+    prevalence: float | None = None
     at: tuple[float, float] | None = None
     thresholds: tuple[float, float] | None = None
     head: Head | None = None
     told: tuple[str, ...] = ()
-    own_color: Any = None
-    is_listed: bool = False
-    is_renamed: bool = False
-    _written: str = ""
+
+    def __post_init__(self) -> None:
+        if self.is_renamed:
+            label = str(self.style["label"])
+            words = "" if label.startswith("_child") else label.removeprefix("_")
+            self._set(**_renamed(words), is_listed=bool(label) and not label.startswith("_"))
+        elif not self.short:
+            self._set(short=self.words or self.name or "")
+
+    def _set(self, **changes: Any) -> None:
+        for key, value in changes.items():
+            object.__setattr__(self, key, value)
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether the words are the user's."""
+        return self.style.get("label") is not None
 
     @property
     def text(self) -> str:
@@ -273,183 +411,91 @@ class Mark:
         """The text without numbers, or the numbers if there is no name."""
         return self.name if self.name is not None and not self.words else self.text
 
-    def write_label(self, *, listed: bool) -> None:
-        """Label the artist with its text, which is hidden from legends unless `listed`."""
-        text = self.text
-        self.is_listed = listed and bool(text)
-        # Legends omit labels that start with an underscore; a space before a name avoids this.
-        entry = f" {text}" if text.startswith("_") else text
-        self._written = entry if self.is_listed else f"_{text}"
-        self.artist.set_label(self._written)
-
-    def accept_label(self) -> None:
-        """Take over the artist's label if the user has changed it."""
-        label = str(self.artist.get_label())
-        if label != self._written:
-            self.is_listed = not label.startswith("_")
-            # matplotlib calls artists without a label _child0, _child1, ...
-            self.rename("" if label.startswith("_child") else label.removeprefix("_"))
-            self._written = label
-
-    def rename(self, words: str) -> None:
-        """Replace the words, or the name and numbers, by the user's words."""
-        self.words, self.short, self.value = words, words, ""
-        self.name, self.numbers, self.is_renamed = None, (), True
-
-    def set_kind(self, kind: Kind) -> None:
-        """Change the kind of the mark, and the gid of its artist."""
-        self.kind = kind
-        if kind.name:
-            self.artist.set_gid(kind.name)
-
     @property
-    def is_drawn(self) -> bool:
-        """Whether its artist is still in a figure."""
-        return self.artist.get_figure() is not None
+    def label(self) -> str:
+        """The label of its artist, which matplotlib's legends list if the mark is listed."""
+        if not (self.is_listed and self.text):
+            return f"_{self.text}"
+        # Legends omit labels that start with an underscore; a space before a name avoids this.
+        return f" {self.text}" if self.text.startswith("_") else self.text
+
+    def called(self, words: str) -> "Mark":
+        """Return the mark with words of the user in place of its own."""
+        return replace(self, **_renamed(words))
 
 
-class Unseen(Artist):
-    """An artist that draws nothing itself: it acts when others are drawn, or knows what they are.
+def _renamed(words: str) -> dict[str, Any]:
+    return {"words": words, "short": words, "value": "", "name": None, "numbers": ()}
 
-    It is copied, pickled and cleared with its axes.
+
+@dataclass(frozen=True)
+class Scene:
+    """What axes show.
+
+    Attributes
+    ----------
+    space : Space or None
+        The space of the axes, if curves of counts are drawn.
+    marks : tuple of Mark
+        In the order in which they are drawn.
     """
 
-    def set(self, **properties: Any) -> Any:
-        """Set properties, as of every artist.
+    space: Space | None = None
+    marks: tuple[Mark, ...] = ()
 
-        matplotlib would write a method for each class, with a list of what can be set: that takes
-        longer than to define the rest of the class.
+    def of(self, *roles: Role) -> list[Mark]:
+        """Return the marks of some roles."""
+        return [mark for mark in self.marks if mark.role in roles]
+
+    def with_marks(self, more: "Scene") -> "Scene":
+        """Return the scene after a further call, without what is shown already.
+
+        Earlier marks keep their places. What is said of a mark may change beside others.
         """
-        return super().set(**properties)
+        known = {(mark.role.name, mark.once) for mark in self.marks}
+        new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]
+        marks = _segments_colored(_regions_named(_numbered([*self.marks, *new])))
+        return Scene(more.space or self.space, tuple(marks))
+
+    def is_alone(self, role: Role) -> bool:
+        """Tell whether there is one mark of a role at most."""
+        return len(self.of(role)) < 2
 
 
-class Scene(Unseen):
-    """The marks of some axes, or of a figure, in the order in which they were drawn."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.set_in_layout(False)
-        self._marks: dict[Artist, Mark] = {}
-        # The positive labels of all that is drawn, as far as they are to be named.
-        self.positives: list[str] = []
-        # The space of the axes, once curves of counts are drawn.
-        self.space: Space | None = None
-
-    @classmethod
-    def find(cls, host: Axes | Figure | SubFigure) -> "Scene | None":
-        """Return the scene of some axes, or of a figure, if anything was marked there."""
-        return next((artist for artist in host.artists if isinstance(artist, cls)), None)
-
-    @classmethod
-    def of(cls, host: Axes | Figure | SubFigure) -> "Scene":
-        """Return the scene of some axes, or of a figure, which gets one if it has none."""
-        scene = cls.find(host)
-        if scene is None:
-            scene = cls()
-            host.add_artist(scene)
-        return scene
-
-    def add(self, mark: Mark) -> Mark:
-        """Record a mark."""
-        self._marks[mark.artist] = mark
-        mark.set_kind(mark.kind)
-        return mark
-
-    def mark(
-        self,
-        artist: Artist,
-        kind: Kind,
-        words: str = "",
-        *,
-        style: Mapping[str, Any] | None = None,
-        listed: bool = False,
-        **facts: Any,
-    ) -> Mark:
-        """Record what an artist shows, and label it.
-
-        Parameters
-        ----------
-        artist : matplotlib.artist.Artist
-        kind : Kind
-        words : str
-            The label of anything but a curve with numbers.
-        style : mapping, optional
-            The user's properties; a label among them replaces ours, even if it is empty.
-        listed : bool, default False
-            Whether the legend has an entry for it.
-        **facts
-            Other attributes of the `Mark`.
-        """
-        mark = self.add(Mark(kind, artist, words, **{"short": words, **facts}))
-        if style is not None and "label" in style:
-            mark.accept_label()
-        else:
-            mark.write_label(listed=listed)
-        return mark
-
-    def marks(self, *kinds: Kind) -> list[Mark]:
-        """Return the marks of some kinds, or all, whose artists are still in the figure."""
-        if not all(mark.is_drawn for mark in self._marks.values()):
-            self._marks = {key: mark for key, mark in self._marks.items() if mark.is_drawn}
-        found = [mark for mark in self._marks.values() if mark.kind in kinds or not kinds]
-        for mark in found:
-            mark.accept_label()
-        return found
-
-    def worded_marks(self) -> list[Mark]:
-        """Return the marks with words in the axes, in the order in which these are placed."""
-        rank = {kind: i for i, kind in enumerate(FIRST_WORDS)}
-        found = [mark for mark in self.marks() if mark.kind.places or mark.kind in rank]
-        found.sort(key=lambda mark: rank.get(mark.kind, len(rank)))
-        return [mark for mark in found if mark.text]
-
-    def mark_of(self, artist: Artist) -> Mark | None:
-        """Return the mark of an artist, or None if it has none."""
-        mark = self._marks.get(artist)
-        if mark is not None:
-            mark.accept_label()
-        return mark
-
-    def draw(self, renderer: Any) -> None:
-        """Draw nothing."""
+def _numbered(marks: Iterable[Mark]) -> list[Mark]:
+    """Number curves that the user did not name if there are several of a kind."""
+    marks, groups = list(marks), dict[str, list[int]]()
+    for i, mark in enumerate(marks):
+        if mark.numbered and mark.text and not mark.words:
+            groups.setdefault(mark.numbered, []).append(i)
+    for numbered, places in groups.items():
+        for number, i in enumerate(places, 1) if len(places) > 1 else ():
+            marks[i] = replace(marks[i], name=numbered.format(number), short="")
+    return marks
 
 
-def mark(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
-    """Record what an artist shows, with words to be written in the axes; see `Scene.mark`."""
-    assert isinstance(artist.axes, Axes)
-    return Scene.of(artist.axes).mark(artist, kind, words, **facts)
+def _regions_named(marks: Sequence[Mark]) -> list[Mark]:
+    """Label the largest of nested regions, with its prevalence where there are several."""
+    regions = [mark for mark in marks if mark.role.is_nested and mark.prevalence is not None]
+    most = max((mark.prevalence or 0.0 for mark in regions), default=0.0)
+
+    def named(mark: Mark) -> Mark:
+        if mark.prevalence != most:
+            return replace(mark, words="", short="")
+        of = f" at π = {most:.2g}" if len(regions) > 1 or mark.value else ""
+        return replace(mark, words=typeset(f"unachievable{of}"), short="unachievable")
+
+    return [named(mark) if mark in regions else mark for mark in marks]
 
 
-def mark_entry(artist: Artist, kind: Kind, words: str = "", **facts: Any) -> Mark:
-    """Record what an artist shows, with words or a name and numbers for the legend."""
-    return mark(artist, kind, words, listed=True, **facts)
+def _segments_colored(marks: Sequence[Mark]) -> list[Mark]:
+    """Write the words of segments in the colours of their hulls if there are several of these."""
+    segments = [mark for mark in marks if mark.role in (SEGMENT, COLORED_SEGMENT)]
+    role = COLORED_SEGMENT if len({str(mark.color) for mark in segments}) > 1 else SEGMENT
+    return [replace(mark, role=role) if mark in segments else mark for mark in marks]
 
 
-def marks_of(host: Axes | Figure | SubFigure, *kinds: Kind) -> list[Mark]:
-    """Return the marks of some kinds, or all, in some axes or of a figure."""
-    scene = Scene.find(host)
-    return [] if scene is None else scene.marks(*kinds)
-
-
-def has_words(ax: Axes, words: str, *kinds: Kind) -> bool:
-    """Tell whether axes have a mark with these words."""
-    return any(mark.text == words for mark in marks_of(ax, *kinds))
-
-
-def labels_of(ax: Axes) -> tuple[str, ...]:
-    """Return the labels of all that is drawn in axes, which the user may have changed."""
-    return tuple(str(one.get_label()) for one in (*ax.lines, *ax.collections, *ax.patches))
-
-
-def is_ours(artist: Artist) -> bool:
-    """Tell whether a plot function drew an artist, with a mark or without."""
-    return str(artist.get_gid() or "").startswith(OURS)
-
-
-def legend_text(artist: Any) -> str:
-    """Return what the legend calls an artist, or a container; nothing if it has no entry."""
-    label = str(artist.get_label() or "")
-    return "" if label.startswith("_") else label
+# Texts
 
 
 def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:

@@ -5,24 +5,23 @@ on what it was before; while nothing changes, nothing is placed again.
 """
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw.axes import apply_aspect, check_rectilinear
-from prplot.draw.placement.candidates import OTHER_SHAPES, assign_shapes
+from prplot.draw.placement.candidates import OTHER_SHAPES
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
 from prplot.draw.placement.legend import (
@@ -40,16 +39,33 @@ from prplot.draw.placement.placer import (
     Written,
     add_to,
     leader_segments,
-    name_directly,
     place_names,
     place_words,
     price_of_omission,
     text_of,
     write,
 )
-from prplot.draw.placement.table import Entry, Sheet, Spacing, labelled
+from prplot.draw.placement.table import (
+    Entry,
+    Sheet,
+    Spacing,
+    entry_of,
+    foreign_entries,
+    labelled,
+)
 from prplot.draw.resolution import adapt_all
-from prplot.draw.scene import BAND, PART, Mark, Scene, Unseen, labels_of
+from prplot.draw.scene import (
+    BAND,
+    FIRST_WORDS,
+    PART,
+    Band,
+    Fill,
+    Mark,
+    Region,
+    Swatch,
+    chosen_numbers,
+)
+from prplot.draw.scene_artist import Drawn, SceneArtist, Unseen, adopt
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -73,7 +89,7 @@ class AnnotatedAxes:
         The preferred position of the legend, in shares of the axes.
     number : str or None
         The name of the score that belongs to the space of the axes, if they are one of several.
-    marks : dict of artist to Mark
+    drawn : dict of artist to Drawn
         What has words in the axes.
     texts : dict of artist to Text
     sizes : TypeSizes
@@ -96,9 +112,9 @@ class AnnotatedAxes:
         self.sizes = TypeSizes.of(ax, usual)
         self.ruler = Ruler.usual()
         self.spacing = Spacing.usual()
-        self.marks = {mark.artist: mark for mark in Scene.of(ax).worded_marks()}
+        self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
         self.texts = {
-            artist: text_of(ax, mark, self.sizes.small) for artist, mark in self.marks.items()
+            artist: text_of(ax, one, self.sizes.small) for artist, one in self.drawn.items()
         }
         self.words: dict[Artist, Written] = {}
         self.cost = 0.0
@@ -106,19 +122,19 @@ class AnnotatedAxes:
         self.is_small = False
         self._sheets: dict[Any, Sheet] = {}
         self._note_texts()
-        shaped = [mark.artist for mark in self.marks.values() if mark.kind.has_shape]
-        # The shapes that markers have if they are not listed.
-        self._shapes = {one: one.get_marker() for one in shaped if isinstance(one, Line2D)}
+        # The shapes of markers that are named in the legend.
+        self._shapes: dict[Artist, str] = {}
         self._leaders: LineCollection | None = None
         # The legend that was made here last.
         self._own: OwnLegend | None = None
+        self.list_words([])
         if legend is not False and legend != DIRECT:
             self.make_legend()
 
     @property
     def is_here(self) -> bool:
         """Whether its axes are still in a figure and have not been cleared."""
-        return self.ax.get_figure() is not None and Scene.find(self.ax) is not None
+        return self.ax.get_figure() is not None and SceneArtist.find(self.ax) is not None
 
     @property
     def type(self) -> Type:
@@ -130,7 +146,9 @@ class AnnotatedAxes:
     def rows(self) -> list[Entry]:
         """Return the rows of its legend."""
         data, references = labelled(self.ax)
+        named = {one.artist for one in self.names()}
         rows = [*data, *references]
+        rows = [entry_of(self.drawn[one.handle]) if one.handle in named else one for one in rows]
         return rows if self.own is None else self.own.with_names(rows)
 
     def wish(self, entries: Iterable[Entry], **options: Any) -> Wish:
@@ -182,8 +200,8 @@ class AnnotatedAxes:
         """Return what is drawn in the axes, without the words and the legend placed here."""
         self._sheets.clear()
         self._release_changed()
-        marks = Scene.of(self.ax).marks()
-        layers = {mark.artist: _layer_of(mark) for mark in marks}
+        drawn = [one for one in SceneArtist.of(self.ax).drawn() if one.role is not PART]
+        layers = {one.artist: _layer_of(one) for one in drawn}
         own: set[Any] = {*self.texts.values(), self._leaders, *self.legends()}
         ground = Ground(self.ax, layers, renderer, ignored=own)
         legend = self.ax.get_legend()
@@ -202,33 +220,45 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(self, ground: Ground) -> list[Mark]:
+    def place_words(self, ground: Ground) -> list[Drawn]:
         """Place all words without regard to a legend; return the marks without a place."""
         self.words = {}
-        unlisted = [mark for mark in self.marks.values() if not mark.is_listed]
-        seen = [mark for mark in unlisted if self._is_seen(ground, mark)]
-        names = [mark for mark in seen if mark.kind.is_data]
+        unlisted = [one for one in self.drawn.values() if not self.is_listed(one)]
+        seen = [one for one in unlisted if self._is_seen(ground, one)]
+        names = [one for one in seen if one.role.is_data]
         self.words |= place_names(ground, names, self.type)
-        others = [mark for mark in seen if not mark.kind.is_data]
+        others = [one for one in seen if not one.role.is_data]
         self.words |= place_words(ground, others, self.type, set())
-        return [mark for mark in seen if mark.artist not in self.words]
+        return [one for one in seen if one.artist not in self.words]
 
-    def replace_covered(self, ground: Ground, choice: Choice) -> list[Mark]:
+    def is_listed(self, one: Drawn) -> bool:
+        """Tell whether the legend has a row for a mark."""
+        return SceneArtist.of(self.ax).has_row(one)
+
+    def listed(self) -> list[Drawn]:
+        """Return what has words in the axes but a row in the legend."""
+        return [one for one in self.drawn.values() if self.is_listed(one)]
+
+    def names(self) -> list[Drawn]:
+        """Return the curves that are named beside them."""
+        return [one for one in self.drawn.values() if one.role.is_data]
+
+    def replace_covered(self, ground: Ground, choice: Choice) -> list[Drawn]:
         """Move words that a legend covers; return the marks whose words have no other place."""
         if choice.box is None:
             return []
         box = upright(choice.box)
         covered = self._covered(box)
-        for mark in covered:
-            del self.words[mark.artist]
+        for one in covered:
+            del self.words[one.artist]
         self._restore(ground, Ink.WORDS)
         before = ground.mask(Ink.OTHERS).cells.copy()
         ground.stamp(Bbox(box.padded(1.0)), Ink.OTHERS)
-        named = {mark.kind for mark in self.marks.values() if self._is_in_full(mark)}
+        named = {one.role for one in self.drawn.values() if self._is_in_full(one)}
         self.words |= place_words(ground, covered, self.type, named)
         # A legend with more rows may stand in the same place.
         ground.change(Ink.OTHERS, before)
-        return [mark for mark in covered if mark.artist not in self.words]
+        return [one for one in covered if one.artist not in self.words]
 
     def choose(self, ground: Ground) -> Choice | None:
         """Return the best legend of what is listed: on free ground in the axes, else outside."""
@@ -241,12 +271,12 @@ class AnnotatedAxes:
         within = inside(ground, wish)
         return within if within.is_free else min(within, outside(self.ax, wish), key=_cost)
 
-    def choose_names(self, ground: Ground, unplaced: list[Mark]) -> None:
+    def choose_names(self, ground: Ground, unplaced: list[Drawn]) -> None:
         """List the names without a place, or all if there is room for them or too little for some.
 
         A legend of some names stands beside the others, which it does not cover.
         """
-        every = [mark for mark in self.marks.values() if mark.kind.is_data]
+        every = self.names()
         self.list_words(every)
         ground.clear(Ink.NAMES)
         whole = self.choose(ground)
@@ -256,15 +286,15 @@ class AnnotatedAxes:
             some = self.choose(ground)
             if some is not None and some.cost < whole.cost:
                 return
-        for mark in every:
-            self.words.pop(mark.artist, None)
+        for one in every:
+            self.words.pop(one.artist, None)
         self.list_words(every)
         ground.clear(Ink.NAMES)
 
     def drop_regions_named(self, elsewhere: Container[str]) -> set[str]:
         """Drop words of regions that another panel has; return those that remain."""
-        words = {artist: self.marks[artist] for artist in self.words}
-        regions = {artist: mark.text for artist, mark in words.items() if mark.kind.is_nested}
+        words = [self.drawn[artist] for artist in self.words]
+        regions = {one.artist: one.mark.text for one in words if one.role.is_nested}
         for artist, text in regions.items():
             if text in elsewhere:
                 del self.words[artist]
@@ -274,36 +304,36 @@ class AnnotatedAxes:
         """Put the names of curves, or the words of references, as they are now into a layer."""
         ground.clear(layer)
         for artist, written in self.words.items():
-            if self.marks[artist].kind.is_data == (layer is Ink.NAMES):
+            if self.drawn[artist].role.is_data == (layer is Ink.NAMES):
                 add_to(ground, written.spot, layer)
 
-    def _covered(self, box: Bbox) -> list[Mark]:
+    def _covered(self, box: Bbox) -> list[Drawn]:
         """Return the references whose words a box covers, or whose values would lose their unit."""
-        marks = [self.marks[artist] for artist in self.words if artist in self.marks]
-        marks = [mark for mark in marks if not mark.kind.is_data]
-        hit = {mark.artist for mark in marks if _overlaps(box, self.words[mark.artist])}
+        written = [self.drawn[artist] for artist in self.words if artist in self.drawn]
+        written = [one for one in written if not one.role.is_data]
+        hit = {one.artist for one in written if _overlaps(box, self.words[one.artist])}
         unnamed = {
-            mark.kind
-            for mark in marks
-            if mark.artist in hit and mark.kind.is_named_once and self._is_in_full(mark)
+            one.role
+            for one in written
+            if one.artist in hit and one.role.is_named_once and self._is_in_full(one)
         }
-        return [mark for mark in marks if mark.artist in hit or mark.kind in unnamed]
+        return [one for one in written if one.artist in hit or one.role in unnamed]
 
-    def _is_in_full(self, mark: Mark) -> bool:
-        written = self.words.get(mark.artist)
-        return written is not None and written.words == mark.text
+    def _is_in_full(self, one: Drawn) -> bool:
+        written = self.words.get(one.artist)
+        return written is not None and written.words == one.mark.text
 
-    def list_words(self, marks: Iterable[Mark]) -> None:
+    def list_words(self, drawn: Iterable[Drawn]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
-        listed = {mark.artist for mark in marks}
-        faint = [one for one in self.marks.values() if one.kind.is_faint]
-        for mark in self.marks.values():
-            is_listed = mark.artist in listed and not mark.kind.is_silent
-            if mark.kind.is_faint:
+        listed, rows = {one.artist for one in drawn}, SceneArtist.of(self.ax).rows
+        faint = [one for one in self.drawn.values() if one.role.is_faint]
+        for one in self.drawn.values():
+            is_listed = one.artist in listed and not one.role.is_silent
+            if one.role.is_faint:
                 # One row for all isometrics, as rows with equal swatches would be useless.
-                none_written = not any(one.artist in self.words for one in faint)
-                is_listed = is_listed and none_written and mark is faint[0]
-            mark.write_label(listed=is_listed)
+                none_written = not any(other.artist in self.words for other in faint)
+                is_listed = is_listed and none_written and one is faint[0]
+            rows[one.artist] = is_listed
         self._assign_shapes()
 
     def show(self, choice: Choice | None) -> None:
@@ -342,23 +372,25 @@ class AnnotatedAxes:
             is_ours = text.axes is not None and look == noted
             if is_ours and artist.axes is not None:
                 if words != before:
-                    self.marks[artist].rename(words)
+                    one = self.drawn[artist]
+                    self.drawn[artist] = one._replace(mark=one.mark.called(words))
                 continue
             if is_ours:
                 text.remove()
-            del self.texts[artist], self.marks[artist]
+            del self.texts[artist], self.drawn[artist]
             self.words.pop(artist, None)
 
-    def _is_seen(self, ground: Ground, mark: Mark) -> bool:
-        return mark.artist.get_visible() and ground.is_in_view(mark.artist)
+    def _is_seen(self, ground: Ground, one: Drawn) -> bool:
+        return one.artist.get_visible() and ground.is_in_view(one.artist)
 
     def _draw_leaders(self) -> None:
         """Draw the leaders of words, in the colours of the words."""
         led = [artist for artist, written in self.words.items() if written.spot.tip is not None]
         if self._leaders is None and led:
             lines = LineCollection([], linewidths=0.6, zorder=4.9, label="_leaders")
-            lines.set(transform=self.ax.transAxes, in_layout=False, **PART)
+            lines.set(transform=self.ax.transAxes, in_layout=False)
             self.ax.add_collection(lines, autolim=False)
+            adopt(self.ax, Mark(PART), lines)
             self._leaders = lines
         if self._leaders is not None:
             self._leaders.set_segments(leader_segments(self.ax, [self.words[one] for one in led]))
@@ -366,17 +398,23 @@ class AnnotatedAxes:
 
     def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
-        listed = [mark for mark in self.marks.values() if mark.kind.has_shape and mark.is_listed]
-        points = [
-            mark.artist if isinstance(mark.artist, Line2D) and not mark.kind.keeps_shape else None
-            for mark in listed
-        ]
-        words = [mark.text for mark in listed]
-        for point, shape in self._shapes.items():
-            if point not in points and point.get_marker() in OTHER_SHAPES:
-                point.set_marker(shape)
-        for mark, is_first in zip(listed, assign_shapes(points, words), strict=True):
-            mark.write_label(listed=is_first)
+        listed = [one for one in self.listed() if one.role.has_shape]
+        words = list(dict.fromkeys(one.mark.text for one in listed))
+        shapes: dict[Artist, str] = {}
+        rows, first = SceneArtist.of(self.ax).rows, set[str]()
+        for one in listed:
+            # Those with equal words have one shape, and one row.
+            rows[one.artist] = one.mark.text not in first
+            first.add(one.mark.text)
+            if not one.role.keeps_shape:
+                place = words.index(one.mark.text)
+                shapes[one.artist] = OTHER_SHAPES[place % len(OTHER_SHAPES)]
+        for artist in {**self._shapes, **shapes}:
+            own = self.drawn[artist].mark.style["marker"] if artist in self.drawn else None
+            shape = shapes.get(artist, own)
+            if shape is not None and shape != self._shapes.get(artist, own):
+                artist.set(marker=shape)
+        self._shapes = shapes
 
 
 def _cost(choice: Choice) -> float:
@@ -397,7 +435,7 @@ class Surveyed(NamedTuple):
     ----------
     panels : list of AnnotatedAxes
     grounds : list of Ground
-    unplaced : list of list of Mark
+    unplaced : list of list of Drawn
         Marks whose words have no place.
     is_whole : bool
         Whether these are all panels that belong together.
@@ -405,7 +443,7 @@ class Surveyed(NamedTuple):
 
     panels: list[AnnotatedAxes]
     grounds: list[Ground]
-    unplaced: list[list[Mark]]
+    unplaced: list[list[Drawn]]
     is_whole: bool
 
 
@@ -442,9 +480,8 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
     """Place the words of axes anew that make room for a legend, and list names without a place."""
     adapt_all(panel.ax)
     ground = panel.survey(renderer)
-    names = [mark for mark in panel.place_words(ground) if mark.kind.is_data]
-    if names:
-        panel.list_words(mark for mark in panel.marks.values() if mark.kind.is_data)
+    if any(one.role.is_data for one in panel.place_words(ground)):
+        panel.list_words(panel.names())
         panel.prepare()
         choice = panel.choose(panel.survey(renderer))
         panel.show(choice)
@@ -459,15 +496,15 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
 def alone(found: Surveyed) -> Plan:
     """Choose the legend of single axes and the words that go there for want of another place."""
     (panel,), (ground,), (unplaced,) = found.panels, found.grounds, found.unplaced
-    names = [mark for mark in unplaced if mark.kind.is_data]
+    names = [one for one in unplaced if one.role.is_data]
     if names:
         panel.choose_names(ground, names)
-    listed: list[Mark] = [mark for mark in panel.marks.values() if mark.is_listed]
+    listed = panel.listed()
     choice = panel.choose(ground)
-    lost = [mark for mark in unplaced if not mark.kind.is_data]
+    lost = [one for one in unplaced if not one.role.is_data]
     for _ in range(4):
-        for mark in lost:
-            choice = _with_row(panel, ground, choice, listed, mark)
+        for one in lost:
+            choice = _with_row(panel, ground, choice, listed, one)
         lost = [] if choice is None else panel.replace_covered(ground, choice)
         if not lost:
             break
@@ -478,19 +515,19 @@ def _with_row(
     panel: AnnotatedAxes,
     ground: Ground,
     choice: Choice | None,
-    listed: list[Mark],
-    mark: Mark,
+    listed: list[Drawn],
+    one: Drawn,
 ) -> Choice | None:
     """List one more reference, unless that costs more than to leave it out."""
-    if mark.kind.is_silent:
+    if one.role.is_silent:
         return choice
     cost = 0.0 if choice is None else choice.cost
-    panel.list_words([*listed, mark])
+    panel.list_words([*listed, one])
     found = panel.choose(ground)
-    if found is None or found.cost >= cost + price_of_omission(mark):
+    if found is None or found.cost >= cost + price_of_omission(one.role):
         panel.list_words(listed)
         return choice
-    listed.append(mark)
+    listed.append(one)
     return found
 
 
@@ -505,13 +542,36 @@ def _overlaps(box: Bbox, written: Written) -> bool:
     return crossed or bool(upright(written.spot.box).overlaps(box))
 
 
-def _layer_of(mark: Mark) -> Ink:
+def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[Drawn]:
+    """Return what has words in axes, in the order in which these are placed.
+
+    If curves are named directly, those are names; with those of their numbers that `number` names.
+    """
+    drawn = [one for one in SceneArtist.of(ax).drawn() if one.mark.text]
+    others = [one for one in drawn if one.role in FIRST_WORDS]
+    others.sort(key=lambda one: FIRST_WORDS.index(one.role))
+    if not is_direct:
+        return others
+    # Swatches, which have no data, stay in the legend.
+    curves = [one for one in drawn if one.role.is_data and one.mark.is_listed]
+    curves = [one for one in curves if not isinstance(one.mark.shape, Swatch)]
+    return [*(one._replace(mark=_with_number(one.mark, number)) for one in curves), *others]
+
+
+def _with_number(mark: Mark, head: str | None) -> Mark:
+    """Return a mark with the numbers of one score, if it has any."""
+    if head is None or mark.name is None:
+        return mark
+    return replace(mark, numbers=chosen_numbers(mark.numbers, head) or mark.numbers)
+
+
+def _layer_of(one: Drawn) -> Ink:
     """Return the layer of what is marked."""
-    if mark.kind.is_faint:
+    if one.role.is_faint:
         return Ink.HAIRLINE
-    if isinstance(mark.artist, PolyCollection):
-        return Ink.BAND if mark.kind is BAND else Ink.REGION
-    return Ink.REFERENCE if mark.kind.is_reference else Ink.DATA
+    if isinstance(one.mark.shape, Band | Region | Fill):
+        return Ink.BAND if one.role is BAND else Ink.REGION
+    return Ink.REFERENCE if one.role.is_reference else Ink.DATA
 
 
 class State(NamedTuple):
@@ -572,7 +632,7 @@ def _state_of(panel: AnnotatedAxes) -> Any:
         place = legend.get_visible(), str(getattr(legend, "_loc", 0))
         rows = id(legend), *place, legend.get_title().get_text(), tuple(shown)
     view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
-    return slot, view, lines, texts, rows, labels_of(ax)
+    return slot, view, lines, texts, rows, tuple(one.words for one in foreign_entries(ax))
 
 
 def _rounded(values: Any) -> tuple[float, ...]:
@@ -758,8 +818,6 @@ def panel_of(
 ) -> AnnotatedAxes:
     """Return axes as a panel, whose words of earlier calls are removed."""
     earlier = written.release(ax)
-    if legend == DIRECT:
-        name_directly(ax, number)
     if earlier is not None:
         home = earlier.home if home is None else home
         if legend is False and earlier.own is not None:

@@ -292,19 +292,6 @@ def led_to_points(ground: Ground, points: Artist, size: Size) -> Candidates:
     return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, TIP), tips)
 
 
-def assign_shapes(points: list[Line2D | None], words: list[str]) -> list[bool]:
-    """Give markers that are named in the legend distinct shapes; tell which have an entry.
-
-    Markers with equal words have the same shape, and the first of them has the entry. None stands
-    for a marker that keeps its shape.
-    """
-    known = list(dict.fromkeys(words))
-    for point, text in zip(points, words, strict=True):
-        if point is not None and point.get_marker() in (*SHAPES, *OTHER_SHAPES):
-            point.set_marker(OTHER_SHAPES[known.index(text) % len(OTHER_SHAPES)])
-    return [text not in words[:i] for i, text in enumerate(words)]
-
-
 def _radius(points: Artist) -> float:
     return float(points.get_markersize()) / 2 if isinstance(points, Line2D) else 0.0
 

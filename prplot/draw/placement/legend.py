@@ -28,7 +28,8 @@ from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
 from prplot.draw.placement.table import Entry, Form, Halo, Sheet, SheetBox, Spacing, fill
-from prplot.draw.scene import BAR_OF_COLORS, marks_of
+from prplot.draw.scene import BAR_OF_COLORS
+from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style
 
 # Most rows that a legend has side by side: in the axes, and below them.
@@ -162,7 +163,7 @@ class Choice(NamedTuple):
 
 def forms(wish: Wish, *, below: bool = False) -> list[Form]:
     """Return the forms of a legend, cheapest first; `below` axes, rows are side by side."""
-    data = [entry for entry in wish.entries if entry.is_tabular and entry.kind.is_data]
+    data = [entry for entry in wish.entries if entry.is_tabular and entry.role.is_data]
     heads = {head for entry in data for head in entry.cells}
     is_table = not wish.is_named or len(data) > 1 or len(heads) > 1
     tables = [True] if is_table else [False, True] if heads else [False]
@@ -396,7 +397,7 @@ def _is_free_on_the_right(ax: Axes) -> bool:
     beside = Bbox.from_extents(frame.x1 + 1, frame.y0, np.inf, frame.y1)
     texts = [one.get_window_extent() for one in ax.texts if one.get_in_layout()]
     has_text = any(beside.overlaps(box) for box in texts)
-    has_axes = bool(ax.child_axes or marks_of(ax, BAR_OF_COLORS))
+    has_axes = bool(ax.child_axes or scene_of(ax).of(BAR_OF_COLORS))
     return ax.yaxis.get_ticks_position() != "right" and not has_axes and not has_text
 
 
@@ -483,7 +484,7 @@ class OwnLegend:
             if label.get_text() != self.written[handle]:
                 self.renamed[handle] = label.get_text()
         rows = list(entries)
-        in_columns = sum(one.is_tabular and one.kind.is_data for one in rows) > 1
+        in_columns = sum(one.is_tabular and one.role.is_data for one in rows) > 1
         return [
             one._replace(
                 words=self.renamed[one.handle],

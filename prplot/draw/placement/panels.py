@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
@@ -43,7 +42,8 @@ from prplot.draw.placement.legend import (
     prices,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
-from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Scene, Unseen, chosen_numbers
+from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Region, chosen_numbers
+from prplot.draw.scene_artist import Drawn, Unseen, adopt
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
 # Panels of one call.
@@ -134,19 +134,19 @@ def _best_plan(found: Surveyed, *, is_shared: bool, has_names: bool = True) -> P
     if is_shared and is_whole and has_names:
         plans = [_together, _apart]
     needed = [
-        [mark for mark in marks if mark.kind.is_indispensable or mark.kind.is_data]
-        for marks in unplaced
+        [one for one in drawn if one.role.is_indispensable or one.role.is_data]
+        for drawn in unplaced
     ]
     best: Plan | None = None
     for listed in (needed, unplaced):
-        for panel, marks in zip(panels, listed, strict=True):
-            panel.list_words(marks)
+        for panel, drawn in zip(panels, listed, strict=True):
+            panel.list_words(drawn)
         tried = min((plan(panels, grounds) for plan in plans), key=lambda plan: plan.cost)
         if best is None or tried.cost < best.cost + costs.OMITTED_WORDS:
             best = tried
         else:
-            for panel, marks in zip(panels, needed, strict=True):
-                panel.list_words(marks)
+            for panel, drawn in zip(panels, needed, strict=True):
+                panel.list_words(drawn)
         if listed == unplaced or not any(unplaced):
             break
     assert best is not None
@@ -320,7 +320,7 @@ def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bo
     if rows:
         before = _room(figure)
         legend = legend_of_figure(figure, groups[0][0].wish(rows), side, grow=grow)
-        Scene.of(figure).add(Mark(LEGEND_BENEATH, legend))
+        adopt(figure, Mark(LEGEND_BENEATH), legend)
         figure.add_artist(Beneath(legend, groups, before, _room(figure)))
 
 
@@ -442,7 +442,7 @@ def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
     """
     ax = panels[0]
     panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
-    rows = sorted(rows_of(panels), key=lambda entry: not entry.kind.is_data)
+    rows = sorted(rows_of(panels), key=lambda entry: not entry.role.is_data)
     wish = panel.wish(rows)
     if panel.own is None:
         return legend_of_figure(figure_of(panels), wish, "below", grow=False)
@@ -578,24 +578,24 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
 
 def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
     """Return the references whose words have no place in any panel, as entries of one legend."""
-    marks = [mark for panel in panels for mark in panel.marks.values() if not mark.kind.is_data]
-    written = {panel.marks[artist].kind for panel in panels for artist in panel.words}
+    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
+    written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
     found: dict[str, Entry] = {}
-    for mark in marks:
-        if mark.kind not in written and not mark.kind.is_silent and mark.artist.get_visible():
-            ax = mark.artist.axes
-            assert isinstance(ax, Axes)
-            found.setdefault(mark.short, Entry(_neutral(ax, mark.artist), mark.short))
+    for one in drawn:
+        if one.role not in written and not one.role.is_silent and one.artist.get_visible():
+            words = one.mark.short
+            found.setdefault(words, Entry(_neutral(one), words, is_foreign=True))
     return list(found.values())
 
 
-def _neutral(ax: Axes, handle: Artist) -> Artist:
+def _neutral(one: Drawn) -> Artist:
     """Return a swatch for the regions of all groups; other references have their own."""
-    if not isinstance(handle, PolyCollection):
-        return handle
+    ax = one.artist.axes
+    if not isinstance(one.mark.shape, Region):
+        return one.artist
     tint = shade(ax, TINT_STRENGTH)
     swatch = Patch(facecolor=tint, edgecolor=shade(ax, HATCH_STRENGTH), linewidth=0)
-    swatch.set_hatch(handle.get_hatch())
+    swatch.set_hatch(one.mark.style.get("hatch"))
     return swatch
 
 

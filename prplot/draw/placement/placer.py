@@ -7,24 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from prplot.draw.color import background, fill_at, readable, shade
+from prplot.draw.painting import color_of
 from prplot.draw.placement import costs
 from prplot.draw.placement.candidates import Spot, beside_curve, best, led_to_curve
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import (
-    CURVE,
-    HULL,
-    NAMED,
-    Kind,
-    Mark,
-    chosen_numbers,
-    marks_of,
-)
+from prplot.draw.scene import Mark, Role
+from prplot.draw.scene_artist import Drawn
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
 # A place with a lower price is good enough.
@@ -45,20 +38,20 @@ class Type(NamedTuple):
     points: float
 
 
-def text_of(ax: Axes, mark: Mark, points: float) -> Text:
+def text_of(ax: Axes, one: Drawn, points: float) -> Text:
     """Return a text with the words of a mark, which is not yet placed."""
     color = shade(ax, LABEL_STRENGTH)
-    if isinstance(mark.artist, Line2D) and mark.kind.is_colored:
+    if one.role.is_colored or one.role.is_data:
         # Where there are several, each belongs to the curves of its colour.
-        color = readable(ax, mark.artist.get_color())
+        color = readable(ax, color_of(one.mark, ax))
     style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
-    text = ax.text(0.5, 0.5, mark.text, **{**style, **LABEL, "fontsize": points})
+    text = ax.text(0.5, 0.5, one.mark.text, **{**style, **LABEL, "fontsize": points})
     text.set_in_layout(False)
     return text
 
 
 def place_words(
-    ground: Ground, marks: Iterable[Mark], type_: Type, named: set[Kind]
+    ground: Ground, drawn: Iterable[Drawn], type_: Type, named: set[Role]
 ) -> dict[Artist, Written]:
     """Find the cheapest places for the words of references, one after the other.
 
@@ -66,10 +59,10 @@ def place_words(
     ----------
     ground : Ground
         Words that are placed are added to it.
-    marks : iterable of Mark
+    drawn : iterable of Drawn
     type_ : Type
-    named : set of Kind
-        Kinds of which one is labelled in full already; those found here are added.
+    named : set of Role
+        Roles of which one is labelled in full already; those found here are added.
 
     Returns
     -------
@@ -77,32 +70,33 @@ def place_words(
         Words that cost too much are missing.
     """
     found: dict[Artist, Written] = {}
-    for kind, group in groupby(marks, key=lambda mark: mark.kind):
+    for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
-        if kind.is_named_once and kind not in named:
+        if role.is_named_once and role not in named:
             alike = _name_one(ground, alike, type_, found)
-            named |= {kind} if found else set()
-        for mark in alike:
-            is_short = kind.is_named_once and mark.value
-            written = _cheapest(ground, mark, mark.value if is_short else mark.text, type_)
+            named |= {role} if found else set()
+        for one in alike:
+            is_short = role.is_named_once and one.mark.value
+            words = one.mark.value if is_short else one.mark.text
+            written = _cheapest(ground, one, words, type_)
             if written is not None:
-                found[mark.artist] = written
+                found[one.artist] = written
                 add_to(ground, written.spot)
     return found
 
 
 def _name_one(
-    ground: Ground, marks: list[Mark], type_: Type, found: dict[Artist, Written]
-) -> list[Mark]:
+    ground: Ground, drawn: list[Drawn], type_: Type, found: dict[Artist, Written]
+) -> list[Drawn]:
     """Place the words of one of several marks in full; return the others, which have values alone.
 
     Without it, values would say nothing: then there are no others.
     """
-    held: tuple[Mark, Written] | None = None
-    for mark in marks:
-        written = _cheapest(ground, mark, mark.text, type_)
+    held: tuple[Drawn, Written] | None = None
+    for one in drawn:
+        written = _cheapest(ground, one, one.mark.text, type_)
         if written is not None and (held is None or written.spot.cost < held[1].spot.cost):
-            held = mark, written
+            held = one, written
         if held is not None and held[1].spot.cost < GOOD:
             break
     if held is None:
@@ -110,12 +104,12 @@ def _name_one(
     named, written = held
     found[named.artist] = written
     add_to(ground, written.spot)
-    return [mark for mark in marks if mark is not named]
+    return [one for one in drawn if one is not named]
 
 
-def price_of_omission(mark: Mark) -> float:
+def price_of_omission(role: Role) -> float:
     """Return what it costs to leave out the words of a reference."""
-    return costs.OMITTED_NUMBER if mark.kind.is_indispensable else costs.OMITTED_WORDS
+    return costs.OMITTED_NUMBER if role.is_indispensable else costs.OMITTED_WORDS
 
 
 def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
@@ -126,45 +120,30 @@ def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
         ground.stamp_line(leader, layer)
 
 
-def _cheapest(ground: Ground, mark: Mark, words: str, type_: Type) -> Written | None:
+def _cheapest(ground: Ground, one: Drawn, words: str, type_: Type) -> Written | None:
     """Return words in their cheapest place; None if they are better left out."""
     size, held = type_.ruler.size(words, type_.points), None
-    for find in mark.kind.places:
-        spot = best(find(ground, mark.artist, size))
+    for find in one.role.places:
+        spot = best(find(ground, one.artist, size))
         if spot is not None and (held is None or spot.cost < held.cost):
             held = spot
         if held is not None and held.cost < GOOD:
             break
     # Points have shapes, by which a legend can name them.
-    most = costs.OMITTED_WORDS if mark.kind.has_shape else price_of_omission(mark)
+    most = costs.OMITTED_WORDS if one.role.has_shape else price_of_omission(one.role)
     return Written(words, held) if held and held.cost < most else None
 
 
 # Names of curves
 
 
-def name_directly(ax: Axes, number: str | None = None) -> None:
-    """Mark curves as named in the picture, in place of the legend.
-
-    If `number` is given, only the numbers with this name are shown beside the names of curves.
-    """
-    for mark in marks_of(ax, CURVE, HULL):
-        line = mark.artist
-        # Swatches, which have no data, stay in the legend.
-        if mark.is_listed and isinstance(line, Line2D) and np.size(line.get_xdata()):
-            mark.set_kind(NAMED)
-            if number is not None and mark.name is not None:
-                mark.numbers = chosen_numbers(mark.numbers, number) or mark.numbers
-            mark.write_label(listed=False)
-
-
-def place_names(ground: Ground, marks: Iterable[Mark], type_: Type) -> dict[Artist, Written]:
+def place_names(ground: Ground, drawn: Iterable[Drawn], type_: Type) -> dict[Artist, Written]:
     """Find places for the names of curves: beside them, else with leaders to them.
 
     Names with the fewest places are placed first. Those without any, or too expensive ones, are
     missing.
     """
-    forms = {mark.artist: _name_forms(ground, mark, type_) for mark in marks}
+    forms = {one.artist: _name_forms(ground, one.mark, type_) for one in drawn}
     room = {line: _room(ground, line, found, type_) for line, found in forms.items()}
     found: dict[Artist, Written] = {}
     for line in sorted(forms, key=room.__getitem__):

@@ -28,7 +28,8 @@ from matplotlib.transforms import Affine2D, Bbox, Transform
 from numpy.typing import NDArray
 
 from prplot.draw.placement.ground import Ruler, Size
-from prplot.draw.scene import OTHER, Kind, Numbers, Scene, entry_text
+from prplot.draw.scene import OTHER, Numbers, Role, entry_text
+from prplot.draw.scene_artist import Drawn, SceneArtist, drawn_in
 from prplot.draw.style import Style
 
 
@@ -117,21 +118,27 @@ class Entry(NamedTuple):
     handle : matplotlib.artist.Artist
     words : str or None
         The name without numbers; None for a curve without a name.
-    kind : Kind
+    role : Role
     numbers : tuple of Number
         Scores of a curve.
     short : str
         The name without its dispensable words.
     value : str
-        What says enough of a reference below another of its kind.
+        What says enough of a reference below another of its role.
+    look : tuple
+        The colour and the dash of a curve, the same in several panels.
+    is_foreign : bool
+        Whether the user drew it.
     """
 
     handle: Artist
     words: str | None
-    kind: Kind = OTHER
+    role: Role = OTHER
     numbers: Numbers = ()
     short: str = ""
     value: str = ""
+    look: Any = None
+    is_foreign: bool = False
 
     @property
     def is_named(self) -> bool:
@@ -169,10 +176,10 @@ def labelled(ax: Axes, *, beside: Iterable[Axes] = ()) -> tuple[list[Entry], lis
         Panels with the same data; what else is labelled there has entries too.
     """
     found = entries_of(ax)
-    data = [entry for entry in found if not entry.kind.places]
+    data = [entry for entry in found if not entry.role.places]
     # The entries of thin curves and bands follow that of the curve that they surround.
-    data.sort(key=lambda entry: entry.kind.comes_after)
-    rest = [entry for entry in found if entry.kind.places]
+    data.sort(key=lambda entry: entry.role.comes_after)
+    rest = [entry for entry in found if entry.role.places]
     for panel in beside:
         known = {entry.text for entry in data + rest}
         rest += [entry for entry in entries_of(panel) if entry.text not in known]
@@ -181,16 +188,30 @@ def labelled(ax: Axes, *, beside: Iterable[Axes] = ()) -> tuple[list[Entry], lis
 
 def entries_of(ax: Axes) -> list[Entry]:
     """Return the rows of a legend of some axes: of our marks, and of the user's own artists."""
-    scene, found = Scene.find(ax), []
-    for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
-        mark = None if scene is None else scene.mark_of(handle)
-        if mark is None:
-            found.append(Entry(handle, label, short=label))
-        else:
-            words = mark.words or mark.name
-            short = mark.short or words or ""
-            found.append(Entry(handle, words, mark.kind, mark.numbers, short, mark.value))
-    return found
+    held = SceneArtist.find(ax)
+    drawn = [] if held is None else held.drawn()
+    found = [] if held is None else [entry_of(one) for one in drawn if held.has_row(one)]
+    found += foreign_entries(ax)
+    # As matplotlib lists them.
+    rank = {handle: i for i, handle in enumerate(ax.get_children())}
+    return sorted(found, key=lambda entry: rank.get(entry.handle, len(rank)))
+
+
+def foreign_entries(ax: Axes) -> list[Entry]:
+    """Return the rows of what the user has drawn with a label."""
+    ours = {one.artist for one in drawn_in(ax)}
+    pairs = zip(*ax.get_legend_handles_labels(), strict=True)
+    return [
+        Entry(one, words, short=words, is_foreign=True) for one, words in pairs if one not in ours
+    ]
+
+
+def entry_of(one: Drawn) -> Entry:
+    """Return the row of a mark."""
+    mark = one.mark
+    look = str(mark.color), str(mark.dash)
+    words = mark.words or mark.name
+    return Entry(one.artist, words, mark.role, mark.numbers, mark.short, mark.value, look)
 
 
 def merged(entries: list[Entry]) -> list[Entry]:
@@ -199,8 +220,8 @@ def merged(entries: list[Entry]) -> list[Entry]:
     for entry in entries:
         handle = entry.handle
         key: Any = handle, entry.text
-        if entry.is_tabular and isinstance(handle, Line2D):
-            key = entry.words, handle.get_color(), str(handle.get_linestyle())
+        if entry.is_tabular:
+            key = entry.words, entry.look
         first = known.get(key)
         numbers = entry.numbers if first is None else (*first.numbers, *entry.numbers)
         known[key] = (first or entry)._replace(numbers=numbers)
@@ -210,17 +231,17 @@ def merged(entries: list[Entry]) -> list[Entry]:
 def _most_telling(references: list[Entry]) -> list[Entry]:
     """Leave out "random" of one panel where another has "random, π = 0.3"."""
     # Regions, of which the largest is labelled, keep theirs.
-    whole = [entry for entry in references if not entry.kind.is_nested]
-    longer = {(entry.kind, entry.short) for entry in whole if entry.short != entry.words}
-    return [entry for entry in references if (entry.kind, entry.words) not in longer]
+    whole = [entry for entry in references if not entry.role.is_nested]
+    longer = {(entry.role, entry.short) for entry in whole if entry.short != entry.words}
+    return [entry for entry in references if (entry.role, entry.words) not in longer]
 
 
 def _once_in_full(references: list[Entry]) -> list[Entry]:
     """Leave "threshold" out of "threshold 0.2" below "threshold 0.5"."""
-    first = {entry.kind: entry for entry in reversed(references)}
+    first = {entry.role: entry for entry in reversed(references)}
     return [
         entry._replace(words=entry.value)
-        if entry.kind.is_named_once and entry.value and entry is not first[entry.kind]
+        if entry.role.is_named_once and entry.value and entry is not first[entry.role]
         else entry
         for entry in references
     ]
@@ -327,7 +348,7 @@ class Sheet:
         """The names of the numbers that have columns; none if rows are plain."""
         if not self.form.table:
             return []
-        rows = [entry for entry in self.entries if entry.is_tabular and entry.kind.is_data]
+        rows = [entry for entry in self.entries if entry.is_tabular and entry.role.is_data]
         rows = rows if self.named else list(self.entries)
         return list(dict.fromkeys(head for entry in rows for head in entry.cells))
 
@@ -349,7 +370,7 @@ class Sheet:
     @cached_property
     def handle_width(self) -> float:
         """How long swatches are: a dash shows where it starts again."""
-        handles = [entry.handle for entry in self.entries if entry.kind.is_data]
+        handles = [entry.handle for entry in self.entries if entry.role.is_data]
         curves = [handle for handle in handles if isinstance(handle, Line2D)]
         # matplotlib has no public attribute for the dashes of a line.
         periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
@@ -362,7 +383,7 @@ class Sheet:
         numbers = [entry.cells.get(head, "") for head in self.heads]
         if not self.named:
             return numbers or [entry.text]
-        if self.heads and entry.is_tabular and entry.kind.is_data:
+        if self.heads and entry.is_tabular and entry.role.is_data:
             return [entry.words or "", *numbers]
         return [entry.text, *("" for _ in self.heads)]
 
@@ -588,7 +609,7 @@ def _swatched(legend: Legend, sheet: Sheet, box: SheetBox) -> list[Artist]:
     handles: list[Artist] = []
     for entry, swatch in zip(sheet.entries, sheet.swatches, strict=True):
         # Artists of others look as in any legend.
-        handlers = legend.get_legend_handler_map() if entry.kind is OTHER else own
+        handlers = legend.get_legend_handler_map() if entry.is_foreign else own
         handler: Any = Legend.get_legend_handler(handlers, entry.handle)
         area = DrawingArea(swatch.width, swatch.height, 0.0, 0.0)
         drawn = handler.legend_artist(legend, entry.handle, sheet.form.points, area)

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure, SubFigure
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.record import ConfusionCurve
-from prplot.draw.scene import Scene
+from prplot.draw.scene_artist import scene_of
 from prplot.plots.alt_text.other_artists import shows_data
 from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
 from prplot.plots.alt_text.wording import (
@@ -137,8 +137,7 @@ def figure_of(fig: Any) -> Figure | SubFigure:
 
 
 def _has_marks(ax: Axes) -> bool:
-    found = Scene.find(ax)
-    return found is not None and bool(found.marks())
+    return bool(scene_of(ax).marks)
 
 
 def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:

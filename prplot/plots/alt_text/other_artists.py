@@ -15,7 +15,6 @@ from matplotlib.lines import Line2D
 from matplotlib.table import Table
 
 from prplot.core.checks import listed
-from prplot.draw.scene import is_ours, legend_text
 from prplot.plots.alt_text.wording import as_written, counted, sentence
 
 # In the order of their reading.
@@ -92,7 +91,7 @@ def _artists(ax: Axes) -> Iterator[Artist]:
 
 
 def _is_seen(one: Artist) -> bool:
-    return one.get_visible() and not is_ours(one)
+    return bool(one.get_visible())
 
 
 def _counts(one: Any) -> dict[str, int]:
@@ -113,5 +112,11 @@ def _counts(one: Any) -> dict[str, int]:
 
 def _names(ax: Axes, found: list[Artist]) -> list[str]:
     """Return the names that others have in a legend, few of them."""
-    names = [as_written(legend_text(one)) for one in (*found, *ax.containers)]
+    names = [as_written(_label(one)) for one in (*found, *ax.containers)]
     return list(dict.fromkeys(filter(None, names)))[:MOST_WORDS]
+
+
+def _label(artist: Any) -> str:
+    """Return what the legend calls an artist, or a container; nothing if it has no entry."""
+    label = str(artist.get_label() or "")
+    return "" if label.startswith("_") else label

@@ -18,7 +18,8 @@ from prplot.core.record.dominance import Leads, leads
 from prplot.core.spaces import Space
 from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
-from prplot.draw.scene import Mark, Number, Scene, marks_of
+from prplot.draw.scene import Mark, Number, Scene
+from prplot.draw.scene_artist import drawn_in, scene_of
 from prplot.draw.tex import untypeset
 from prplot.plots.alt_text.other_artists import other_words, table_words, tables_of
 from prplot.plots.alt_text.wording import (
@@ -54,28 +55,23 @@ class PanelWords:
     ax: Axes
 
     @cached_property
-    def marks(self) -> list[Mark]:
-        """The marks of the axes."""
-        return marks_of(self.ax)
+    def scene(self) -> Scene:
+        """What the axes show."""
+        return scene_of(self.ax)
 
     @property
     def space(self) -> Space | None:
         """The space of the axes, if they show curves of counts."""
-        found = Scene.find(self.ax)
-        return None if found is None else found.space
+        return self.scene.space
 
-    def of(self, *kinds: scene.Kind) -> list[Mark]:
-        """Return the marks of some kinds."""
-        return [held for held in self.marks if held.kind in kinds]
+    def of(self, *roles: scene.Role) -> list[Mark]:
+        """Return the marks of some roles."""
+        return self.scene.of(*roles)
 
     @cached_property
     def curves(self) -> list[tuple[Mark, ConfusionCurve]]:
         """The curves of counts, in the order of their drawing."""
-        return [
-            (held, held.curve)
-            for held in self.of(scene.CURVE, scene.NAMED)
-            if held.curve is not None
-        ]
+        return [(held, held.curve) for held in self.of(scene.CURVE) if held.curve is not None]
 
     @property
     def folds(self) -> list[ConfusionCurve]:
@@ -124,7 +120,8 @@ class PanelWords:
     @property
     def title(self) -> str:
         """The title of the axes, unless a plot function wrote it from what it tells."""
-        return "" if scene.is_ours(self.ax.title) else as_written(self.ax.get_title())
+        is_ours = any(one.artist is self.ax.title for one in drawn_in(self.ax, scene.PART))
+        return "" if is_ours else as_written(self.ax.get_title())
 
     def _drawn_by_others(self) -> str:
         """Return what axes show in which nothing has a mark, by their labels."""
@@ -139,7 +136,7 @@ class PanelWords:
     @cached_property
     def head(self) -> scene.Head | None:
         """What axes without a space show; None if plot functions drew different things."""
-        heads = [held.head for held in self.marks if held.head is not None]
+        heads = [held.head for held in self.scene.marks if held.head is not None]
         if len(set(heads)) != 1:
             return None
         head = heads[0]
@@ -228,7 +225,7 @@ class PanelWords:
         return list(dict.fromkeys(name_of(one) for one in plain if one.title))
 
     def _entries(self) -> list[Mark]:
-        return self.of(scene.CURVE, scene.DASHES, scene.NAMED, scene.HULL)
+        return self.of(scene.CURVE, scene.DASHES, scene.HULL)
 
     @property
     def are_exact(self) -> bool:
@@ -253,8 +250,8 @@ class PanelWords:
 
     def _told(self) -> Iterator[str]:
         """Yield the sentences that plot functions left, but for those of marked points."""
-        for held in self.marks:
-            if held.kind not in WITH_POINTS:
+        for held in self.scene.marks:
+            if held.role not in WITH_POINTS:
                 yield from held.told
 
     def _minimum_prevalences(self) -> list[float]:
@@ -336,7 +333,7 @@ class PanelWords:
             )
 
     def _points(self) -> Iterator[str]:
-        for held in self.marks:
+        for held in self.scene.marks:
             if held.thresholds is not None:
                 last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."
@@ -352,7 +349,7 @@ class PanelWords:
         if self.drawn == "a table":
             yield from table_words(self.ax)
             return
-        known = {held.artist for held in self.marks}
+        known = {one.artist for one in drawn_in(self.ax)}
         yield from other_words(self.ax, known, are_alone=not known)
 
 

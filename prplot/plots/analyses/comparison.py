@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Unpack
 
@@ -16,7 +16,6 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.signatures.families import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
-from prplot.draw.artists import draw_points
 from prplot.draw.axes import (
     EDGE,
     PlainReadout,
@@ -25,7 +24,8 @@ from prplot.draw.axes import (
     resolved_axes,
     slot_of,
 )
-from prplot.draw.color import background, checked_color, cycle_colors, shade
+from prplot.draw.color import checked_color, cycle_colors
+from prplot.draw.painting import paint
 from prplot.draw.placement.columns import (
     make_room_beside,
     names_width,
@@ -35,7 +35,7 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, PART, ZERO, mark
+from prplot.draw.scene import CURVE, GROUND, PART, ZERO, Mark, Points, Polyline, Rule, Scene, Tint
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
@@ -158,12 +158,13 @@ def plot_comparison(
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
     _dress(ax, found, shown)
-    if show_zero:
-        own = {"color": shade(ax, LABEL_STRENGTH)}
-        mark(ax.axvline(0, **{**own, **zero_style}), ZERO, style=zero_style)
     color = cycle_colors(1, ax)[0] if color is None else color
-    _add_bars(ax, shown, {"color": color, **err_style})
-    _add_dots(ax, found, shown, {"color": color, **point_style})
+    marks = [_bars(shown, color, err_style), *_dots(ax, found, shown, color, point_style)]
+    if show_zero:
+        marks.insert(
+            0, Mark(ZERO, Rule(0.0, is_upright=True), color=Tint(LABEL_STRENGTH), style=zero_style)
+        )
+    paint(Scene(None, tuple(marks)), ax)
     if show_p:
         head = "p" if len(shown) == 1 else "p (Holm)"
         write_columns(ax, {head: [p_text(one, len(found.differences)) for one in shown]})
@@ -205,25 +206,27 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
     ax.format_coord = PlainReadout(KIND, words)  # type: ignore[method-assign]
 
 
-def _add_bars(ax: Axes, shown: Sequence[Difference], style: Style) -> None:
-    """Draw all intervals as one line, with gaps between them."""
-    ends = [[one.low, one.high, np.nan] for one in shown]
-    (bars,) = ax.plot(np.ravel(ends), np.repeat(np.arange(len(shown)), 3), **{**PART, **style})
-    bars.set_label(style.get("label", "_intervals"))
+def _bars(shown: Sequence[Difference], color: Any, style: Style) -> Mark:
+    """Return all intervals as one line, with gaps between them."""
+    ends = np.ravel([[one.low, one.high, np.nan] for one in shown])
+    rows = np.repeat(np.arange(len(shown)), 3)
+    return Mark(PART, Polyline(ends, rows), "intervals", color=color, style=style)
 
 
-def _add_dots(ax: Axes, found: Comparison, shown: Sequence[Difference], style: Style) -> None:
-    """Draw the differences: filled dots where they are significant, open ones elsewhere."""
+def _dots(
+    ax: Axes, found: Comparison, shown: Sequence[Difference], color: Any, style: Style
+) -> Iterator[Mark]:
+    """Yield the differences: filled dots where they are significant, open ones elsewhere."""
     facts = comparison_facts(found, shown)
     rows = np.arange(len(shown))
     estimates = np.array([one.estimate for one in shown])
     certain = np.array([one.p_adjusted < 1 - found.level for one in shown], dtype=bool)
-    opened = {"markerfacecolor": background(ax), "markeredgecolor": style["color"]}
+    opened = {"markerfacecolor": GROUND, "markeredgecolor": style.get("color", color)}
     size = {"markersize": min(max(DOT * row_height(ax), SMALLEST_DOT), LARGEST_DOT)}
     groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
     for chosen, words, own in groups:
-        dots = draw_points(estimates[chosen], rows[chosen], ax, {**SCORE, **size, **own, **style})
-        mark(dots, CURVE, words, style=style, **facts)
+        shape, look = Points(estimates[chosen], rows[chosen]), {**SCORE, **size, **own, **style}
+        yield Mark(CURVE, shape, words, color=color, style=look, **facts)
         # One of the two tells of all dots.
         facts = {"head": facts["head"]}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
@@ -20,7 +20,7 @@ from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_lev
 from prplot.core.uncertainty.differences import difference_band
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling
-from prplot.draw.artists import draw_band, draw_trace
+from prplot.draw import scene
 from prplot.draw.axes import (
     ROOM,
     PlainReadout,
@@ -34,14 +34,12 @@ from prplot.draw.color import (
     dash_of,
     many_colors,
     palette_colors,
-    shade,
 )
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import BAND as BAND_KIND
-from prplot.draw.scene import CURVE as CURVE_KIND
-from prplot.draw.scene import ZERO, Head, Number, Numbers, mark, mark_entry
+from prplot.draw.scene import Band, Head, Line, Mark, Number, Numbers, Rule, Scene, Tint
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
@@ -50,7 +48,7 @@ from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.alt_text.analysis_words import difference_head, difference_words
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.layers import explain_bands
+from prplot.plots.figure.layers import band_mark, band_row
 from prplot.plots.figure.request import checked_legend
 
 KIND = "differences of precision"
@@ -193,12 +191,13 @@ def plot_difference(
     colors = [of_names[one.name] for one in shown]
     _dress(ax, rows.baseline, shown)
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
-    if show_zero:
-        own = {"color": shade(ax, LABEL_STRENGTH)}
-        mark(ax.axhline(0, **{**own, **zero_style}), ZERO, style=zero_style)
-    _add_bands(ax, shown, colors, level, band_style)
     head = difference_head(len(shown), rows.baseline, [base])
-    _add_curves(ax, shown, colors, curve_style, head)
+    marks = _bands(shown, colors, level, band_style)
+    if show_zero:
+        zero = {"color": Tint(LABEL_STRENGTH), "style": zero_style}
+        marks.insert(0, Mark(scene.ZERO, Rule(0.0), **zero))
+    marks += _curves(shown, colors, curve_style, head)
+    paint(Scene(None, tuple(marks)), ax)
     make_room_for_names(ax)
     annotate(ax, wanted, home=HOME)
     return ax
@@ -258,29 +257,26 @@ def _colors(ax: Axes, names: Sequence[str], palette: Any, color: Any) -> dict[st
     return dict(zip(names, many_colors(len(names), ax, with_dashes=True), strict=True))
 
 
-def _add_bands(
-    ax: Axes, shown: Sequence[Shown], colors: Sequence[Any], level: float | None, style: Style
-) -> None:
-    """Draw the bands, with one legend entry for all of them."""
+def _bands(
+    shown: Sequence[Shown], colors: Sequence[Any], level: float | None, style: Style
+) -> list[Mark]:
+    """Return the bands, with one legend entry for all of them."""
     if level is None:
-        return
-    for one, color in zip(shown, colors, strict=True):
-        if one.band is not None:
-            own = {"color": color, **style, "label": "_"}
-            mark(draw_band(*one.band, ax, own), BAND_KIND)
-    explain_bands(ax, words_of(POINTWISE, round(100 * level, 9)), colors, style)
+        return []
+    pairs = [(one.band, color) for one, color in zip(shown, colors, strict=True) if one.band]
+    marks = [band_mark(Band(*band), color, style) for band, color in pairs]
+    return [*marks, band_row(words_of(POINTWISE, round(100 * level, 9)), colors, style)]
 
 
-def _add_curves(
-    ax: Axes, shown: Sequence[Shown], colors: Sequence[Any], style: Style, head: Head
-) -> None:
-    """Draw the differences, those with a repeated colour dashed."""
+def _curves(
+    shown: Sequence[Shown], colors: Sequence[Any], style: Style, head: Head
+) -> Iterator[Mark]:
+    """Yield the differences, those with a repeated colour dashed."""
     for i, one in enumerate(shown):
-        own = {"color": colors[i], "linestyle": dash_of(colors[:i].count(colors[i]))}
-        line = draw_trace(one.curve, ax, {**own, **style})
+        look = {"color": colors[i], "dash": dash_of(colors[:i].count(colors[i])), "style": style}
         told = difference_words(one.name, _ends(one.curve), FIRST_RECALL)
-        facts: dict[str, Any] = {"name": one.name, "numbers": one.numbers}
-        mark_entry(line, CURVE_KIND, style=style, head=head, told=told, **facts)
+        facts: dict[str, Any] = {"name": one.name, "numbers": one.numbers, "is_listed": True}
+        yield Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look)
 
 
 def _dress(ax: Axes, baseline: str, shown: Sequence[Shown]) -> None:

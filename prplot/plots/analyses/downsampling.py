@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,10 @@ from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_number
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.draw import scene
 from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
-from prplot.draw.color import cycle_colors, dash_of, text_color
+from prplot.draw.color import cycle_colors, dash_of
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import PART, has_words, mark_entry
+from prplot.draw.scene import Mark, Polyline, Scene, Swatch
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
@@ -146,14 +147,23 @@ def plot_downsampling(
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     styles = _area_styles(ax, curves, scores)
+    if len(scores) == 1 and len(curves) > 1:
+        ax.set_ylabel(SCORES[scores[0]].head)
     facts = areas_facts(curves, areas, (low, high), with_data=show_data)
-    _add_areas(ax, at, areas, styles, style, facts)
-    if len(curves) > 1:
-        _explain_dashes(ax, scores, {**style, "color": text_color(ax)})
+    marks = [*_areas(at, areas, styles, style, facts)]
+    if len(scores) > 1 and len(curves) > 1:
+        marks += [
+            _row(SCORES[one].head, {"linestyle": dash_of(i), **style})
+            for i, one in enumerate(scores)
+        ]
     if show_data:
-        _mark_data(ax, curves, styles, data_style, (low, high))
+        marks += _data(curves, styles, data_style, (low, high))
     if show_min and any(SCORES[one].minimum is not None for one in scores):
-        _add_minimum(ax, at, min_style)
+        lowest = aucpr_min(1 / (1 + at))
+        told = area_words("The lowest achievable AUCPR", lowest)
+        own = {"once": LOWEST, "is_listed": True, "told": told, "style": min_style}
+        marks.append(Mark(scene.OTHER, Polyline(at, lowest), LOWEST, **own))
+    paint(Scene(None, tuple(marks)), ax)
     annotate(ax, with_legend, home=(0.0, 0.0))
     return ax
 
@@ -197,21 +207,21 @@ def _area_styles(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, S
     }
 
 
-def _add_areas(
-    ax: Axes,
+def _areas(
     at: FloatArray,
     areas: Areas,
     styles: Mapping[Key, Style],
     style: Style,
     facts: Mapping[Key, Facts],
-) -> None:
-    """Draw a line for each area, labelled with the area, or with its model if there are several."""
+) -> Iterator[Mark]:
+    """Yield a line for each area; of several models, each is named once, by its colour."""
     single, named = len({model for model, _ in areas}) == 1, set()
     for (model, score), line in areas.items():
         words = _entry(model, score, line.min()) if single else "" if model in named else model
         named.add(model)
-        (drawn,) = ax.plot(at, line, **{**styles[model, score], **style})
-        mark_entry(drawn, scene.CURVE, words or "", style=style, **facts[model, score])
+        own = {**styles[model, score], **style}
+        told = {"is_listed": True, "style": own, **facts[model, score]}
+        yield Mark(scene.CURVE, Polyline(at, line), words or "", **told)
 
 
 def _entry(model: str | None, score: str, lowest: float) -> str:
@@ -220,44 +230,25 @@ def _entry(model: str | None, score: str, lowest: float) -> str:
     return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
 
 
-def _add_minimum(ax: Axes, at: FloatArray, style: Style) -> None:
-    if not has_words(ax, LOWEST, scene.OTHER):
-        lowest = aucpr_min(1 / (1 + at))
-        (line,) = ax.plot(at, lowest, **{"color": text_color(ax), **style})
-        told = area_words("The lowest achievable AUCPR", lowest)
-        mark_entry(line, scene.OTHER, LOWEST, style=style, told=told)
+def _row(words: str, style: Style) -> Mark:
+    """Return a row of the legend for lines or points of several colours."""
+    return Mark(scene.OTHER, Swatch(), words, once=words, is_listed=True, style=style)
 
 
-def _explain_dashes(ax: Axes, scores: Sequence[str], style: Style) -> None:
-    """List the dashes of areas in the legend, or label the y axis with the only area."""
-    if len(scores) == 1:
-        ax.set_ylabel(SCORES[scores[0]].head)
-        return
-    for place, score in enumerate(scores):
-        if not has_words(ax, SCORES[score].head, scene.OTHER):
-            (swatch,) = ax.plot([], [], **{"linestyle": dash_of(place), **style})
-            mark_entry(swatch, scene.OTHER, SCORES[score].head, style=style)
-
-
-def _mark_data(
-    ax: Axes,
-    curves: Curves,
-    styles: Mapping[Key, Style],
-    style: Style,
-    within: tuple[float, float],
-) -> None:
-    """Mark the ratio of the data on each line, with one legend entry."""
+def _data(
+    curves: Curves, styles: Mapping[Key, Style], style: Style, within: tuple[float, float]
+) -> Iterator[Mark]:
+    """Yield a mark at the ratio of the data on each line."""
     ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
     seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
     for (model, score), line_style in styles.items():
-        own = {"color": line_style["color"], "label": "_", **PART}
-        value = SCORES[score].of(curves[model])
-        ax.plot(ratios[model], value, **{**CORNER, **own, **style})
+        at = np.array([ratios[model]]), np.array([SCORES[score].of(curves[model])])
+        own = {key: value for key, value in {**CORNER, **style}.items() if key != "label"}
+        yield Mark(scene.PART, Polyline(*at), color=line_style["color"], style=own)
     is_one = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
     words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if is_one else "data"
-    if seen and not has_words(ax, words, scene.OTHER):
-        (swatch,) = ax.plot([], [], **{**CORNER, "color": text_color(ax), **style})
-        mark_entry(swatch, scene.OTHER, words, style=style)
+    if seen:
+        yield _row(words, {**CORNER, **style})
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
@@ -18,11 +18,12 @@ from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
 from prplot.draw import scene
-from prplot.draw.artists import draw_points
 from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
-from prplot.draw.color import dash_of, shade
+from prplot.draw.color import dash_of
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import PART, Mark, Scene, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import Fill, Mark, Points, Polyline, Scene, Tint
+from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import (
     BASELINE,
     BENEATH_STRENGTH,
@@ -37,10 +38,10 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.alt_text.analysis_words import f_gain_facts, loss_words
-from prplot.plots.figure.entries import MODELS, number_unnamed
+from prplot.plots.figure.entries import MODELS
 from prplot.plots.figure.figure import Models, name_positive
-from prplot.plots.figure.hull_vertices import SHORTEST, add_segment, color_segments
-from prplot.plots.figure.layers import draw_bounds
+from prplot.plots.figure.hull_vertices import SHORTEST, segment
+from prplot.plots.figure.layers import bounds
 from prplot.plots.figure.request import Request
 
 KIND = FGainReadout.kind
@@ -161,20 +162,23 @@ def plot_f_gain(
     name_positive(ax.yaxis, ax.get_ylabel(), models.resolved.positive)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
     colors = models.look.colors(ax)
-    draw_bounds(models.curves.values(), ax, _envelope, colors)
+    marks = bounds(models.curves.values(), _envelope, colors)
     for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
         if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
-            _add_lines(ax, curve, hull, colors[i], line_style)
-        style = {"linestyle": dash_of(colors[:i].count(colors[i])), **models.look.style}
-        _add_envelope(ax, hull, colors[i], models.entries[i].name, style)
+            marks.append(_lines(curve, hull, colors[i], line_style))
+        dash = dash_of(colors[:i].count(colors[i]))
+        marks += _best(hull, colors[i], dash, models.entries[i].name, models.look.style)
         if chosen is not None:
-            _add_loss(ax, curve, hull, chosen, colors[i], threshold_style)
+            marks += _loss(curve, hull, chosen, colors[i], threshold_style)
         if len(models.hulls) == 1:
-            _name_thresholds(ax, hull, colors[i])
+            marks += _thresholds(hull, colors[i])
     if show_baseline:
-        _add_baseline(ax, baseline_style)
+        words, color = "always positive", Tint(LABEL_STRENGTH)
+        own = {"once": words, "color": color, "style": baseline_style}
+        marks.append(Mark(scene.BASELINE, Polyline(WEIGHTS, 1 - WEIGHTS), words, **own))
+    paint(Scene(None, tuple(marks)), ax)
     annotate(ax, models.legend, home=(0.5, 0.0))
     return ax
 
@@ -214,14 +218,14 @@ def _dress(ax: Axes) -> None:
     ax.set(xlabel=typeset("d = 1 / (1 + β²)"), ylabel="F gain", xlim=(-0.012, 1.012))
     open_limits(ax, y=(0.0, 1.0))
     set_share_ticks(ax.xaxis, ax.yaxis)
-    if not marks_of(ax, scene.AXIS_OF_BETAS):
+    if not scene_of(ax).of(scene.AXIS_OF_BETAS):
         # The functions that matplotlib uses by default can't be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         choices = [[1 / (1 + beta**2) for beta in chosen] for chosen in (BETAS, FEWER_BETAS, (1,))]
         betas.xaxis.set_major_locator(ChosenLocator(choices, len(str(BETAS[0]))))
         betas.xaxis.set_major_formatter(FuncFormatter(_beta_text))
         betas.set_xlabel(typeset("β"))
-        Scene.of(ax).add(Mark(scene.AXIS_OF_BETAS, betas))
+        adopt(ax, Mark(scene.AXIS_OF_BETAS), betas)
 
 
 def _beta_text(weight: float, _position: int | None = None) -> str:
@@ -229,10 +233,8 @@ def _beta_text(weight: float, _position: int | None = None) -> str:
     return f"{np.sqrt(1 / weight - 1):.3g}" if 0 < weight <= 1 else ""
 
 
-def _add_lines(
-    ax: Axes, curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style
-) -> None:
-    """Draw the lines of all thresholds if they are few, else those of vertices of the hull."""
+def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style) -> Mark:
+    """Return the lines of all thresholds if they are few, else those of vertices of the hull."""
     record = hull if curve.tp.size > MANY_LINES else curve
     kept = np.flatnonzero(record.tp > 0)
     kept = kept[np.unique(np.linspace(0, kept.size - 1, MANY_LINES).astype(int))]
@@ -241,8 +243,8 @@ def _add_lines(
     # One artist draws all lines, with a gap after each.
     x = np.tile([*WEIGHTS, np.nan], kept.size)
     y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
-    (lines,) = ax.plot(x, y, **{"color": shade(ax, BENEATH_STRENGTH, color), **style})
-    mark(lines, scene.ISOMETRIC, style=style)
+    faint = Tint(BENEATH_STRENGTH, color)
+    return Mark(scene.ISOMETRIC, Polyline(x, y), color=faint, style=style)
 
 
 def _envelope(curve: ConfusionCurve) -> Trace:
@@ -250,45 +252,37 @@ def _envelope(curve: ConfusionCurve) -> Trace:
     return Trace(*best_f_gains(curve.hull()), PRG)
 
 
-def _add_envelope(
-    ax: Axes,
-    hull: ConfusionCurve,
-    color: Any,
-    name: str | None,
-    style: Style,
-) -> None:
+def _best(
+    hull: ConfusionCurve, color: Any, dash: Any, name: str | None, style: Style
+) -> Iterator[Mark]:
+    """Yield the envelope, and its corners if they are few."""
     weight, gain = best_f_gains(hull)
-    (line,) = ax.plot(weight, gain, **{"color": color, **style})
-    numbered = MODELS.format(name=UNNAMED) if name is None else ""
     facts = f_gain_facts(hull, name or "")
-    mark_entry(line, scene.CURVE, name=name or UNNAMED, numbered=numbered, style=style, **facts)
-    number_unnamed(ax)
-    corners = {**CORNER, "color": line.get_color()}
+    facts |= {"numbered": MODELS.format(name=UNNAMED) if name is None else "", "is_listed": True}
+    look = {"color": color, "dash": dash, "style": style}
+    yield Mark(scene.CURVE, Polyline(weight, gain), name=name or UNNAMED, **facts, **look)
     if weight.size <= MANY_CORNERS:
-        mark(draw_points(weight[1:-1], gain[1:-1], ax, corners), scene.VERTEX)
+        corners = Points(weight[1:-1], gain[1:-1])
+        yield Mark(scene.VERTEX, corners, color=style.get("color", color), style=CORNER)
 
 
-def _add_loss(
-    ax: Axes,
-    curve: ConfusionCurve,
-    hull: ConfusionCurve,
-    chosen: Chosen,
-    color: Any,
-    style: Style,
-) -> None:
-    """Draw the line of the chosen threshold, and shade its loss against the envelope."""
+def _loss(
+    curve: ConfusionCurve, hull: ConfusionCurve, chosen: Chosen, color: Any, style: Style
+) -> Iterator[Mark]:
+    """Yield the line of the chosen threshold, and its loss against the envelope."""
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
-    (line,) = ax.plot(weight, own_gain, **{"color": color, **style})
     words = f"threshold {chosen.threshold:.4g}"
-    told = loss_words(words, weight, gain - own_gain)
-    mark_entry(line, scene.HULL, name=typeset(words), style=style, told=told)
-    shaded = {"facecolor": line.get_color(), "label": "its loss", **PART}
-    ax.fill_between(weight, own_gain, gain, **{**LOSS, **shaded})
+    facts = {"is_listed": True, "told": loss_words(words, weight, gain - own_gain)}
+    look = {"color": color, "style": style}
+    yield Mark(scene.HULL, Polyline(weight, own_gain), name=typeset(words), **facts, **look)
+    shaded = {"facecolor": style.get("color", color), **LOSS}
+    shape = Fill(weight, own_gain, gain)
+    yield Mark(scene.PART, shape, "its loss", is_listed=True, style=shaded)
 
 
-def _name_thresholds(ax: Axes, hull: ConfusionCurve, color: Any) -> None:
-    """Label each piece of the envelope with its threshold, where there is room."""
+def _thresholds(hull: ConfusionCurve, color: Any) -> Iterator[Mark]:
+    """Yield each piece of the envelope with its threshold."""
     weight, gain = best_f_gains(hull)
     thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
     long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
@@ -296,12 +290,4 @@ def _name_thresholds(ax: Axes, hull: ConfusionCurve, color: Any) -> None:
         if long[i] and np.isfinite(threshold):
             piece = slice(i, i + 2)
             ends = np.column_stack([weight[piece], gain[piece]])
-            add_segment(ax, ends, "threshold", f"{threshold:.3g}", color)
-    color_segments(ax)
-
-
-def _add_baseline(ax: Axes, style: Style) -> None:
-    words = "always positive"
-    if not has_words(ax, words, scene.BASELINE):
-        (line,) = ax.plot(WEIGHTS, 1 - WEIGHTS, **{"color": shade(ax, LABEL_STRENGTH), **style})
-        mark(line, scene.BASELINE, words, style=style)
+            yield segment(ends, "threshold", f"{threshold:.3g}", color)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
 from typing import Any, Unpack
@@ -18,9 +19,10 @@ from prplot.core.signatures.families import DEFAULTS, FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
-from prplot.draw.color import shade
+from prplot.draw.painting import paint
 from prplot.draw.placement.panels import annotate_panels
-from prplot.draw.scene import HULL, VERTEX, marks_of
+from prplot.draw.scene import HULL, VERTEX, Mark, Scene, Tint
+from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import (
     BENEATH_HULL,
     BENEATH_STRENGTH,
@@ -34,8 +36,8 @@ from prplot.draw.tex import typeset
 from prplot.plots.figure.appearance import BY_THRESHOLD
 from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
 from prplot.plots.figure.figure import Models, name_positive
-from prplot.plots.figure.hull_vertices import add_points, add_vertices, vertices_to_mark
-from prplot.plots.figure.layers import ShownLayers, draw_bounds, draw_curves, draw_swatch
+from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
+from prplot.plots.figure.layers import ShownLayers, bounds, curve_marks, row
 from prplot.plots.figure.request import Request
 
 PANELS = (ROC, PR)
@@ -162,56 +164,64 @@ def plot_hull(
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
-    draw = _draw_single if len(curves) == 1 else _draw_several
+    compose = _single if len(curves) == 1 else _several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, models.resolved.shown)
         name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
-        if models.folds is not None:
-            models.folds.draw(ax, space, colors, models.look.dashes)
-        draw_bounds(curves, ax, partial(trace, space=space), colors)
-        draw(ax, space, models, colors, styles)
-        layers.draw(models.panel(ax, space, layers, colors))
+        marks = (
+            [] if models.folds is None else models.folds.marks(space, colors, models.look.dashes)
+        )
+        marks += bounds(curves, partial(trace, space=space), colors)
+        marks += compose(ax, space, models, colors, styles)
+        marks += layers.marks(models.panel(space, layers, colors))
+        paint(Scene(space, tuple(marks)), ax)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 
-def _draw_single(
+def _single(
     ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
-) -> None:
-    """Draw a neutral curve beneath its coloured hull, with an entry for each."""
-    curves, hulls = list(models.curves.values()), models.hulls
+) -> list[Mark]:
+    """Return a weak line of the curve and a strong one of its hull, with all its vertices."""
+    (curve,), (hull,) = models.curves.values(), models.hulls
     entries, of_hull = _entries(models, space)
-    weak = shade(ax, BENEATH_STRENGTH)
-    draw_curves(curves, ax, space, [weak], entries, styles["curve"])
-    draw_curves(hulls, ax, space, colors, [of_hull], styles["hull"], kind=HULL)
     own = {"label": "thresholds, high to low", "marker": _next_shapes(ax, 1)[0]}
-    _mark(ax, space, curves[0], hulls[0], None, {**styles, "vertex": {**own, **styles["vertex"]}})
+    vertices = {**styles, "vertex": {**own, **styles["vertex"]}}
+    return [
+        *curve_marks([curve], space, [Tint(BENEATH_STRENGTH)], entries, styles["curve"]),
+        *curve_marks([hull], space, colors, [of_hull], styles["hull"], role=HULL),
+        *_points(space, curve, hull, None, vertices),
+    ]
 
 
-def _draw_several(
+def _several(
     ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
-) -> None:
-    """Draw light curves beneath hulls of the same colours, with vertices of different shapes."""
+) -> list[Mark]:
+    """Return hulls in strong colours with vertices in shades of them, and weak curves beneath."""
     curves, hulls = list(models.curves.values()), models.hulls
     entries, _ = _entries(models, space)
-    shades = [shade(ax, BENEATH_STRENGTH, color) for color in colors]
+    shades = [Tint(BENEATH_STRENGTH, color) for color in colors]
+    dashes, empty = models.look.distinct_dashes(), [EMPTY] * len(curves)
+    weak = curve_marks(curves, space, shades, empty, styles["curve"], dashes=dashes)
+    strong = curve_marks(hulls, space, colors, entries, styles["hull"], role=HULL, dashes=dashes)
+    weak.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    points: list[Mark] = []
     shapes = _next_shapes(ax, len(curves))
-    dashes = models.look.distinct_dashes()
-    empty = [EMPTY] * len(curves)
-    draw_curves(curves, ax, space, shades, empty, styles["curve"], dashes=dashes)
-    lines = draw_curves(hulls, ax, space, colors, entries, styles["hull"], kind=HULL, dashes=dashes)
-    draw_swatch(ax, space.curve_word, BENEATH_STRENGTH, styles["curve"])
-    for curve, hull, color, line, shape in zip(curves, hulls, colors, lines, shapes, strict=True):
+    for i, (curve, hull, color, shape) in enumerate(
+        zip(curves, hulls, colors, shapes, strict=True)
+    ):
         # For the legend only: in the axes, markers are drawn at the vertices.
-        line.set(marker=shape, markevery=[], markersize=4.5)
-        shaped = {"marker": shape, **styles["vertex"]}
-        _mark(ax, space, curve, hull, color, {**styles, "vertex": shaped})
+        in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
+        strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
+        shaped = {**styles, "vertex": {"marker": shape, **styles["vertex"]}}
+        points += _points(space, curve, hull, color, shaped)
+    return [*weak, *strong, *points]
 
 
 def _next_shapes(ax: Axes, count: int) -> list[str]:
-    """Return the next marker shapes of the cycle for vertices."""
-    drawn = len(marks_of(ax, VERTEX))
+    """Return shapes of markers other than those of hulls that are drawn already."""
+    drawn = len(scene_of(ax).of(VERTEX))
     return list(islice(cycle(SHAPES), drawn, drawn + count))
 
 
@@ -221,15 +231,16 @@ def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry
     return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
 
 
-def _mark(
-    ax: Axes,
+def _points(
     space: Space,
     curve: ConfusionCurve,
     hull: ConfusionCurve,
     color: Any,
     styles: Mapping[str, Style],
-) -> None:
-    """Mark the points of a curve and the vertices of its hull."""
-    add_points(ax, space, curve, color=color, style=styles["point"])
+) -> list[Mark]:
+    """Return the operating points, and the vertices of the hull, the same ones in both panels."""
     shown = vertices_to_mark(hull, PANELS)
-    add_vertices(ax, space, hull, shown, color=color, style=styles["vertex"])
+    return [
+        *point_marks(curve, space, color, styles["point"]),
+        *vertex_marks(hull, space, shown, color, styles["vertex"]),
+    ]

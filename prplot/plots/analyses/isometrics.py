@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.bounds import is_achievable
@@ -20,11 +21,11 @@ from prplot.core.checks import (
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve
 from prplot.draw import scene
-from prplot.draw.artists import draw_points
 from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes
-from prplot.draw.color import background, text_color
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import mark, marks_of
+from prplot.draw.scene import GROUND, Mark, Points, Scene
+from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import (
     CHANCE,
     ISOMETRIC,
@@ -38,12 +39,12 @@ from prplot.plots.alt_text.wording import short_name
 from prplot.plots.figure.layers import (
     LAYER,
     Panel,
+    chance_marks,
     checked_levels,
-    draw_chance,
-    draw_isometrics,
-    draw_minimum,
-    draw_modified_isometrics,
     is_one_line,
+    isometric_marks,
+    minimum_marks,
+    modified_isometric_marks,
 )
 from prplot.plots.figure.request import checked_legend
 
@@ -139,17 +140,22 @@ def plot_isometrics(
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
     worst = minimum_curve(*totals)
     dress(ax, within, None if share is None else [(None, worst)])
-    panel = Panel(ax, within, [worst], [None], beta=beta, levels=levels, totals=totals)
+    looks = {"beta": beta, "levels": levels, "totals": totals}
+    panel = Panel(within, [worst], [None], **looks)
+    marks: list[Mark] = []
     if show_min and share is not None and within.name in LAYER["min"].spaces:
-        draw_minimum(panel, min_style)
+        marks += minimum_marks(panel, min_style)
     if modified:
-        draw_modified_isometrics(panel, isometric_style)
+        marks += modified_isometric_marks(panel, isometric_style)
         # The score is 0 below this line.
-        draw_chance(panel, CHANCE)
+        marks += chance_marks(panel, CHANCE)
     else:
-        draw_isometrics(panel, isometric_style, beyond=show_unachievable)
+        marks += isometric_marks(panel, isometric_style, beyond=show_unachievable)
     _extend_limits(ax, placed)
-    _add_points(ax, placed, point_style)
+    # The label of the region already shows that points in it are unachievable.
+    is_named = any(mark.role == scene.REGION for mark in (*scene_of(ax).marks, *marks))
+    marks += _points(placed, point_style, is_named=is_named)
+    paint(Scene(None, tuple(marks)), ax)
     annotate(ax, with_legend, home=(1.0, 1.0))
     return ax
 
@@ -192,18 +198,14 @@ def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) ->
     keep_whole(ax)
 
 
-def _add_points(
-    ax: Axes,
-    placed: Mapping[str, tuple[float, float, bool]],
-    style: Mapping[str, Any],
-) -> None:
-    # The label of the region already shows that points in it are unachievable.
-    is_named = bool(marks_of(ax, scene.REGION))
+def _points(
+    placed: Mapping[str, tuple[float, float, bool]], style: Mapping[str, Any], *, is_named: bool
+) -> Iterator[Mark]:
+    """Yield the points: dots, and open crosses where no ranking can be."""
     for name, (x, y, possible) in placed.items():
         words, told = name, short_name(name)
         if not (possible or is_named):
             words, told = (f"{one} (unachievable)" for one in (words, told))
-        own = POINT if possible else OUTSIDE_POINT
-        paper = {} if possible else {"markerfacecolor": background(ax)}
-        given = {"color": text_color(ax), **own, **paper, **style}
-        mark(draw_points([x], [y], ax, given), scene.POINT, words, at=(x, y), told=(told,))
+        own = POINT if possible else {**OUTSIDE_POINT, "markerfacecolor": GROUND}
+        shape, look = Points(np.array([x]), np.array([y])), {**own, **style}
+        yield Mark(scene.POINT, shape, words, at=(x, y), told=(told,), style=look)

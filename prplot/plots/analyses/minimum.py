@@ -15,11 +15,11 @@ from prplot.core.checks import brief, checked_range, dimensions, finite_numbers
 from prplot.core.spaces import PR
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene
-from prplot.draw.artists import draw_trace
 from prplot.draw.axes import checked_axes, dress, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import OTHER, Scene, mark, mark_entry
+from prplot.draw.scene import Line, Mark, Polyline, Scene
 from prplot.draw.style import CURVE, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
@@ -78,11 +78,12 @@ def plot_min(
 
     ax = resolved_axes(ax)
     dress(ax, PR)
-    Scene.of(ax).space = PR
+    marks = []
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
-        border = trace(minimum_curve(pi, 1 - pi), PR)
-        line = draw_trace(border, ax, {"color": color, **style})
-        mark(line, scene.BORDER, typeset(f"π = {pi:g}"), style=style, prevalence=float(pi))
+        border, words = trace(minimum_curve(pi, 1 - pi), PR), typeset(f"π = {pi:g}")
+        facts = {"prevalence": float(pi), "color": color, "style": style}
+        marks.append(Mark(scene.BORDER, Line(border), words, **facts))
+    paint(Scene(PR, tuple(marks)), ax)
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 
@@ -144,11 +145,14 @@ def plot_aucpr_min(
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
     set_share_ticks(ax.yaxis)
+    marks = []
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
-        (line,) = ax.plot(PREVALENCES, areas, **{"color": color, **style})
         facts = minimum_facts(ax.get_ylabel(), (low, high), PREVALENCES, areas)
-        mark_entry(line, OTHER, f"recall in [{low:g}, {high:g}]", style=style, **facts)
+        own = {"is_listed": True, "color": color, "style": style, **facts}
+        words = f"recall in [{low:g}, {high:g}]"
+        marks.append(Mark(scene.OTHER, Polyline(PREVALENCES, areas), words, **own))
+    paint(Scene(None, tuple(marks)), ax)
     annotate(ax, with_legend, home=(0.0, 1.0))
     return ax
 

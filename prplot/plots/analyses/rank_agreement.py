@@ -14,7 +14,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.scene import OTHER, PART, mark
+from prplot.draw.scene import OTHER, PART, Mark
+from prplot.draw.scene_artist import adopt
 from prplot.draw.style import failure
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
@@ -93,8 +94,8 @@ def plot_rank_agreement(
         f"top three on {found.top_differs:.0%}, rank correlation {found.correlation:.2f}"
     )
     facts = ranks_facts(found, (_name(x), _name(y)))
-    mark(ax.collections[-1], OTHER, **facts)
-    ax.set_title(typeset(title), fontsize="medium", **PART)
+    adopt(ax, Mark(OTHER, **facts), ax.collections[-1])
+    adopt(ax, Mark(PART), ax.set_title(typeset(title), fontsize="medium"))
     return ax
 
 

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
-from prplot.draw.artists import draw_points
 from prplot.draw.axes import PlainReadout, checked_axes, resolved_axes
-from prplot.draw.color import background, cycle_colors, shade
+from prplot.draw.color import cycle_colors
+from prplot.draw.painting import paint
 from prplot.draw.placement.columns import make_room_beside, write_columns, write_names
 from prplot.draw.placement.panels import put_legend_below
 from prplot.draw.scene import (
     CURVE,
+    GROUND,
     LEGEND_OF_TASKS,
     PART,
+    Boxes,
     Mark,
     Number,
     Numbers,
+    Points,
+    Polyline,
+    Rule,
     Scene,
-    mark_entry,
-    marks_of,
+    Tint,
 )
+from prplot.draw.scene_artist import adopt, remove
 from prplot.draw.style import (
     HATCH_STRENGTH,
-    HATCH_WIDTH,
     INTERVAL,
     ISOMETRIC_STRENGTH,
     LABEL_STRENGTH,
@@ -46,13 +49,13 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.task_areas import FloatArray, Tasks, tasks_of
+from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.alt_text.analysis_words import tasks_facts
 from prplot.plots.figure.request import checked_legend
 
 KIND = "tasks"
-# Half the height of a bar, as a share of its row, and the height of a row in inches.
-HALF = 0.29
+# The height of a bar, as a share of its row, and the height of a row in inches.
+HEIGHT = 0.58
 ROW = 0.3
 # Share of a row over which its models are spread.
 SPREAD = 0.42
@@ -164,13 +167,23 @@ def plot_tasks(
     ax = resolved_axes(ax, height=ROW * rows + 1.2)
     _dress(ax, found, with_mean=show_mean and single)
     ax.format_coord = _readout(found)  # type: ignore[method-assign]
-    _add_scores(ax, found, score_style, with_mean=show_mean)
-    _add_intervals(ax, found)
+    marks = [*_scores(found, cycle_colors(len(found.models), ax), score_style, with_mean=show_mean)]
+    edge = {**INTERVAL, "facecolor": "none", "edgecolor": Tint(ISOMETRIC_STRENGTH)}
+    box = Boxes(found.least, np.ones_like(found.least), HEIGHT)
+    marks.append(Mark(PART, box, "achievable", style=edge, is_listed=True))
     if show_min:
-        _add_unachievable(ax, found, bar_style)
+        tint = {"facecolor": Tint(TINT_STRENGTH), "edgecolor": Tint(HATCH_STRENGTH)}
+        bars = Boxes(np.zeros_like(found.least), found.least, HEIGHT)
+        own = {"style": {**tint, **bar_style}, "is_listed": True}
+        marks.append(Mark(PART, bars, "unachievable", **own))
     if show_chance:
-        own = {"color": shade(ax, LABEL_STRENGTH), "label": "random", **PART}
-        ax.plot(found.prevalence, np.arange(len(found.names)), **{**own, **chance_style})
+        ticks = Polyline(found.prevalence, np.arange(len(found.names)))
+        own = {"color": Tint(LABEL_STRENGTH), "style": chance_style, "is_listed": True}
+        marks.append(Mark(PART, ticks, "random", **own))
+    if show_mean and single:
+        rule = {"color": Tint(ISOMETRIC_STRENGTH), "style": {"linewidth": 0.6}}
+        marks.insert(0, Mark(PART, Rule(len(found.names) - 0.5), **rule))
+    paint(Scene(None, tuple(marks)), ax)
     if single:
         _write_numbers(ax, found, with_mean=show_mean)
         make_room_beside(ax)
@@ -184,43 +197,13 @@ def _dress(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(names) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, names)
-    if with_mean:
-        ax.axhline(len(names) - 1.5, color=shade(ax, ISOMETRIC_STRENGTH), linewidth=0.6, **PART)
 
 
-def _add_intervals(ax: Axes, found: Tasks) -> None:
-    """Draw the achievable intervals as open boxes."""
-    edge = shade(ax, ISOMETRIC_STRENGTH)
-    own = {**INTERVAL, "facecolor": "none", "edgecolor": edge, "label": "achievable"}
-    own |= PART
-    boxes = _boxes(found.least, np.ones_like(found.least))
-    ax.add_collection(PolyCollection(boxes, **own), autolim=False)
-
-
-def _add_unachievable(ax: Axes, found: Tasks, style: Style) -> None:
-    own: Style = {
-        "facecolor": shade(ax, TINT_STRENGTH),
-        "edgecolor": shade(ax, HATCH_STRENGTH),
-        "label": "unachievable",
-        **PART,
-    }
-    boxes = _boxes(np.zeros_like(found.least), found.least)
-    bars = PolyCollection(boxes, **{**own, **style})
-    bars.set_hatch_linewidth(HATCH_WIDTH)
-    ax.add_collection(bars, autolim=False)
-
-
-def _boxes(left: FloatArray, right: FloatArray) -> list[FloatArray]:
-    rows = np.arange(len(left))
-    low, high = rows - HALF, rows + HALF
-    corners = [(left, low), (right, low), (right, high), (left, high)]
-    return list(np.stack([np.column_stack(corner) for corner in corners], axis=1))
-
-
-def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> None:
-    """Draw the areas of the models, each with its own colour, marker shape and height in a row."""
+def _scores(
+    found: Tasks, colors: Sequence[Any], style: Style, *, with_mean: bool
+) -> Iterator[Mark]:
+    """Yield the areas of the models, each with its own colour, marker shape and height in a row."""
     rows, count = np.arange(len(found.names)), len(found.models)
-    colors = cycle_colors(count, ax)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
     scores = zip(found.models, found.aucpr, found.aucnpr, strict=True)
     facts = tasks_facts(found, with_mean=with_mean)
@@ -230,19 +213,11 @@ def _add_scores(ax: Axes, found: Tasks, style: Style, *, with_mean: bool) -> Non
             # Means over the same tasks, so that models can be compared.
             named = (("AUCPR mean", areas), ("AUCNPR mean", shares))
             numbers = tuple(Number(head, values[found.common].mean()) for head, values in named)
-        own = {"color": colors[i], "markeredgecolor": background(ax)}
-        own["marker"] = SHAPES[i % len(SHAPES)]
+        own = {"markeredgecolor": GROUND, "marker": SHAPES[i % len(SHAPES)]}
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
-        drawn = draw_points(areas, rows + heights[i], ax, {**SCORE, **own, **style})
-        name = model or "AUCPR"
-        shown: dict[str, Any] = {
-            "name": name,
-            "numbers": numbers,
-            "short": name,
-            "style": style,
-            **facts[i],
-        }
-        mark_entry(drawn, CURVE, **shown)
+        look = {"color": colors[i], "style": {**SCORE, **own, **style}}
+        said = {"name": model or "AUCPR", "numbers": numbers, "is_listed": True, **facts[i]}
+        yield Mark(CURVE, Points(areas, rows + heights[i]), **said, **look)
 
 
 def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:
@@ -272,10 +247,9 @@ def _put_legend_below(ax: Axes) -> None:
     # A legend below the figure is shared by all panels of this kind.
     panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == KIND]
     for host in (figure, ax):
-        for earlier in marks_of(host, LEGEND_OF_TASKS):
-            earlier.artist.remove()
+        remove(host, LEGEND_OF_TASKS)
     legend = put_legend_below(panels if laid_out else [ax], of_figure=laid_out)
-    Scene.of(figure if laid_out else ax).add(Mark(LEGEND_OF_TASKS, legend))
+    adopt(figure if laid_out else ax, Mark(LEGEND_OF_TASKS), legend)
 
 
 def _readout(found: Tasks) -> PlainReadout:

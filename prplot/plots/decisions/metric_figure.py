@@ -24,19 +24,31 @@ from prplot.core.measures.metric_steps import RATE, THRESHOLD
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.traces.step_function import JoinedSteps, StepFunction
 from prplot.draw import scene
-from prplot.draw.artists import draw_band, draw_points, draw_region, draw_trace
 from prplot.draw.axes import (
     ROOM,
     PlainReadout,
     axis_above,
     open_limits,
 )
-from prplot.draw.color import background, dash_of, many_colors, palette_colors, shade, text_color
+from prplot.draw.color import dash_of, many_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.scene import Mark, Scene, has_words, mark, mark_entry, marks_of
+from prplot.draw.scene import (
+    GROUND,
+    Band,
+    Line,
+    Mark,
+    Points,
+    Polyline,
+    Region,
+    Rule,
+    Swatch,
+    Tint,
+)
+from prplot.draw.scene_artist import adopt, remove, scene_of
 from prplot.draw.style import (
     BAND,
     CRITERION,
+    FOLD,
     LABEL_STRENGTH,
     MINIMUM,
     OPERATING_POINT,
@@ -55,8 +67,8 @@ from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import brief_entries
-from prplot.plots.figure.folds import thin_style
-from prplot.plots.figure.layers import WORDS, explain_bands
+from prplot.plots.figure.folds import fold_row, thin_color
+from prplot.plots.figure.layers import WORDS, band_mark, band_row, row
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
 from prplot.plots.figure.request import (
     BRIEF,
@@ -145,7 +157,7 @@ class MetricFigure:
     @property
     def is_alone(self) -> bool:
         """Whether one group is all that the axes show."""
-        return len(self.groups) == 1 and not marks_of(self.ax, scene.CURVE)
+        return len(self.groups) == 1 and not scene_of(self.ax).of(scene.CURVE)
 
     @property
     def is_plain(self) -> bool:
@@ -166,7 +178,7 @@ class MetricFigure:
     def dress(self) -> None:
         """Give axes names, ticks, limits and a readout."""
         ax, against = self.ax, self.wanted.against
-        is_first = not marks_of(ax, scene.CURVE)
+        is_first = not scene_of(ax).of(scene.CURVE)
         keys = self.wanted.keys
         name = self.wanted.name(keys[0]) if len(keys) == 1 else "Metric"
         if not is_first and not ax.get_ylabel().startswith(name):
@@ -209,23 +221,23 @@ class MetricFigure:
         ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
         ax.autoscale(axis="x")
 
-    def add_minimum(self) -> None:
-        """Shade where precision can't be at the recall of each threshold."""
+    def minimum(self) -> Iterator[Mark]:
+        """Yield where precision can't be at the recall of each threshold."""
         if "precision" not in self.wanted.keys:
             return
-        place = self.wanted.keys.index("precision")
+        place, is_one = self.wanted.keys.index("precision"), len(self.groups) == 1
         for one, colors in zip(self.groups, self.colors, strict=True):
-            border, color = one.minimum(), None if len(self.groups) == 1 else colors[place]
+            border = one.minimum()
             if not np.isfinite(border.y).any():
                 continue
-            if color is None:
-                region = draw_region(border, self.ax, self.styles.region)
-                mark(region, scene.REGION, typeset("unachievable precision"), short="unachievable")
-            own = {"color": color or text_color(self.ax), **self.styles.minimum}
-            mark(draw_trace(border, self.ax, own), scene.MINIMUM, style=self.styles.minimum)
+            if is_one:
+                said = {"words": typeset("unachievable precision"), "short": "unachievable"}
+                yield Mark(scene.REGION, Region(border), style=self.styles.region, **said)
+            look = {"color": None if is_one else colors[place], "style": self.styles.minimum}
+            yield Mark(scene.MINIMUM, Line(border), **look)
 
-    def add_bands(self, request: Request) -> None:
-        """Draw bands around lines, and bounds of lines that are not known exactly."""
+    def bands(self, request: Request) -> list[Mark]:
+        """Return bands around lines, and bounds of lines that are not known exactly."""
         bands = [(one.bands.get(key), color) for one, key, color, _ in self.lines()]
         bounds = [
             (pair if key not in one.bands and _is_visible(pair) else None, color)
@@ -236,28 +248,60 @@ class MetricFigure:
         if request.averaging is not None and request.averaging.errorbar is not None:
             kind, size = checked_errorbar(request.averaging.errorbar) or ("", 0.0)
             words = words_of(kind, size, parts="folds")
+        marks, style = list[Mark](), self.styles.band
         for pairs, entry in ((bands, words), (bounds, WORDS)):
             held = [(pair, color) for pair, color in pairs if pair is not None]
-            for pair, color in held:
-                own = {"color": color, **self.styles.band, "label": "_"}
-                mark(draw_band(*pair, self.ax, own), scene.BAND)
+            marks += [band_mark(Band(*pair), color, style) for pair, color in held]
             if held:
-                explain_bands(self.ax, entry, [color for _, color in held], self.styles.band)
+                marks.append(band_row(entry, [color for _, color in held], style))
+        return marks
 
-    def add_lines(self) -> None:
-        """Draw thin lines of folds, and the line of each metric over them."""
+    def curves(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
+        """Yield thin lines of folds, the line of each metric over them, and rows of the legend.
+
+        Lines of several metrics of several groups have a row for each colour and for each dash.
+        """
         for one, key, color, dash in self.lines():
+            thin = {"color": thin_color(color), "dash": dash, "style": FOLD}
             for fold in one.of_folds.get(key, ()):
-                thin = {**thin_style(self.ax, color), "linestyle": dash}
-                mark(draw_trace(fold, self.ax, thin), scene.FOLD, "fold")
-        head = metrics_head(self.groups, self.wanted)
+                yield Mark(scene.FOLD, Line(fold), "fold", **thin)
+        head, style = metrics_head(self.groups, self.wanted), self.look.groups.style
+        has_keys = len(self.groups) > 1 and len(self.wanted.keys) > 1 and legend != DIRECT
         for one, key, color, dash in self.lines():
-            style = {"color": color, "linestyle": dash, **self.look.groups.style}
-            line = draw_trace(one.lines[key], self.ax, style)
             told = metric_words(self._spoken(one, key), one.lines[key])
-            facts = {"style": self.look.groups.style, "head": head, "told": told}
-            mark(line, scene.CURVE, self._title(one, key), **facts)
-            self._add_points(one, key, line)
+            facts = {"head": head, "told": told, "is_listed": not has_keys}
+            look = {"color": color, "dash": dash, "style": style}
+            line = Mark(scene.CURVE, Line(one.lines[key]), self._title(one, key), **facts, **look)
+            yield line
+            yield from self._points(one, key, style.get("color", color))
+        if has_keys:
+            yield from self._keys(legend, ranks)
+        counts = {len(one.folds) for one in self.groups if one.has_folds}
+        if counts:
+            each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"
+            yield fold_row(each, None)
+
+    def _points(self, one: GroupMetrics, key: str, color: Any) -> Iterator[Mark]:
+        """Yield the points of a curve that are known, if they are few."""
+        function = one.lines[key]
+        if one.has_folds or one.folds[0].curve.lists_all_scores or function.x.size > MOST_PUBLISHED:
+            return
+        shape, own = Points(function.x, function.at_jumps), {"markeredgecolor": GROUND}
+        yield Mark(scene.OPERATING_POINT, shape, color=color, style={**OPERATING_POINT, **own})
+
+    def _keys(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
+        """Yield a row for the colour of each group, and for the dash of each metric."""
+        entries = [CurveEntry(one.name) for one in self.groups]
+        if legend == BRIEF:
+            entries = brief_entries(entries, ranks)
+        style = self.look.groups.style
+        for entry, colors in zip(entries, self.colors, strict=True):
+            if entry.name:
+                shown = {"is_listed": True, "color": colors[0], "style": style}
+                yield Mark(scene.CURVE, Swatch(), entry.name, **shown)
+        for i, key in enumerate(self.wanted.keys):
+            own = {"linestyle": dash_of(i), **style}
+            yield row(scene.DASHES, self.wanted.name(key), own)
 
     def _title(self, one: GroupMetrics, key: str) -> str:
         """Return what distinguishes a line from all others."""
@@ -270,38 +314,31 @@ class MetricFigure:
         """Return the group and the metric of a line."""
         return titled(one.name, self.wanted.name(key))
 
-    def _add_points(self, one: GroupMetrics, key: str, line: Any) -> None:
-        """Mark the points of a curve that are known, if they are few."""
-        function = one.lines[key]
-        if one.has_folds or one.folds[0].curve.lists_all_scores or function.x.size > MOST_PUBLISHED:
-            return
-        own = {**OPERATING_POINT, "markeredgecolor": background(self.ax), "color": line.get_color()}
-        points = draw_points(function.x, function.at_jumps, self.ax, own)
-        mark(points, scene.OPERATING_POINT)
-
-    def add_marks(self, chosen: Sequence[Sequence[list[ChosenThreshold]]]) -> None:
-        """Mark the best points of metrics, and chosen thresholds; those of folds at the bottom."""
+    def thresholds(self, chosen: Sequence[Sequence[list[ChosenThreshold]]]) -> Iterator[Mark]:
+        """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
         has_rug = False
         for one, colors, choices in zip(self.groups, self.colors, chosen, strict=True):
             for target, found, shape in zip(self.wanted.targets, choices, cycle(self._shapes())):
+                neutral = None if self.look.by_metric else colors[0]
                 if target.metric is not None:
-                    color = colors[self.wanted.keys.index(target.metric)]
-                    self._add_best(one, target.metric, color, found)
+                    neutral = colors[self.wanted.keys.index(target.metric)]
+                    yield from self._best(one, target.metric, neutral, found)
                 elif not one.has_folds:
-                    self._add_chosen(one, target, colors, found[0], shape)
+                    yield from self._chosen(one, target, colors, found[0], shape)
                 if one.has_folds:
-                    neutral = text_color(self.ax) if self.look.by_metric else colors[0]
-                    rug = color if target.metric is not None else neutral
-                    self._add_rug([one.x for one in found], rug)
+                    yield self._rug([each.x for each in found], neutral)
                     has_rug = True
-        words = self._rug_words()
-        if has_rug and not has_words(self.ax, words, scene.RUG):
-            (swatch,) = self.ax.plot([], [], "|", color=text_color(self.ax))
-            mark_entry(swatch, scene.RUG, words)
+        if has_rug:
+            own = {"marker": "|", "linestyle": "none"}
+            yield row(scene.RUG, self._rug_words(), own)
 
     def _shapes(self) -> tuple[str, ...]:
         """Return the shapes of chosen thresholds; known points of curves have the first one."""
-        return SHAPES[1:] if marks_of(self.ax, scene.OPERATING_POINT) else SHAPES
+        has_points = any(
+            True for one, key, *_ in self.lines() for _ in self._points(one, key, None)
+        )
+        earlier = scene_of(self.ax).of(scene.OPERATING_POINT)
+        return SHAPES[1:] if has_points or earlier else SHAPES
 
     def _rug_words(self) -> str:
         """Return what ticks at the thresholds of folds are called."""
@@ -311,10 +348,10 @@ class MetricFigure:
         alone = targets[0].short if len(targets) == 1 and targets[0] is not None else ""
         return typeset(f"{alone} in each fold") if alone else RUG_WORDS[1]
 
-    def _add_best(
+    def _best(
         self, one: GroupMetrics, key: str, color: Any, found: list[ChosenThreshold]
-    ) -> None:
-        """Mark the best point of a metric, or of its mean."""
+    ) -> Iterator[Mark]:
+        """Yield the best point of a metric, or of its mean."""
         function = one.lines[key]
         x = best_place(function)
         if x is None:
@@ -323,11 +360,11 @@ class MetricFigure:
         if not one.has_folds:
             threshold = found[0].threshold
         y = function.at_jumps[np.searchsorted(function.x, x)]
-        own = {**POINT, "color": color, **self.styles.mark}
         words, value = self._words(threshold, x)
-        drawn = draw_points([x], [y], self.ax, own)
         told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
-        mark(drawn, scene.BEST, typeset(words), value=typeset(value), told=told)
+        said = {"words": typeset(words), "value": typeset(value), "told": told}
+        look = {"color": color, "style": {**POINT, **self.styles.mark}}
+        yield Mark(scene.BEST, Points(np.array([x]), np.array([y])), **said, **look)
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
         """Return the words of a point, in full and short."""
@@ -335,19 +372,19 @@ class MetricFigure:
         (value,) = distinct_texts(np.array([number]))
         return f"{head} {value}", value
 
-    def _add_chosen(
+    def _chosen(
         self,
         one: GroupMetrics,
         target: Target,
         colors: list[Any],
         at: ChosenThreshold,
         shape: str,
-    ) -> None:
-        """Draw a line at a chosen threshold, with a point of one shape on each metric."""
+    ) -> Iterator[Mark]:
+        """Yield a line at a chosen threshold, with a point of one shape on each metric."""
         if not np.isfinite(at.x):
             return
-        own = {**CRITERION, "color": shade(self.ax, LABEL_STRENGTH), **_of_line(self.styles.mark)}
-        mark(self.ax.axvline(at.x, **own), scene.CHOSEN)
+        rule = {"color": Tint(LABEL_STRENGTH), "style": {**CRITERION, **_of_line(self.styles.mark)}}
+        yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), **rule)
         words, value = self._words(at.threshold, at.x)
         assert target.criterion is not None
         reason = target.criterion.short
@@ -357,14 +394,15 @@ class MetricFigure:
             (y,) = one.lines[key].value_at(np.array([at.x]))
             if not np.isfinite(y):
                 continue
-            own = {**POINT, "marker": shape, "color": colors[i], **self.styles.mark}
-            point = draw_points([at.x], [y], self.ax, own)
+            point = Points(np.array([at.x]), np.array([y]))
+            look = {"color": colors[i], "style": {**POINT, "marker": shape, **self.styles.mark}}
             if key == (named or self.wanted.keys[0]):
-                short = typeset(f"threshold {value}")
                 told = point_words(words, self._values_at(one, at.x), one.name)
-                mark(point, scene.CHOSEN_POINT, typeset(words), short=short, told=told)
+                short = typeset(f"threshold {value}")
+                said = {"words": typeset(words), "short": short, "told": told}
+                yield Mark(scene.CHOSEN_POINT, point, **said, **look)
             else:
-                mark(point, scene.CHOSEN)
+                yield Mark(scene.CHOSEN, point, **look)
 
     def _values_at(self, one: GroupMetrics, x: float) -> dict[str, float]:
         """Return each metric at a place of the x axis."""
@@ -373,52 +411,19 @@ class MetricFigure:
             for key in self.wanted.keys
         }
 
-    def _add_rug(self, places: Sequence[float], color: Any) -> None:
-        """Draw a tick at the bottom for each chosen threshold of folds."""
+    def _rug(self, places: Sequence[float], color: Any) -> Mark:
+        """Return a tick at the bottom for each chosen threshold of folds."""
         seen = np.array([x for x in places if np.isfinite(x)])
-        # One line draws all ticks, with a gap after each.
+        # One line has all ticks, with a gap after each.
         x, y = np.repeat(seen, 3), np.tile([0.0, HEIGHT_OF_TICKS, np.nan], seen.size)
-        own = {**RUG, "color": color, **_of_line(self.styles.mark)}
-        (rug,) = self.ax.plot(x, y, transform=self.ax.get_xaxis_transform(), **own)
-        mark(rug, scene.RUG)
-
-    def add_entries(self, legend: bool | str, ranks: list[int] | None, name: str | None) -> None:
-        """Add legend entries: of each line, or one for each colour and one for each dash."""
-        several = len(self.groups) > 1 and len(self.wanted.keys) > 1
-        curves = [held for held in marks_of(self.ax, scene.CURVE) if not held.is_listed]
-        if several and legend != DIRECT:
-            self._add_keys(legend, ranks)
-        else:
-            for held in curves:
-                held.write_label(listed=True)
-        counts = {len(one.folds) for one in self.groups if one.has_folds}
-        if counts:
-            each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"
-            neutral = text_color(self.ax)
-            if not has_words(self.ax, each, scene.FOLD):
-                line = self.ax.plot([], [], **thin_style(self.ax, neutral))[0]
-                mark_entry(line, scene.FOLD, each)
-
-    def _add_keys(self, legend: bool | str, ranks: list[int] | None) -> None:
-        entries = [CurveEntry(one.name) for one in self.groups]
-        if legend == BRIEF:
-            entries = brief_entries(entries, ranks)
-        style = self.look.groups.style
-        for entry, colors in zip(entries, self.colors, strict=True):
-            if entry.name:
-                (line,) = self.ax.plot([], [], **{"color": colors[0], **style})
-                mark_entry(line, scene.CURVE, entry.name)
-        for i, key in enumerate(self.wanted.keys):
-            words = self.wanted.name(key)
-            if not has_words(self.ax, words, scene.DASHES):
-                own = {"color": text_color(self.ax), "linestyle": dash_of(i), **style}
-                mark_entry(self.ax.plot([], [], **own)[0], scene.DASHES, words)
+        style = {**RUG, **_of_line(self.styles.mark)}
+        return Mark(scene.RUG, Polyline(x, y, is_rug=True), color=color, style=style)
 
     def add_axis_above(self, *, show_rate: bool | None) -> None:
         """Add an axis above with the share predicted positive, or with the thresholds."""
-        for held in marks_of(self.ax, scene.AXIS_ABOVE):
-            held.artist.remove()
-        alone = len([m for m in marks_of(self.ax, scene.CURVE) if m.text]) <= len(self.wanted.keys)
+        remove(self.ax, scene.AXIS_ABOVE)
+        named = [mark for mark in scene_of(self.ax).of(scene.CURVE) if mark.text]
+        alone = len(named) <= len(self.wanted.keys)
         if show_rate is False or not alone or len(self.groups) > 1:
             return
         (one,) = self.groups
@@ -432,7 +437,7 @@ class MetricFigure:
             _text_at, function, write=_threshold_text if other == THRESHOLD else _share_text
         )
         above = axis_above(self.ax, text_at, NAMES[other])
-        Scene.of(self.ax).add(Mark(scene.AXIS_ABOVE, above))
+        adopt(self.ax, Mark(scene.AXIS_ABOVE), above)
 
 
 # Legend entries of ticks: best thresholds, and those chosen by several criteria.

@@ -27,7 +27,9 @@ from prplot.draw.axes import (
     resolved_axes,
 )
 from prplot.draw.color import palette_colors
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
+from prplot.draw.scene import Mark, Scene
 from prplot.draw.style import (
     CURVE,
     merged,
@@ -220,12 +222,13 @@ def plot_thresholds(
     figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
     figure.dress()
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
+    marks: list[Mark] = []
     if show_min or (show_min is None and figure.is_plain):
-        figure.add_minimum()
-    figure.add_bands(request)
-    figure.add_lines()
-    figure.add_marks(chosen)
-    figure.add_entries(wished_legend, level_ranks(found), request.entry or request.options["name"])
+        marks += figure.minimum()
+    marks += figure.bands(request)
+    marks += figure.curves(wished_legend, level_ranks(found))
+    marks += figure.thresholds(chosen)
+    paint(Scene(None, tuple(marks)), ax)
     figure.add_axis_above(show_rate=show_rate)
     annotate(ax, wished_legend, home=HOME)
     return ax

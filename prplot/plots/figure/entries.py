@@ -1,16 +1,15 @@
-"""What the legend shows of curves and their hulls: names and numbers, as records."""
+"""What the legend shows of curves and their hulls: names and numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
 
 from prplot.core.measures.averaging import checked_errorbar, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.draw.scene import CURVE, HULL, NAMED, Mark, Number, Numbers, marks_of
+from prplot.draw.scene import Number, Numbers
 from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
 
@@ -27,8 +26,6 @@ class CurveEntry(NamedTuple):
         None if a single curve has no name.
     numbers : tuple of Number
         Scores, with their intervals if there are any.
-    short : str or None
-        The name without its dispensable words.
     numbered : str
         For a curve that the user did not name: its name with its number for "{}", if the axes show
         several such curves.
@@ -36,7 +33,6 @@ class CurveEntry(NamedTuple):
 
     name: str | None
     numbers: Numbers = ()
-    short: str | None = None
     numbered: str = ""
 
     @property
@@ -183,16 +179,3 @@ def _number(score: Score, curve: ConfusionCurve, interval: "Interval | None" = N
     """Return a score of a curve, with its interval if there is one."""
     ends = None if interval is None else (interval.low, interval.high)
     return Number(score.head, score.of(curve), ends)
-
-
-def number_unnamed(ax: Axes) -> None:
-    """Give numbers to curves that the user did not name if the axes show several of a kind."""
-    groups: dict[str, list[Mark]] = {}
-    for held in marks_of(ax, CURVE, HULL, NAMED):
-        if held.numbered and held.text and not held.words:
-            groups.setdefault(held.numbered, []).append(held)
-    for numbered, marks in groups.items():
-        for number, held in enumerate(marks, 1) if len(marks) > 1 else ():
-            held.name = numbered.format(number)
-            held.short = held.name.split(", ")[-1]
-            held.write_label(listed=held.is_listed)

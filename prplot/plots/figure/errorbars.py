@@ -8,8 +8,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
-from matplotlib.axes import Axes
-
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.score_definitions import SCORES
@@ -37,11 +35,12 @@ from prplot.core.uncertainty.intervals import (
     intervals_of,
 )
 from prplot.core.uncertainty.sample import Sample
+from prplot.draw.scene import Mark
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.figure.layers import Borders, draw_bands
+from prplot.plots.figure.layers import Borders, bands
 
 
 class TooFewExamples(ValueError):  # noqa: N818
@@ -299,11 +298,11 @@ class Estimates:
         """The intervals of each curve, by keys of `SCORES`."""
         return [one.intervals for one in self.of_curves]
 
-    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw the band of each curve, in its colour."""
+    def marks(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
+        """Return the band of each curve, in its colour, and their row in the legend."""
         borders = [None if band is None else Borders(band.lower, band.upper) for band in self.bands]
         shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
-        draw_bands(borders, ax, shape, colors, words=self.drawn.words, style=self.drawn.style)
+        return bands(borders, shape, colors, words=self.drawn.words, style=self.drawn.style)
 
     def warn(self) -> None:
         """Give one FewExamplesWarning of all that is doubtful."""

@@ -1,6 +1,6 @@
 """A figure of curves: models with their names, scores and styles, and the layers around them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -14,16 +14,25 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slot_of
-from prplot.draw.color import text_color
+from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import Scene
+from prplot.draw.scene import NEGATIVE, ZERO, Fill, Mark, Scene
+from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.tex import typeset, verbatim
+from prplot.draw.threshold_colors import add_bar, graded_marks, levels_shown, shading
 from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
-from prplot.plots.figure.folds import Folds, thin_style
-from prplot.plots.figure.layers import Panel, ShownLayers, draw_bounds, draw_curves, open_gains
+from prplot.plots.figure.folds import Folds, thin_color
+from prplot.plots.figure.layers import (
+    LEFT_OF_SQUARE,
+    Panel,
+    ShownLayers,
+    bounds,
+    curve_marks,
+    gain_marks,
+)
 from prplot.plots.figure.operating_points import Marked
 from prplot.plots.figure.request import (
     BRIEF,
@@ -128,8 +137,6 @@ class Models(NamedTuple):
         )
         graded = None
         if look.by_threshold:
-            from prplot.plots.figure.thresholds import levels_shown
-
             ((graded,),) = source.counted_at(levels_shown(*curves))
         if wanted == BRIEF:
             entries = brief_entries(entries, found.ranks)
@@ -151,19 +158,13 @@ class Models(NamedTuple):
         """Tell whether the folds that are drawn differ in prevalence from their averages."""
         return self.folds is not None and self.folds.unequal() is not None
 
-    def draw(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw each curve over its folds, and the marked points."""
+    def marks(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Mark]:
+        """Return each curve over its folds, and the marked points; axes decide on some colours."""
         if self.folds is not None and self.resolved.is_spread:
-            self._draw_alone(self.folds, ax, space, colors)
-            self.marked.draw_on_folds(ax, space, colors)
-            return
-        if self.folds is not None:
-            self.folds.draw(ax, space, colors, self.look.dashes)
-        curves = list(self.curves.values())
-        self._draw_bands(ax, space, colors)
-        lines = draw_curves(
-            curves,
-            ax,
+            return [*self._alone(self.folds, space, colors), *self.marked.fold_marks(space, colors)]
+        folds = [] if self.folds is None else self.folds.marks(space, colors, self.look.dashes)
+        lines = curve_marks(
+            list(self.curves.values()),
             space,
             colors,
             self.entries,
@@ -171,60 +172,44 @@ class Models(NamedTuple):
             join=self.interpolation,
             dashes=self.look.distinct_dashes(),
         )
-        shade = None
+        marks, shade = [*folds, *self._bands(space, colors), *self.marked.in_rows(lines)], None
         if self.graded is not None:
-            from prplot.plots.figure.thresholds import color_by_threshold, shading
-
-            drawn = trace(curves[0], space, join=self.interpolation)
-            color_by_threshold(ax, drawn, self.graded, lines[0], self.look.palette)
+            marks[-1:] = graded_marks(lines[0], self.graded, self.look.palette)
             shade = shading(ax, self.graded, self.look.palette)
         if self.marked.on_folds:
-            thin = [thin_style(ax, color)["color"] for color in colors]
-            self.marked.draw_on_folds(ax, space, thin)
-        else:
-            self.marked.draw(ax, space, curves, lines, shade)
+            return [*marks, *self.marked.fold_marks(space, list(map(thin_color, colors)))]
+        return [*marks, *self.marked.marks(space, lines, shade)]
 
-    def _draw_bands(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw the bands of test sets; bounds of scanned curves are within them."""
-        bands: list[Any] = [None] * len(colors)
+    def _bands(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
+        """Return the bands of test sets; bounds of scanned curves are within them."""
+        known: list[Any] = [None] * len(colors)
         if self.estimates is not None:
-            bands = self.estimates.bands
-        curves = zip(self.curves.values(), colors, bands, strict=True)
+            known = self.estimates.bands
+        curves = zip(self.curves.values(), colors, known, strict=True)
         bare = [(curve, color) for curve, color, band in curves if band is None]
         shape = partial(trace, space=space)
-        draw_bounds([curve for curve, _ in bare], ax, shape, [color for _, color in bare])
+        marks = bounds([curve for curve, _ in bare], shape, [color for _, color in bare])
         if self.estimates is not None:
-            neutral = [text_color(ax)] * len(colors)
-            self.estimates.draw(ax, space, neutral if self.look.by_threshold else colors)
+            own = [None] * len(colors) if self.look.by_threshold else colors
+            marks += self.estimates.marks(space, own)
+        return marks
 
-    def _draw_alone(self, models: Folds, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Draw the folds of each model without an average; the first has the legend entry."""
-        dashes = self.look.dash_patterns()
+    def _alone(self, models: Folds, space: Space, colors: Sequence[Any]) -> list[Mark]:
+        """Return the folds of each model without an average; the first has the legend entry."""
+        dashes, marks = self.look.dash_patterns(), list[Mark]()
         groups = zip(models.groups.values(), colors, dashes, self.entries, strict=True)
         for folds, color, dash, entry in groups:
-            draw_curves(
-                folds,
-                ax,
-                space,
-                [color] * len(folds),
-                [entry] + [EMPTY] * (len(folds) - 1),
-                self.look.style,
-                join=self.interpolation,
-                dashes=[dash] * len(folds),
-            )
+            count = len(folds)
+            entries = [entry] + [EMPTY] * (count - 1)
+            options = {"join": self.interpolation, "dashes": [dash] * count}
+            marks += curve_marks(folds, space, [color] * count, entries, self.look.style, **options)
+        return marks
 
     def panel(
-        self,
-        ax: Axes,
-        space: Space,
-        layers: ShownLayers,
-        colors: Sequence[Any],
-        *,
-        is_beside: bool = False,
+        self, space: Space, layers: ShownLayers, colors: Sequence[Any], *, is_beside: bool = False
     ) -> Panel:
-        """Return what the layers in the axes of a space depend on."""
+        """Return what the layers in a space depend on."""
         return Panel(
-            ax,
             space,
             list(self.curves.values()),
             colors,
@@ -241,8 +226,6 @@ class Models(NamedTuple):
     def add_bar(self, *panels: Axes) -> None:
         """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
-            from prplot.plots.figure.thresholds import add_bar
-
             add_bar(panels, self.graded, self.look.palette)
 
 
@@ -265,11 +248,9 @@ def _entries(
     """Return the legend entries of the curves, or of the means of their folds, and of hulls."""
     if found.folds is None:
         return legend_entries(found.curves, scores, interpolation, **options)
-    groups, shorter = found.folds.groups, found.folds.short_names()
     folds = found.folds.scores()
     entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
-    entries = [one._replace(short=shorter.get(one.name, one.name)) for one in entries]
-    if None in groups:
+    if None in found.folds.groups:
         entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
     return entries, of_hulls
 
@@ -319,12 +300,8 @@ def one_panel(
 
     ax = resolved_axes(ax)
     colors = models.look.colors(ax)
-    draw_panel(ax, space, models, layers, colors)
+    draw_panel(ax, space, models, layers, colors, calibration=calibration)
     models.add_bar(ax)
-    if calibration:
-        from prplot.plots.figure.hull_vertices import add_labels
-
-        add_labels(ax, space, models.hulls, calibration, colors)
     annotate(ax, models.legend, home=space.home)
     return ax
 
@@ -345,16 +322,34 @@ def draw_panel(
     layers: ShownLayers,
     colors: Sequence[Any],
     *,
+    calibration: str = "",
     is_beside: bool = False,
 ) -> None:
     """Draw curves and the layers around them in the axes of a space."""
     dress(ax, space, models.resolved.shown)
     name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
+    curves = models.curves.values()
+    marks = gain_marks(space, curves, scene_of(ax)) if space.lowest < space.limits[0] else []
     if space.lowest < space.limits[0]:
-        open_gains(ax, space, models.curves.values())
-        keep_whole(ax)
-    models.draw(ax, space, colors)
-    layers.draw(models.panel(ax, space, layers, colors, is_beside=is_beside))
+        open_gains(ax, marks, curves)
+    panel = models.panel(space, layers, colors, is_beside=is_beside)
+    marks += [*models.marks(ax, space, colors), *layers.marks(panel)]
+    if calibration:
+        from prplot.plots.figure.hull_vertices import segment_marks
+
+        marks += segment_marks(space, models.hulls, calibration, colors)
+    paint(Scene(space, tuple(marks)), ax)
+
+
+def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:
+    """Extend axes to negative gains, in place of earlier ones."""
+    if any(curve.tp.size for curve in curves):
+        ax.set_xlim(left=LEFT_OF_SQUARE)
+    remove(ax, NEGATIVE, ZERO)
+    for mark in marks:
+        if isinstance(mark.shape, Fill):
+            ax.set_ylim(bottom=float(mark.shape.low[0]))
+    keep_whole(ax)
 
 
 def name_positive(axis: Axis, name: str, positive: str | None) -> None:
@@ -372,7 +367,7 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
         The text of the positive label of what is drawn now; None if everybody knows it.
     """
     ax = axis.axes
-    known = Scene.of(ax).positives
+    known = SceneArtist.of(ax).positives
     if positive is not None and positive not in known:
         known.append(positive)
     if len(known) != 1:

@@ -1,10 +1,8 @@
 """Folds of a model: thin curves, their average, and a band."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
-
-from matplotlib.axes import Axes
 
 from prplot.core.checks import is_classifier, one_of, user_level
 from prplot.core.measures.averaging import (
@@ -18,15 +16,14 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
-from prplot.draw.artists import draw_band, draw_trace
-from prplot.draw.color import dash_of, is_dark, shade, text_color
-from prplot.draw.scene import has_words, mark, mark_entry
+from prplot.draw.color import dash_of
+from prplot.draw.scene import Band, Line, Mark, Swatch, Tint
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
 from prplot.plots.figure.entries import FoldScores
-from prplot.plots.figure.layers import explain_bands
+from prplot.plots.figure.layers import band_mark, band_row
 
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
@@ -145,18 +142,6 @@ class Folds(NamedTuple):
         is_named_so = None in self.groups
         return FoldScores(groups, errorbar, how is None, average, is_named_so)
 
-    def short_names(self) -> dict[str | None, str | None]:
-        """Return shorter names of means, without the method of averaging."""
-        how, parts = self.averaging.estimator, self.averaging.parts
-        counts = [
-            len(folds)
-            for name, folds in self.groups.items()
-            if name is None and how in AVERAGING_SPACES
-        ]
-        short = self.averaging.mean if parts == CLASSES else "mean of {}"
-        summaries = {n: _summary_of(n, how, self.averaging) for n in counts}
-        return {summaries[n]: short.format(_count(n, parts)) for n in counts}
-
     def _average(self, name: str | None) -> ConfusionCurve:
         folds, how = self.groups[name], self.averaging.estimator
         if self.pooled is not None:
@@ -187,40 +172,44 @@ class Folds(NamedTuple):
                 stacklevel=user_level(),
             )
 
-    def draw(self, ax: Axes, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> None:
-        """Draw the band and the thin curves of each model, in its colour."""
+    def marks(self, space: Space, colors: Sequence[Any], dashes: Sequence[int]) -> list[Mark]:
+        """Return the band and the thin curves of each model, in its colour, and their rows."""
         how, errorbar = self.averaging.estimator, self.averaging.errorbar
         style = merged_fill(BAND, self.averaging.band_kws, "band_kws")
-        drawn = scene.Scene.of(ax)
+        marks: list[Mark] = []
         for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
             if errorbar is not None and how is not None:
                 borders = average_band(folds, space, how=how, errorbar=errorbar)
-                own = {"color": color, **style, "label": "_"}
-                mark(draw_band(*borders, ax, own), scene.BAND)
-            thin = {**thin_style(ax, color), "linestyle": dash_of(dash)}
-            for fold in folds:
-                line = draw_trace(trace(fold, space), ax, thin)
-                drawn.mark(line, scene.FOLD, "fold", curve=fold)
-        self._add_entries(ax, colors, style)
+                marks.append(band_mark(Band(*borders), color, style))
+            thin = {"color": thin_color(color), "dash": dash_of(dash), "style": FOLD}
+            marks += [
+                Mark(scene.FOLD, Line(trace(fold, space)), "fold", curve=fold, **thin)
+                for fold in folds
+            ]
+        return [*marks, *self._rows(colors, style)]
 
-    def _add_entries(self, ax: Axes, colors: Sequence[Any], style: Style) -> None:
-        """Add one legend entry for all thin lines, and one for all bands."""
-        neutral = text_color(ax) if len(colors) > 1 else colors[0]
+    def _rows(self, colors: Sequence[Any], style: Style) -> Iterator[Mark]:
+        """Yield a row of the legend for all thin lines, and one for all bands."""
+        neutral = None if len(colors) > 1 else colors[0]
         each = "each class" if self.averaging.of_classes else "each fold"
-        if None not in self.groups and not has_words(ax, each, scene.FOLD):
-            mark_entry(ax.plot([], [], **thin_style(ax, neutral))[0], scene.FOLD, each)
+        if None not in self.groups:
+            yield fold_row(each, neutral)
         errorbar = checked_errorbar(self.averaging.errorbar)
         if errorbar is not None:
             from prplot.plots.figure.errorbars import words_of
 
-            words = words_of(*errorbar, parts=self.averaging.parts)
-            explain_bands(ax, words, [neutral], style)
+            yield band_row(words_of(*errorbar, parts=self.averaging.parts), [neutral], style)
 
 
-def thin_style(ax: Axes, color: Any) -> Style:
-    """Return the style of a fold's curve, beneath an average of the given colour."""
-    strength = FOLD_STRENGTH_DARK if is_dark(ax) else FOLD_STRENGTH
-    return {**FOLD, "color": shade(ax, strength, color)}
+def thin_color(color: Any) -> Tint:
+    """Return the colour of a fold's curve, beneath an average of the given colour."""
+    return Tint(FOLD_STRENGTH, color, on_dark=FOLD_STRENGTH_DARK)
+
+
+def fold_row(words: str, color: Any) -> Mark:
+    """Return the row of the legend for the thin lines of folds."""
+    row = {"once": words, "is_listed": True, "color": thin_color(color), "style": FOLD}
+    return Mark(scene.FOLD, Swatch(), words, **row)
 
 
 def _summary_of(count: int, how: str | None, averaging: Averaging) -> str:

@@ -1,12 +1,9 @@
 """Vertices of hulls and operating points, marked and labelled with their trade-offs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import to_hex
-from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray, brief
@@ -19,10 +16,8 @@ from prplot.core.measures.calibration import (
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw import scene
-from prplot.draw.artists import draw_points, draw_vertices
-from prplot.draw.color import shade, shared_colors
-from prplot.draw.scene import mark, marks_of
-from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, Style
+from prplot.draw.scene import Mark, Points, Polyline, Tint, Vertices
+from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, VERTEX, Style
 from prplot.draw.tex import typeset
 
 Indices = NDArray[np.int64]
@@ -35,33 +30,27 @@ VERTEX_CELL = 1 / 20
 POINT_CELL = 1 / 200
 
 
-def add_points(ax: Axes, space: Space, curve: ConfusionCurve, *, color: Any, style: Style) -> None:
-    """Mark the operating points of a curve faintly, unless they would make a line of dots."""
+def point_marks(curve: ConfusionCurve, space: Space, color: Any, style: Style) -> list[Mark]:
+    """Return the operating points of a curve, faint, unless they would make a line of dots."""
     at = places(curve, space)
     shown = _one_per_cell(at, POINT_CELL)
     if shown.size > MANY_POINTS:
-        return
-    x, y = at[shown].T
-    own = {"color": shade(ax, DISCARDED_STRENGTH, color)}
-    mark(draw_points(x, y, ax, {**DISCARDED, **own, **style}), scene.DISCARDED, style=style)
+        return []
+    faint = Tint(DISCARDED_STRENGTH, color)
+    own = {**DISCARDED, **style}
+    return [Mark(scene.DISCARDED, Points(*at[shown].T), color=faint, style=own)]
 
 
-def add_vertices(
-    ax: Axes,
-    space: Space,
-    hull: ConfusionCurve,
-    vertices: Indices,
-    *,
-    color: Any,
-    style: Style,
-) -> None:
-    """Mark vertices of a hull in ordered colours, or shades of one, the same in every space."""
+def vertex_marks(
+    hull: ConfusionCurve, space: Space, vertices: Indices, color: Any, style: Style
+) -> list[Mark]:
+    """Return vertices of a hull in ordered colours, or shades of one, the same in every space."""
     if vertices.size == 0:
         # Without a class they have no place.
-        return
+        return []
     x, y = places(hull, space)[vertices].T
-    colors = shared_colors(vertices / (hull.tp.size - 1), ax, color)
-    mark(draw_vertices(x, y, ax, colors, style), scene.VERTEX, style=style)
+    shape = Vertices(x, y, vertices / (hull.tp.size - 1), color)
+    return [Mark(scene.VERTEX, shape, is_listed=True, style={**VERTEX, **style})]
 
 
 def vertices_to_mark(hull: ConfusionCurve, spaces: Iterable[Space]) -> Indices:
@@ -111,51 +100,34 @@ def checked_calibration(show: Any, kinds: Sequence[str]) -> str:
     return str(show)
 
 
-def add_labels(
-    ax: Axes, space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
-) -> None:
-    """Label each segment with its calibrated number, where there is room."""
+def segment_marks(
+    space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
+) -> Iterator[Mark]:
+    """Yield the segments of hulls with their calibrated numbers."""
     for hull, color in zip(hulls, colors, strict=True):
         if hull.pos == 0 or hull.neg == 0:
             continue
         vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
         values = [f"{value:.2f}" for value in VALUES[kind](hull)]
-        _add_segments(ax, space, hull, vertices, SIGNS[kind], values, color)
-    color_segments(ax)
+        yield from _segments(places(hull, space)[vertices], space, SIGNS[kind], values, color)
 
 
-def color_segments(ax: Axes) -> None:
-    """Write the words of segments in the colours of their hulls if there are several of these."""
-    marks = marks_of(ax, scene.SEGMENT, scene.COLORED_SEGMENT)
-    lines = [held.artist for held in marks if isinstance(held.artist, Line2D)]
-    several = len({to_hex(line.get_color()) for line in lines}) > 1
-    for held in marks:
-        held.set_kind(scene.COLORED_SEGMENT if several else scene.SEGMENT)
+def segment(ends: FloatArray, head: str, value: str, color: Any) -> Mark:
+    """Return the straight line between two points, with a number; it is not drawn itself."""
+    words, style = typeset(f"{head} = {value}"), {"linestyle": "none"}
+    shape = Polyline(*np.transpose(ends))
+    return Mark(scene.SEGMENT, shape, words, value=typeset(value), color=color, style=style)
 
 
-def add_segment(ax: Axes, ends: FloatArray, head: str, value: str, color: Any) -> None:
-    """Label the straight line between two points, which is not drawn itself."""
-    (line,) = ax.plot(*np.transpose(ends), linestyle="none", color=color)
-    mark(line, scene.SEGMENT, typeset(f"{head} = {value}"), value=typeset(value))
-
-
-def _add_segments(
-    ax: Axes,
-    space: Space,
-    hull: ConfusionCurve,
-    vertices: slice,
-    sign: str,
-    values: Sequence[str],
-    color: Any,
-) -> None:
-    """Label the segments of a hull with the trade-off for which their ends are equally good."""
-    at = places(hull, space)[vertices]
-    low = np.array([axis.get_view_interval()[0] for axis in (ax.xaxis, ax.yaxis)])
-    long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
+def _segments(
+    at: FloatArray, space: Space, sign: str, values: Sequence[str], color: Any
+) -> Iterator[Mark]:
+    """Yield the segments between points with the trade-off for which their ends are as good."""
+    low, long = space.limits[0], np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
     # Most segments of a hull with very many vertices are too short.
     for i in np.flatnonzero(long).tolist():
         start, end = at[i], at[i + 1]
         # The label belongs to the part of the segment that is in view.
-        share = np.clip((low[0] - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
+        share = np.clip((low - start[0]) / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
         seen = np.array([start + share * (end - start), end])
-        add_segment(ax, seen, sign, values[i], color)
+        yield segment(seen, sign, values[i], color)

@@ -1,13 +1,9 @@
-"""Layers of a figure and how they are drawn: curves, hulls, references, isometrics, bounds."""
+"""Layers of a figure, as marks: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
-from matplotlib.colors import to_hex
-from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
@@ -24,22 +20,30 @@ from prplot.core.traces import (
     trace_modified_f,
 )
 from prplot.draw import scene
-from prplot.draw.artists import draw_band, draw_region, draw_trace
 from prplot.draw.axes import ROOM
-from prplot.draw.color import dash_of, shade, text_color
-from prplot.draw.scene import Kind, Scene, has_words, mark, mark_entry, marks_of
+from prplot.draw.color import dash_of
+from prplot.draw.scene import (
+    Band,
+    Fill,
+    Line,
+    Mark,
+    Polyline,
+    Region,
+    Role,
+    Scene,
+    Swatch,
+    Tint,
+)
 from prplot.draw.style import (
     BAND,
     BASELINE,
     CHANCE,
-    HATCH_STRENGTH,
     HULL,
     ISOMETRIC,
     ISOMETRIC_STRENGTH,
     LABEL_STRENGTH,
     MINIMUM,
     NEGATIVE,
-    TINT_STRENGTH,
     VEIL_STRENGTH,
     ZERO,
     Style,
@@ -47,7 +51,7 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
-from prplot.plots.figure.entries import EMPTY, CurveEntry, number_unnamed
+from prplot.plots.figure.entries import EMPTY, CurveEntry
 
 # Isometrics beneath curves: few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
@@ -66,11 +70,10 @@ WORDS = "certified bounds"
 
 
 class Panel(NamedTuple):
-    """Axes that show curves in a space, and what their layers depend on.
+    """Curves in a space, and what the layers around them depend on.
 
     Attributes
     ----------
-    ax : matplotlib.axes.Axes
     space : Space
     curves : sequence of ConfusionCurve
     colors : sequence of colours
@@ -93,7 +96,6 @@ class Panel(NamedTuple):
         Whether other panels beside this one show the same curves.
     """
 
-    ax: Axes
     space: Space
     curves: Sequence[ConfusionCurve]
     colors: Sequence[Any]
@@ -107,33 +109,36 @@ class Panel(NamedTuple):
     is_beside: bool = False
 
 
-def draw_curves(
+def curve_marks(
     curves: Sequence[ConfusionCurve],
-    ax: Axes,
     space: Space,
     colors: Sequence[Any],
     entries: Sequence[CurveEntry],
     style: Style,
     *,
     join: str = "exact",
-    kind: Kind = scene.CURVE,
+    role: Role = scene.CURVE,
     dashes: Sequence[Any] | None = None,
-) -> list[Line2D]:
-    """Draw one line for each curve, in its colour and with its legend entry."""
-    lines, drawn = [], Scene.of(ax)
-    drawn.space = space
+) -> list[Mark]:
+    """Return a line for each curve, in its colour and with its row in the legend."""
     dashes = _dashes_for_repeated(colors) if dashes is None else dashes
     looks = zip(curves, colors, entries, dashes, strict=True)
-    for curve, color, entry, dash in _watched(looks, len(curves)):
-        own = {"color": color, "linestyle": dash}
-        line = draw_trace(trace(curve, space, join=join), ax, {**own, **style})
-        short = entry.short or entry.name or ""
-        shown: dict[str, Any] = {"name": entry.name, "numbers": entry.numbers, "short": short}
-        shown |= {"numbered": entry.numbered, "curve": curve, "join": join}
-        drawn.mark(line, kind, style=style, listed=True, **shown)
-        lines.append(line)
-    number_unnamed(ax)
-    return lines
+    return [
+        Mark(
+            role,
+            Line(trace(curve, space, join=join)),
+            name=entry.name,
+            numbers=entry.numbers,
+            numbered=entry.numbered,
+            is_listed=True,
+            color=color,
+            dash=dash,
+            style=style,
+            curve=curve,
+            join=join,
+        )
+        for curve, color, entry, dash in _watched(looks, len(curves))
+    ]
 
 
 def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
@@ -157,29 +162,23 @@ def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:
     return [dash_of(lap) for lap in laps]
 
 
-def draw_swatch(ax: Axes, label: str, strength: float, style: Style) -> None:
-    """Add one legend entry, in a shade of the text colour, for lines of several colours."""
-    if not has_words(ax, label, scene.HULL):
-        (swatch,) = ax.plot([], [], **{"color": shade(ax, strength), **style})
-        mark_entry(swatch, scene.HULL, label, style=style)
+def row(
+    role: Role, words: str, style: Style, color: Any = None, *, is_filled: bool = False
+) -> Mark:
+    """Return a row of the legend for marks of several colours."""
+    shown = {"once": words, "is_listed": True, "color": color, "style": style}
+    return Mark(role, Swatch(is_filled), words, **shown)
 
 
-def draw_hulls(panel: Panel, style: Style) -> None:
-    """Draw the hull of each curve, with one legend entry for all hulls."""
-    is_single = len(panel.hulls) == 1
-    entries = [panel.hull_entry if is_single else EMPTY] * len(panel.hulls)
-    draw_curves(
-        panel.hulls,
-        panel.ax,
-        panel.space,
-        panel.colors,
-        entries,
-        style,
-        kind=scene.HULL,
-        dashes=panel.dashes,
-    )
-    if panel.hull_entry.name is not None and not is_single:
-        draw_swatch(panel.ax, panel.hull_entry.name, 1.0, style)
+def hull_marks(panel: Panel, style: Style) -> list[Mark]:
+    """Return the hull of each curve, with one row in the legend for all hulls."""
+    is_single, entry = len(panel.hulls) == 1, panel.hull_entry
+    entries = [entry if is_single else EMPTY] * len(panel.hulls)
+    looks = panel.colors, entries, style
+    marks = curve_marks(panel.hulls, panel.space, *looks, role=scene.HULL, dashes=panel.dashes)
+    if entry.name is not None and not is_single:
+        marks.append(row(scene.HULL, entry.name, style))
+    return marks
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
@@ -196,112 +195,82 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     return sorted(float(level) for level in found)
 
 
-def draw_minimum(panel: Panel, style: tuple[Style, Style]) -> None:
-    """Draw the minimum curve and the unachievable region beneath it, once for each prevalence.
+def minimum_marks(panel: Panel, style: tuple[Style, Style]) -> list[Mark]:
+    """Return the minimum curve and the unachievable region beneath it, once for each prevalence.
 
     With one prevalence both have the neutral text colour; with several, each minimum curve has the
     colour and the dash of its curve. The label of a region states its prevalence where the figure
     also shows others, such as those of folds.
     """
-    ax, (line_style, region_style) = panel.ax, style
+    line_style, region_style = style
     dashes = panel.dashes or ["-"] * len(panel.colors)
-    styles = list(zip(panel.colors, dashes, strict=True))
-    found = one_per_prevalence(panel.curves, styles)
-    known = {held.text for held in marks_of(ax, scene.MINIMUM)}
-    names = [typeset(f"minimum, π = {curve.prevalence:.12g}") for curve, _ in found]
-    several = len(known | set(names)) > 1
-    for (curve, (color, dash)), name in zip(found, names, strict=True):
-        if curve.pos == 0 or name in known:
+    looks = list(zip(panel.colors, dashes, strict=True))
+    marks = []
+    for curve, (color, dash) in one_per_prevalence(panel.curves, looks):
+        if curve.pos == 0:
             continue
-        shown = color if several else None
-        border = trace(minimum_curve(curve.pos, curve.neg), panel.space)
-        region = draw_region(border, ax, region_style, color=line_style.get("color", shown))
+        pi, border = curve.prevalence, trace(minimum_curve(curve.pos, curve.neg), panel.space)
+        name = typeset(f"minimum, π = {pi:.12g}")
+        facts: dict[str, Any] = {"once": name, "color": color, "prevalence": pi}
         # A smaller region lies wholly inside a larger one and is drawn over it.
-        region.set_zorder(region.get_zorder() - 0.1 * curve.prevalence)
-        mark(region, scene.REGION, **_origin(curve, color, line_style))
-        own: Style = {"color": shown or text_color(ax)}
-        own |= {"linestyle": dash} if several else {}
-        line = draw_trace(border, ax, {**own, **line_style})
-        mark(line, scene.MINIMUM, name, style=line_style, **_origin(curve, color, line_style))
-    _color_by_curve(ax, scene.MINIMUM, text_color(ax))
-    _tint_by_curve(ax)
-    _name_largest_region(ax, with_prevalence=panel.has_other_prevalences)
+        fill = {**region_style, "zorder": region_style["zorder"] - 0.1 * pi}
+        if "color" in line_style:
+            fill["color"] = line_style["color"]
+        of_others = "π" if panel.has_other_prevalences else ""
+        marks.append(Mark(scene.REGION, Region(border), value=of_others, style=fill, **facts))
+        own = {"dash": dash, "style": line_style, "words": name, **facts}
+        marks.append(Mark(scene.MINIMUM, Line(border), **own))
+    return marks
 
 
-def _name_largest_region(ax: Axes, *, with_prevalence: bool) -> None:
-    """Label the largest of several nested regions, with its prevalence where there are several."""
-    regions = marks_of(ax, scene.REGION)
-    most = max((held.prevalence or 0.0 for held in regions), default=0.0)
-    for held in regions:
-        is_largest = held.prevalence == most
-        of = f" at π = {held.prevalence:.2g}" if len(regions) > 1 or with_prevalence else ""
-        held.short = "unachievable" if is_largest else ""
-        held.words = typeset(f"unachievable{of}") if is_largest else ""
-        held.write_label(listed=False)
-
-
-def draw_chance(panel: Panel, style: Style) -> None:
-    """Draw random guessing, once for each prevalence, or once where it does not depend on it."""
+def chance_marks(panel: Panel, style: Style) -> list[Mark]:
+    """Return random guessing, once for each prevalence, or once where it does not depend on it."""
     groups, space = one_per_prevalence(panel.curves, panel.colors), panel.space
     is_one = is_one_line("chance", space)
-    references = []
+    marks = []
     for curve, color in groups[:1] if is_one else groups:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
         words = "random" if is_one else typeset(f"random, π = {curve.prevalence:.2g}")
-        references.append(_Reference(trace(random_curve(*totals), space), words, curve, color))
-    _draw_references(panel.ax, scene.CHANCE, references, style, short="random")
+        path = trace(random_curve(*totals), space)
+        marks.append(_reference(scene.CHANCE, path, words, curve, color, style, "random"))
+    return marks
 
 
-def draw_baseline(panel: Panel, style: Style) -> None:
-    """Draw the line of points with the F score of predicting always positive.
+def baseline_marks(panel: Panel, style: Style) -> list[Mark]:
+    """Return the points with the F score of predicting always positive.
 
-    It is drawn once for each prevalence; in PRG space it does not depend on prevalence.
+    They are drawn once for each prevalence; in PRG space they do not depend on prevalence.
     """
     found, space, beta = one_per_prevalence(panel.curves, panel.colors), panel.space, panel.beta
     groups = [(curve, color) for curve, color in found if curve.pos and curve.neg]
     is_one = is_one_line("baseline", space)
-    references = []
+    marks = []
     for curve, color in groups[:1] if is_one else groups:
         level = f_score(curve.prevalence, 1.0, beta)
         words = f"always positive, F{beta:g} = {level:.2g}"
         if is_one:
             words = "always positive" if beta == 1 else typeset(f"always positive, β = {beta:g}")
-        drawn = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
-        references.append(_Reference(drawn, words, curve, color))
-    _draw_references(panel.ax, scene.BASELINE, references, style)
+        path = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
+        marks.append(_reference(scene.BASELINE, path, words, curve, color, style))
+    return marks
 
 
-class _Reference(NamedTuple):
-    """A reference line, its words, and the curve to which it belongs with the curve's colour."""
-
-    drawn: Trace
-    words: str
-    curve: ConfusionCurve
-    color: Any
-
-
-def _draw_references(
-    ax: Axes, kind: Kind, references: Sequence[_Reference], style: Style, short: str | None = None
-) -> None:
-    """Draw references that the axes lack: a single one in a neutral colour, others in colours."""
-    neutral = shade(ax, LABEL_STRENGTH)
-    for drawn, words, curve, color in references:
-        if has_words(ax, words, kind):
-            continue
-        own = {"color": neutral if len(references) == 1 else color}
-        line = draw_trace(drawn, ax, {**own, **style})
-        origin = _origin(curve, color, style)
-        mark(line, kind, words, short=short or words, style=style, **origin)
-    _color_by_curve(ax, kind, neutral)
+def _reference(
+    role: Role,
+    path: Trace,
+    words: str,
+    curve: ConfusionCurve,
+    color: Any,
+    style: Style,
+    short: str = "",
+) -> Mark:
+    """Return a reference line of a curve: neutral if it is alone, else of the curve's colour."""
+    facts: dict[str, Any] = {"short": short, "once": words, "prevalence": curve.prevalence}
+    return Mark(role, Line(path), words, color=color, style=style, **facts)
 
 
-def _origin(curve: ConfusionCurve, color: Any, style: Style) -> dict[str, Any]:
-    """Return what the mark of a reference records of its curve; no colour if the user chose one."""
-    return {"prevalence": curve.prevalence, "own_color": None if "color" in style else color}
-
-
-def draw_isometrics(panel: Panel, style: Style, *, beyond: bool = True) -> None:
-    """Draw the lines of equal F score, which are straight in count space.
+def isometric_marks(panel: Panel, style: Style, *, beyond: bool = True) -> list[Mark]:
+    """Return the lines of equal F score, which are straight in count space.
 
     In a space with an unachievable region, `beyond` is whether they continue in it.
     """
@@ -310,56 +279,34 @@ def draw_isometrics(panel: Panel, style: Style, *, beyond: bool = True) -> None:
     is_one = beyond and is_one_line("isometrics", space)
     pos, neg = (1.0, 1.0) if is_one else panel.totals
     most_fp = None if beyond and space.has_unachievable else neg
-    drawn = {
+    paths = {
         level: trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
         for level in panel.levels
     }
-    _draw_levels(panel.ax, f"F{beta:g}", drawn, style)
+    return _levels(f"F{beta:g}", paths, style)
 
 
-def draw_modified_isometrics(panel: Panel, style: Style) -> None:
-    """Draw the lines of equal modified F score in PR space."""
+def modified_isometric_marks(panel: Panel, style: Style) -> list[Mark]:
+    """Return the lines of equal modified F score in PR space."""
     prevalence, beta = panel.totals[0] / sum(panel.totals), panel.beta
-    drawn = {level: trace_modified_f(level, prevalence, beta) for level in panel.levels}
-    _draw_levels(panel.ax, f"modified F{beta:g}", drawn, style)
+    paths = {level: trace_modified_f(level, prevalence, beta) for level in panel.levels}
+    return _levels(f"modified F{beta:g}", paths, style)
 
 
-def _draw_levels(ax: Axes, score: str, drawn: Mapping[float, Trace], style: Style) -> None:
-    """Draw the isometrics of a score that the axes lack, the highest first."""
-    for level, isometric in sorted(drawn.items(), reverse=True):
-        words = f"{score} = {level:g}"
-        if isometric.x.size and not has_words(ax, words, scene.ISOMETRIC):
-            own = {"color": shade(ax, ISOMETRIC_STRENGTH)}
-            line = draw_trace(isometric, ax, {**own, **style})
-            mark(line, scene.ISOMETRIC, words, value=f"{level:g}", style=style)
+def _levels(score: str, paths: Mapping[float, Trace], style: Style) -> list[Mark]:
+    """Return the isometrics of a score, the highest first."""
+    color, marks = Tint(ISOMETRIC_STRENGTH), []
+    for level, path in sorted(paths.items(), reverse=True):
+        words, value = f"{score} = {level:g}", f"{level:g}"
+        if path.x.size:
+            facts: dict[str, Any] = {"value": value, "once": words, "color": color, "style": style}
+            marks.append(Mark(scene.ISOMETRIC, Line(path), words, **facts))
+    return marks
 
 
 def is_one_line(layer: str, space: Space) -> bool:
     """Tell whether a reference is the same line in a space at every prevalence."""
     return layer in space.same_at_every_prevalence
-
-
-def _color_by_curve(ax: Axes, kind: Kind, neutral: str) -> None:
-    """If there are several lines of a kind, give neutral ones the colours of their curves."""
-    marks = marks_of(ax, kind)
-    for held in marks if len(marks) > 1 else []:
-        line = held.artist
-        if held.own_color is None or not isinstance(line, Line2D):
-            continue
-        if to_hex(line.get_color()) == neutral:
-            line.set_color(to_hex(held.own_color))
-
-
-def _tint_by_curve(ax: Axes) -> None:
-    """If there are several regions, give neutral ones the colours of their curves."""
-    neutral, marks = shade(ax, TINT_STRENGTH), marks_of(ax, scene.REGION)
-    for held in marks if len(marks) > 1 else []:
-        region = held.artist
-        if held.own_color is None or not isinstance(region, PolyCollection):
-            continue
-        if to_hex(np.asarray(region.get_facecolor())[0]) == neutral:
-            region.set_facecolor(shade(ax, TINT_STRENGTH, held.own_color))
-            region.set_edgecolor(shade(ax, HATCH_STRENGTH, held.own_color))
 
 
 def one_per_prevalence(
@@ -387,34 +334,26 @@ def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
     return curve.pos, curve.neg
 
 
-def open_gains(ax: Axes, space: Space, curves: Iterable[ConfusionCurve]) -> None:
-    """Extend axes to the negative gains of the curves, and veil the part that is added.
+def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) -> list[Mark]:
+    """Return a veil over the negative gains of curves, below the unit square, and a line at 0.
 
-    A strip below the unit square shows how low the curves reach, or that they reach lower; a
-    narrow strip left of the square shows that they continue there.
+    It shows how low the curves reach, or that they reach lower than the axes; a narrow strip left
+    of the square shows that they continue there. Earlier curves may reach lower.
     """
     traces = [trace(curve, space) for curve in curves]
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    if any(drawn.x.size for drawn in traces):
-        ax.set_xlim(left=LEFT_OF_SQUARE)
-    earlier = [held.artist for held in marks_of(ax, scene.NEGATIVE)]
-    for zero in marks_of(ax, scene.ZERO):
-        zero.artist.remove()
+    earlier = [float(veil.shape.low[0]) for veil in before.of(scene.NEGATIVE)]
     if lowest > -_ROUNDING and not earlier:
-        return
-    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST)
-    for strip in earlier:
-        assert isinstance(strip, PolyCollection)
-        floor = min(floor, float(strip.get_datalim(ax.transData).y0))
-        strip.remove()
-    ax.set_ylim(bottom=floor)
+        return []
+    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
     words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
-    veil = {"facecolor": shade(ax, VEIL_STRENGTH)}
-    ends = ax.get_xlim()
-    mark(ax.fill_between(ends, floor, 0, **{**veil, **NEGATIVE}), scene.NEGATIVE, words)
-    (line,) = ax.plot(ends, (0, 0), **{"color": shade(ax, LABEL_STRENGTH), **ZERO})
-    mark(line, scene.ZERO)
+    ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
+    veil = {**NEGATIVE, "facecolor": Tint(VEIL_STRENGTH)}
+    return [
+        Mark(scene.NEGATIVE, Fill(ends, zero + floor, zero), words, style=veil),
+        Mark(scene.ZERO, Polyline(ends, zero), color=Tint(LABEL_STRENGTH), style=ZERO),
+    ]
 
 
 class Borders(NamedTuple):
@@ -424,13 +363,12 @@ class Borders(NamedTuple):
     upper: ConfusionCurve
 
 
-def draw_bounds(
+def bounds(
     curves: Iterable[ConfusionCurve],
-    ax: Axes,
     shape: Callable[[ConfusionCurve], Trace],
     colors: Sequence[Any],
-) -> None:
-    """Draw the band around each scanned curve that certainly contains the exact one, if visible.
+) -> list[Mark]:
+    """Return the band around each scanned curve that certainly contains the exact one, if visible.
 
     `shape` maps a curve to the line that is drawn; it must be monotonic in the curve.
     """
@@ -443,36 +381,33 @@ def draw_bounds(
             found = Borders(scanned.lower, scanned.upper)
         is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
         borders.append(found if is_seen else None)
-    draw_bands(borders, ax, shape, colors, words=WORDS)
+    return bands(borders, shape, colors, words=WORDS)
 
 
-def draw_bands(
+def bands(
     borders: Iterable[Borders | None],
-    ax: Axes,
     shape: Callable[[ConfusionCurve], Trace],
     colors: Sequence[Any],
     *,
     words: str,
     style: Style = BAND,
-) -> None:
-    """Draw the band of each curve that has one, in its colour, and explain them in the legend."""
-    drawn = []
-    for pair, color in zip(borders, colors, strict=True):
-        if pair is not None:
-            lower, upper = map(shape, pair)
-            mark(draw_band(lower, upper, ax, {"color": color, **style, "label": "_"}), scene.BAND)
-            drawn.append(color)
-    if drawn:
-        explain_bands(ax, words, drawn, style)
+) -> list[Mark]:
+    """Return the band of each curve that has one, in its colour, and their row in the legend."""
+    pairs = [(pair, color) for pair, color in zip(borders, colors, strict=True) if pair is not None]
+    marks = [band_mark(Band(*map(shape, pair)), color, style) for pair, color in pairs]
+    return [*marks, band_row(words, [color for _, color in pairs], style)] if pairs else []
 
 
-def explain_bands(ax: Axes, words: str, colors: Sequence[Any], style: Style) -> None:
-    """Add one legend entry for all bands, neutral if they have several colours."""
-    words = typeset(words)
-    if not has_words(ax, words, scene.BAND):
-        neutral = text_color(ax) if len(set(colors)) > 1 else colors[0]
-        swatch = ax.fill_between([], [], **{"color": neutral, **style})
-        mark_entry(swatch, scene.BAND, words, style=style)
+def band_mark(shape: Band, color: Any, style: Style) -> Mark:
+    """Return a band; its words are in the one row of all bands."""
+    own = {key: value for key, value in style.items() if key != "label"}
+    return Mark(scene.BAND, shape, color=color, style=own)
+
+
+def band_row(words: str, colors: Sequence[Any], style: Style) -> Mark:
+    """Return the row of all bands, neutral if they have several colours."""
+    color = colors[0] if len(set(colors)) == 1 else None
+    return row(scene.BAND, typeset(words), style, color, is_filled=True)
 
 
 def is_visible(lower: Trace, upper: Trace) -> bool:
@@ -528,8 +463,8 @@ class Layer(NamedTuple):
         The default style.
     merge : callable
         Merges the user's properties with the default style.
-    draw : callable
-        Draws the layer in a panel, with a style.
+    marks : callable
+        Takes a panel and a style, and returns the marks of the layer.
     spaces : frozenset of str
         The names of the spaces that have the layer.
     is_crowding : bool
@@ -540,7 +475,7 @@ class Layer(NamedTuple):
     keyword: str
     default: Style
     merge: Merge
-    draw: Callable[[Panel, Any], None]
+    marks: Callable[[Panel, Any], list[Mark]]
     spaces: frozenset[str] = frozenset(SPACES)
     is_crowding: bool = False
 
@@ -553,11 +488,11 @@ class Layer(NamedTuple):
 
 # In the order in which they are drawn.
 LAYERS = (
-    Layer("hull", "hull_kws", HULL, merged, draw_hulls),
-    Layer("min", "min_kws", MINIMUM, merged_region, draw_minimum, frozenset({"pr"})),
-    Layer("chance", "chance_kws", CHANCE, merged, draw_chance, frozenset(SPACES) - {"prg"}),
-    Layer("baseline", "baseline_kws", BASELINE, merged, draw_baseline, is_crowding=True),
-    Layer("isometrics", "isometric_kws", ISOMETRIC, merged, draw_isometrics),
+    Layer("hull", "hull_kws", HULL, merged, hull_marks),
+    Layer("min", "min_kws", MINIMUM, merged_region, minimum_marks, frozenset({"pr"})),
+    Layer("chance", "chance_kws", CHANCE, merged, chance_marks, frozenset(SPACES) - {"prg"}),
+    Layer("baseline", "baseline_kws", BASELINE, merged, baseline_marks, is_crowding=True),
+    Layer("isometrics", "isometric_kws", ISOMETRIC, merged, isometric_marks),
 )
 LAYER = {layer.name: layer for layer in LAYERS}
 
@@ -606,8 +541,8 @@ class ShownLayers(NamedTuple):
         shown = {name: style for name, style in styles.items() if requests[name][0]}
         return cls(shown, beta, checked_levels(levels, spread, beta), totals)
 
-    def draw(self, panel: Panel) -> None:
-        """Draw the layers that belong to the space of a panel."""
-        for name, style in self.styles.items():
-            if LAYER[name].is_drawn_in(panel):
-                LAYER[name].draw(panel, style)
+    def marks(self, panel: Panel) -> list[Mark]:
+        """Return the layers that belong to the space of a panel."""
+        shown = [(LAYER[name], style) for name, style in self.styles.items()]
+        shown = [(layer, style) for layer, style in shown if layer.is_drawn_in(panel)]
+        return [mark for layer, style in shown for mark in layer.marks(panel, style)]

@@ -6,22 +6,19 @@ lie on that curve.
 """
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
-from prplot.draw.artists import draw_points
-from prplot.draw.color import background
-from prplot.draw.scene import Scene, mark
+from prplot.draw.scene import GROUND, Mark, Points
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
 from prplot.plots.figure.request import Resolved
@@ -205,29 +202,41 @@ class Marked(NamedTuple):
                 lost[place] = OUTSIDE
         return lost
 
-    def draw(
+    def marks(
         self,
-        ax: Axes,
         space: Space,
-        curves: Sequence[ConfusionCurve],
-        lines: Sequence[Line2D],
+        curves: Sequence[Mark],
         shade: Callable[[FloatArray], Sequence[Any]] | None,
-    ) -> None:
-        """Mark points on curves, in the curve's colour or in that of the threshold."""
-        for curve, line, has_all_points in zip(curves, lines, self.shown, strict=True):
-            if has_all_points:
-                _add_points(ax, space, curve, line, self.style)
-        if self.criteria:
-            for (reading,), line in zip(self.readings, lines, strict=True):
-                plain = [line.get_color()] * reading.levels.size
-                own = plain if shade is None else shade(reading.levels)
-                of = "" if len(lines) == 1 else _name_of(line)
-                self._add_labelled(ax, reading, reading.points(space), own, of)
+    ) -> list[Mark]:
+        """Return points on curves, in the curve's colour or in that of the threshold."""
+        shown = [curve for curve, is_shown in zip(curves, self.shown, strict=True) if is_shown]
+        marks = [_points(curve, space, self._own(curve)) for curve in shown]
+        for (reading,), curve in zip(self.readings, curves, strict=True) if self.criteria else ():
+            plain = [_color(curve)] * reading.levels.size
+            own = plain if shade is None else shade(reading.levels)
+            of = "" if len(curves) == 1 else _name_of(curve)
+            marks += self._labelled(reading, reading.points(space), own, of)
+        return marks
 
-    def _add_labelled(
-        self, ax: Axes, reading: Reading, points: FloatArray, colors: Sequence[Any], of: str
-    ) -> None:
-        """Mark points on a curve and label each with its threshold, or its condition without.
+    def in_rows(self, curves: Sequence[Mark]) -> list[Mark]:
+        """Return curves whose points are marked with a marker, which only the legend shows.
+
+        The drawn line has more vertices than the curve has points.
+        """
+        return [
+            replace(curve, style={**curve.style, **_in_row(self._own(curve))}) if is_shown else curve
+            for curve, is_shown in zip(curves, self.shown, strict=True)
+        ]
+
+    def _own(self, curve: Mark) -> Style:
+        """Return the style of the points of a curve."""
+        own = {**OPERATING_POINT, "markeredgecolor": GROUND, "color": _color(curve)}
+        return {**own, **self.style}
+
+    def _labelled(
+        self, reading: Reading, points: FloatArray, colors: Sequence[Any], of: str
+    ) -> Iterator[Mark]:
+        """Yield points on a curve, each with its threshold, or its condition without.
 
         A description says "of" which curve they are.
         """
@@ -238,26 +247,25 @@ class Marked(NamedTuple):
         has_level = np.isfinite(reading.levels)
         levels = iter(distinct_texts(reading.levels[[i for i in seen if has_level[i]]]))
         for i in seen:
-            at = float(points[i, 0]), float(points[i, 1])
-            drawn = draw_points([at[0]], [at[1]], ax, {**POINT, "color": colors[i]})
             value = next(levels) if has_level[i] else self.criteria[i]
-            _mark(drawn, scene.POINT, value, is_level=bool(has_level[i]), at=at, of=of)
+            words = _words(value, of, is_level=bool(has_level[i]))
+            at = float(points[i, 0]), float(points[i, 1])
+            shape = Points(points[i : i + 1, 0], points[i : i + 1, 1])
+            yield Mark(scene.POINT, shape, **words, at=at, color=colors[i], style=POINT)
 
-    def draw_on_folds(self, ax: Axes, space: Space, colors: Sequence[Any]) -> None:
-        """Mark points on the folds of each model in its colour, with a shape for each threshold."""
-        if not self.criteria:
-            return
-        for readings, color in zip(self.readings, colors, strict=True):
+    def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
+        """Yield points on the folds of each model in its colour; each threshold has a shape."""
+        for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
             for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
-                    own = {**FOLD_POINT, "color": color, "marker": shape}
-                    drawn = draw_points(seen[:, 0], seen[:, 1], ax, own)
                     from prplot.plots.alt_text.wording import counted
 
                     folds = f"in {counted(len(seen), 'fold')}"
-                    _mark(drawn, scene.FOLD_POINTS, value, is_level=self.are_levels, of=folds)
+                    words = _words(value, folds, is_level=self.are_levels)
+                    own = {"color": color, "style": {**FOLD_POINT, "marker": shape}}
+                    yield Mark(scene.FOLD_POINTS, Points(*seen.T), **words, **own)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -304,42 +312,39 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
     return bool(np.isnan(curve.thresholds[1:-1]).all())
 
 
-def _mark(
-    points: Line2D,
-    kind: scene.Kind,
-    value: str,
-    *,
-    is_level: bool,
-    at: tuple[float, float] | None = None,
-    of: str = "",
-) -> None:
-    """Note what marked points are: those at a threshold, or under a condition."""
+def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
+    """Return what is said of points at a threshold, or under a condition."""
     from prplot.plots.alt_text.wording import read
 
     words = f"threshold {value}" if is_level else value
     told = f"{read(words)} {of}".rstrip()
-    mark(points, kind, typeset(words), value=typeset(value), at=at, told=(told,))
+    return {"words": typeset(words), "value": typeset(value), "told": (told,)}
 
 
-def _name_of(line: Line2D) -> str:
+def _name_of(curve: Mark) -> str:
     """Return of which curve a point is, after its threshold."""
     from prplot.plots.alt_text.panel_words import name_of
 
-    assert isinstance(line.axes, Axes)
-    held = Scene.of(line.axes).mark_of(line)
-    return f"of {name_of(held)}" if held is not None and held.name else ""
+    return f"of {name_of(curve)}" if curve.name else ""
 
 
-def _add_points(ax: Axes, space: Space, curve: ConfusionCurve, line: Line2D, style: Style) -> None:
-    """Mark the operating points of a curve between its two ends, which all curves have."""
-    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+def _color(curve: Mark) -> Any:
+    return curve.style.get("color", curve.color)
+
+
+def _points(curve: Mark, space: Space, style: Style) -> Mark:
+    """Return the operating points of a curve between its two ends, which all curves have."""
+    assert curve.curve is not None
+    of = curve.curve
+    x, y = space.project_path(of.tp, of.fp, of.pos, of.neg)
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[[0, -1]] = False
-    own = {**OPERATING_POINT, "markeredgecolor": background(ax)}
-    drawn = draw_points(x[seen], y[seen], ax, {**own, "color": line.get_color(), **style})
-    mark(drawn, scene.OPERATING_POINT, style=style)
-    # For the legend only, as the drawn line has more vertices than the curve has points.
-    line.set(marker=drawn.get_marker(), markersize=drawn.get_markersize(), markevery=[])
-    line.set_markeredgecolor(drawn.get_markeredgecolor())
-    line.set_markerfacecolor(drawn.get_markerfacecolor())
+    return Mark(scene.OPERATING_POINT, Points(x[seen], y[seen]), style=style)
+
+
+def _in_row(style: Style) -> Style:
+    """Return the properties of markers for a line that has none along its path."""
+    kept = {key: style[key] for key in ("marker", "markersize", "markeredgecolor")}
+    face = style.get("markerfacecolor", style["color"])
+    return {**kept, "markerfacecolor": face, "markevery": []}

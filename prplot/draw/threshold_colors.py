@@ -6,16 +6,17 @@ given, the curve is counted again for its colours, at as many thresholds as a pi
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Colormap, Normalize, to_hex
 from matplotlib.layout_engine import PlaceHolderLayoutEngine
-from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
@@ -23,11 +24,12 @@ from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, simplified
-from prplot.draw import scene
 from prplot.draw.axes import EDGE, LETTERS_AROUND, NARROWEST
 from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.resolution import Resolution
-from prplot.draw.scene import Mark, Scene, mark, marks_of
+from prplot.draw.scene import BAR_OF_COLORS, CURVE, Graded, Line, Mark
+from prplot.draw.scene_artist import adopt, scene_of
+from prplot.draw.style import Style
 from prplot.draw.ticks import ShortFormatter
 
 # More colours could not be distinguished, and each adds a path.
@@ -46,37 +48,43 @@ ROOM = 6.0
 BAR = (0.035, 0.035)
 
 
-def color_by_threshold(
-    ax: Axes, drawn: Trace, curve: ConfusionCurve, line: Line2D, palette: Any
-) -> LineCollection | None:
-    """Draw the colours of the thresholds over the line of a curve.
+def graded_line(
+    drawn: Trace, curve: ConfusionCurve, palette: Any, ax: Axes, style: Style
+) -> LineCollection:
+    """Draw a line in the colours of the thresholds.
 
     Between two operating points, where thresholds are mixed, the colour changes with the number of
     examples that are predicted positive.
     """
     fewer = simplified(drawn)
+    own = {key: style[key] for key in ("linewidth", "alpha", "zorder", "label") if key in style}
+    colored = LineCollection([], capstyle="round", **own)
+    ax.add_collection(colored, autolim=False)
     if not np.isfinite(fewer.x + fewer.y).any():
         # Some spaces have no curve if there is only one class.
-        return None
-    colored = LineCollection(
-        [],
-        linewidths=line.get_linewidth(),
-        capstyle="round",
-        alpha=line.get_alpha(),
-        zorder=line.get_zorder() + 0.01,
-    )
-    # The line stays beneath: it has the legend entry, and covers gaps between the colours.
-    line.set_linewidth(0.8 * line.get_linewidth())
-    ax.add_collection(colored, autolim=False)
-    levels = curve.thresholds[np.isfinite(curve.thresholds)]
-    ends = (float(levels[0]), float(levels[-1])) if levels.size else None
-    mark(colored, scene.CURVE, thresholds=ends)
-    color_segments = partial(
-        _color_segments, colored, curve, threshold_colors(palette, on_dark=is_dark(ax))
-    )
+        return colored
+    colors = threshold_colors(palette, on_dark=is_dark(ax))
+    color_segments = partial(_color_segments, colored, curve, colors)
     color_segments(fewer)
     ax.add_artist(Resolution(colored, [(drawn, fewer)], color_segments))
     return colored
+
+
+def graded_marks(line: Mark, curve: ConfusionCurve, palette: Any) -> list[Mark]:
+    """Return the line of a curve, and the colours of its thresholds over it.
+
+    The line stays beneath: it has the legend entry, and covers gaps between the colours.
+    """
+    assert isinstance(line.shape, Line)
+    assert isinstance(line.shape.path, Trace)
+    width = float(line.style.get("linewidth", rcParams["lines.linewidth"]))
+    levels = curve.thresholds[np.isfinite(curve.thresholds)]
+    ends = (float(levels[0]), float(levels[-1])) if levels.size else None
+    own = {**line.style, "linewidth": width, "zorder": line.style["zorder"] + 0.01, "label": None}
+    return [
+        replace(line, style={**line.style, "linewidth": 0.8 * width}),
+        Mark(CURVE, Graded(line.shape.path, curve, palette), thresholds=ends, style=own),
+    ]
 
 
 def _color_segments(
@@ -140,13 +148,13 @@ def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes
     """
     (gap, width), ax = BAR, panels[-1]
     # Bars of earlier calls keep their positions.
-    earlier = len(marks_of(ax, scene.BAR_OF_COLORS))
+    earlier = len(scene_of(ax).of(BAR_OF_COLORS))
     figure = ax.get_figure(root=True)
     assert figure is not None
     offset = earlier * ROOM * float(ax.yaxis.label.get_fontsize()) / 72
     place = ax.transAxes + ScaledTranslation(offset, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
-    Scene.of(ax).add(Mark(scene.BAR_OF_COLORS, beside))
+    adopt(ax, Mark(BAR_OF_COLORS), beside)
     colors = threshold_colors(palette, on_dark=is_dark(ax))
     scale = ScalarMappable(_norm(curve), colors)
     bar = figure.colorbar(
