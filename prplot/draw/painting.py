@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 
 from prplot.draw import artists
-from prplot.draw.color import is_dark, shade, shared_colors
+from prplot.draw.color import fixed_color, is_dark, shade, shared_colors
 from prplot.draw.scene import (
     Band,
     Boxes,
@@ -60,15 +60,17 @@ def paint(scene: Scene, ax: Axes, watch: Watch = iter) -> None:
 
 
 def _repaint(one: Drawn, mark: Mark, ax: Axes, *, was_alone: bool, scene: Scene) -> None:
-    """Give an artist the label and the colour that its mark has beside others."""
-    if mark.label != one.mark.label:
+    """Give an artist the label and the colour that its mark has beside others.
+
+    What the user has changed since it was drawn stays.
+    """
+    if one.artist.get_label() == one.mark.label:
         one.artist.set_label(mark.label)
     if not was_alone or scene.is_alone(mark.role) or mark.role.strength is None:
         return
     before = _style(mark, ax, is_alone=True)
     after = _style(mark, ax, is_alone=False)
     if isinstance(one.artist, Line2D) and one.artist.get_color() == before["color"]:
-        # The user has not changed it since.
         one.artist.set(color=after["color"])
     elif isinstance(one.artist, PolyCollection):
         face = to_hex(np.asarray(one.artist.get_facecolor())[0])
@@ -88,7 +90,8 @@ def _style(mark: Mark, ax: Axes, *, is_alone: bool) -> Style:
     elif mark.dash is not None and not (is_alone and strength is not None):
         own["linestyle"] = mark.dash
     given = {**own, **mark.style, "label": mark.label}
-    return {key: resolved(value, ax) for key, value in given.items()}
+    found = {key: resolved(value, ax) for key, value in given.items()}
+    return {key: fixed_color(one) if key == "color" else one for key, one in found.items()}
 
 
 def color_of(mark: Mark, ax: Axes) -> Any:

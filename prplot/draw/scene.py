@@ -386,7 +386,7 @@ class Mark:
 
     def __post_init__(self) -> None:
         if self.is_renamed:
-            label = str(self.style["label"])
+            label = str(self.style["label"] or "")
             words = "" if label.startswith("_child") else label.removeprefix("_")
             self._set(**_renamed(words), is_listed=bool(label) and not label.startswith("_"))
         elif not self.short:
@@ -399,7 +399,7 @@ class Mark:
     @property
     def is_renamed(self) -> bool:
         """Whether the words are the user's."""
-        return self.style.get("label") is not None
+        return "label" in self.style
 
     @property
     def text(self) -> str:

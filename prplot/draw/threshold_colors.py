@@ -80,7 +80,8 @@ def graded_marks(line: Mark, curve: ConfusionCurve, palette: Any) -> list[Mark]:
     width = float(line.style.get("linewidth", rcParams["lines.linewidth"]))
     levels = curve.thresholds[np.isfinite(curve.thresholds)]
     ends = (float(levels[0]), float(levels[-1])) if levels.size else None
-    own = {**line.style, "linewidth": width, "zorder": line.style["zorder"] + 0.01, "label": None}
+    own = {key: value for key, value in line.style.items() if key != "label"}
+    own |= {"linewidth": width, "zorder": line.style["zorder"] + 0.01}
     return [
         replace(line, style={**line.style, "linewidth": 0.8 * width}),
         Mark(CURVE, Graded(line.shape.path, curve, palette), thresholds=ends, style=own),

@@ -3,23 +3,26 @@
 import pickle
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, Score
+from prplot.draw.painting import paint
 from prplot.draw.placement.table import entries_of, labelled, merged
 from prplot.draw.scene import (
     CHANCE,
     CURVE,
     MINIMUM,
     REGION,
+    Mark,
     Number,
+    Polyline,
     Scene,
-    mark,
-    mark_entry,
-    marks_of,
 )
+from prplot.draw.scene_artist import SceneArtist, drawn_in, scene_of
 
+DIAGONAL = Polyline(np.array([0, 1.0]), np.array([0, 1.0]))
 LABELS, SCORED = [1, 0, 1, 0], {"good": [4, 2, 3, 1], "poor": [1, 2, 3, 4]}
 
 
@@ -39,7 +42,7 @@ def test_a_score_of_any_name_has_a_column(monkeypatch):
     monkeypatch.setitem(SCORES, "mcc", Score("MCC", lambda curve: curve.prevalence))
     ax = prp.plot_pr(LABELS, SCORED, score=["aucpr", "mcc"])
     assert texts(ax) == ["good (AUCPR 1.000, MCC 0.500)", "poor (AUCPR 0.366, MCC 0.500)"]
-    assert [held.artist.get_label() for held in marks_of(ax, CURVE)] == texts(ax)
+    assert [held.artist.get_label() for held in drawn_in(ax, CURVE)] == texts(ax)
     first, _ = labelled(ax)[0]
     assert first.cells == {"AUCPR": "1.000", "MCC": "0.500"}
     assert first.without_numbers().text == "good"
@@ -47,13 +50,7 @@ def test_a_score_of_any_name_has_a_column(monkeypatch):
     assert texts(alone) == ["MCC = 0.500"]
 
 
-def test_a_label_that_the_user_writes_wins():
-    ax = prp.plot_pr(LABELS, SCORED, show_chance=True)
-    curve, chance = marks_of(ax, CURVE)[0].artist, marks_of(ax, CHANCE)[0].artist
-    curve.set_label("ours (MCC 0.3)")
-    chance.set_label("coin")
-    assert [entry.text for entry in entries_of(ax)][:1] == ["ours (MCC 0.3)"]
-    assert marks_of(ax, CHANCE)[0].text == "coin"
+def test_a_label_that_the_user_gives_wins():
     given = prp.plot_pr(LABELS, SCORED["good"], curve_kws={"label": "mine"}, ax=plt.figure().gca())
     assert texts(given) == ["mine"]
 
@@ -86,25 +83,16 @@ def test_a_legend_beneath_panels_is_replaced_also_when_these_were_cleared():
     assert len(axes[0].figure.legends) == 1
 
 
-def test_means_of_folds_have_short_names_and_names_of_users_have_none():
-    curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
-    ax = prp.plot_pr([curve, curve])
-    assert entries_of(ax)[0].words == "normalised mean of 2 folds"
-    assert entries_of(ax)[0].short == "mean of 2 folds"
-    ax = prp.plot_pr({"bagged mean of 5 folds": curve}, ax=plt.figure().gca())
-    assert entries_of(ax)[0].short == "bagged mean of 5 folds"
-
-
 def test_marks_are_pickled_removed_and_cleared_with_their_axes():
     ax = prp.plot_pr(LABELS, SCORED)
-    assert [len(marks_of(ax, kind)) for kind in (CURVE, MINIMUM, REGION)] == [2, 1, 1]
+    assert [len(drawn_in(ax, kind)) for kind in (CURVE, MINIMUM, REGION)] == [2, 1, 1]
     again = pickle.loads(pickle.dumps(ax.figure)).axes[0]
-    assert [held.text for held in marks_of(again)] == [held.text for held in marks_of(ax)]
+    assert str(scene_of(again)) == str(scene_of(ax))
     ax.lines[0].remove()
-    assert [held.name for held in marks_of(ax, CURVE)] == ["poor"]
+    assert [mark.name for mark in scene_of(ax).of(CURVE)] == ["poor"]
     ax.cla()
-    assert marks_of(ax) == []
-    assert Scene.find(ax) is None
+    assert scene_of(ax).marks == ()
+    assert SceneArtist.find(ax) is None
 
 
 @pytest.mark.parametrize("prevalences", [[0.3], [0.3, 0.5]])
@@ -113,8 +101,8 @@ def test_random_has_one_entry_for_each_prevalence(prevalences):
     for ax, shares in ((roc, [None]), (pr, prevalences)):
         for share in shares:
             words = "random" if share is None else f"random, π = {share}"
-            held = mark(ax.plot([0, 1], [0, 1], color="grey")[0], CHANCE, words, short="random")
-            held.write_label(listed=True)
+            marks = (Mark(CHANCE, DIAGONAL, words, short="random", is_listed=True),)
+            paint(Scene(None, marks), ax)
     _, references = labelled(roc, beside=[pr])
     assert [entry.text for entry in references] == [f"random, π = {one}" for one in prevalences]
 
@@ -122,7 +110,7 @@ def test_random_has_one_entry_for_each_prevalence(prevalences):
 def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
     _, panels = plt.subplots(1, 2)
     for ax, head in zip(panels, ("AUROC", "AUCPR"), strict=True):
-        line = ax.plot([0, 1], [0, 1], color="grey")[0]
-        mark_entry(line, CURVE, name="a", numbers=(Number(head, 0.5),), short="a")
+        marks = (Mark(CURVE, DIAGONAL, name="a", numbers=(Number(head, 0.5),), is_listed=True),)
+        paint(Scene(None, marks), ax)
     (entry,) = merged([entry for ax in panels for entry in entries_of(ax)])
     assert entry.text == "a (AUROC 0.500, AUCPR 0.500)"

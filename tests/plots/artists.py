@@ -9,7 +9,7 @@ from matplotlib.legend import Legend
 from matplotlib.text import Text
 
 from prplot.draw.placement.table import SheetBox
-from prplot.draw.scene import CURVE, HULL, NAMED
+from prplot.draw.scene import CURVE, HULL
 from tests.plots.print_size import UNSEEN, Page, beyond, covered, overlapping_texts
 
 
@@ -133,5 +133,5 @@ def check_that_words_are_clear(figure, names=()):
 
 def check_that_curves_are_clear(page):
     """Assert that neither words nor legends cover curves."""
-    curves = page.segments(CURVE, HULL, NAMED)
+    curves = page.segments(CURVE, HULL)
     assert covered([*map(page.rectangle, page.words), *page.legend_boxes], curves) < UNSEEN

@@ -21,7 +21,8 @@ from tqdm import tqdm
 import prplot as prp
 from prplot.cli.drawing import styles_of_prplot
 from prplot.cli.style_list import PAGE
-from prplot.draw.scene import CURVE, NAMED, marks_of
+from prplot.draw.scene import CURVE
+from prplot.draw.scene_artist import drawn_in
 from tests.plots import print_size
 from tests.plots.print_size import LAYERS, LAYOUTS, MODELS, SIZES, STYLES, Case
 
@@ -51,8 +52,9 @@ def bare_figure(case: Case) -> plt.Figure:
     ours, ours_axes = print_size.drawn(case)
     figure, axes = plt.subplots(1, case.panels, figsize=case.size, layout=case.layout)
     for ax, our_ax in zip(np.ravel(axes), ours_axes, strict=True):
-        for mark in marks_of(our_ax, CURVE, NAMED):
-            ax.plot(*mark.artist.get_data(), label=mark.text if case.panels == 1 else mark.name)
+        for one in drawn_in(our_ax, CURVE):
+            said = one.mark.text if case.panels == 1 else one.mark.name
+            ax.plot(*one.artist.get_data(), label=said)
         ax.set(xlabel=our_ax.get_xlabel(), ylabel=our_ax.get_ylabel(), aspect="equal")
         ax.set(xlim=our_ax.get_xlim(), ylim=our_ax.get_ylim())
         ax.legend(loc="best")

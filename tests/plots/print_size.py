@@ -17,7 +17,8 @@ from matplotlib.transforms import Bbox
 
 import prplot as prp
 from prplot.draw.axes import make_room_for_names
-from prplot.draw.scene import CURVE, HULL, ISOMETRIC, MINIMUM, NAMED, REGION, marks_of
+from prplot.draw.scene import CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from prplot.draw.scene_artist import drawn_in
 
 # The cases
 
@@ -305,7 +306,7 @@ class Page:
         found = [np.empty((0, 2, 2))]
         for ax in self.axes:
             view = self.box(ax.get_window_extent())
-            for mark in marks_of(ax, *kinds):
+            for mark in drawn_in(ax, *kinds):
                 line = mark.artist
                 path = line.get_transform().transform_path(line.get_path())
                 at = path.vertices * self.scale
@@ -317,7 +318,7 @@ class Page:
     def covers_region(self, box: Rectangle) -> bool:
         pixels = Bbox.from_extents(*box.corners[0] / self.scale, *box.corners[2] / self.scale)
         for ax in self.axes:
-            for mark in marks_of(ax, REGION):
+            for mark in drawn_in(ax, REGION):
                 for path in mark.artist.get_paths():
                     shown = mark.artist.get_transform().transform_path(path)
                     if shown.intersects_bbox(pixels, filled=True):
@@ -472,7 +473,7 @@ def measured(
     texts = [*page.words, *page.legend_texts]
     units = np.array([unit(ax) for ax in axes])
     zeros = [ax.transData.transform((0, 0))[1] * page.scale for ax in axes]
-    data_lines = page.segments(CURVE, HULL, NAMED)
+    data_lines = page.segments(CURVE, HULL)
     return Findings(
         share=units.min() / bare_unit(figure, axes),
         unequal=np.ptp(units) / units.max(),
@@ -598,6 +599,6 @@ def beyond(page: Page, texts: list[Text]) -> float:
 
 def bare_levels(page: Page, texts: list[Text]) -> list[str]:
     """Return the words of isometrics that are numbers, if no text names the score."""
-    values = {m.value for ax in page.axes for m in marks_of(ax, ISOMETRIC)} - {""}
+    values = {one.mark.value for ax in page.axes for one in drawn_in(ax, ISOMETRIC)} - {""}
     alone = [text.get_text() for text in page.words if text.get_text() in values]
     return [] if any("F1" in text.get_text() for text in texts) else alone

@@ -377,8 +377,6 @@ def test_words_of_users_are_read_as_they_are_written():
         assert "divided" not in text
         assert "standard" not in text
     assert "; threshold 6 of se at recall" in prp.describe(axes[0])
-    axes[1].get_lines()[0].set_label("se / sd")
-    assert "se / sd" in prp.describe(axes[1])
 
 
 def test_what_lies_over_a_figure_or_beside_it_is_counted():

@@ -8,7 +8,6 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.scene import NAMED
 from tests.cases import sampled
 from tests.plots.artists import (
     check_that_curves_are_clear,
@@ -48,7 +47,8 @@ def check(ax, names):
 def check_words_beside_curves(ax, names):
     """Assert that words are in the axes, and names in the colours of curves, or lead to them."""
     frame = ax.get_window_extent().padded(1)
-    lines = {line.get_label().removeprefix("_").split(" (")[0]: line for line in marked(ax, NAMED)}
+    held = [*marked(ax, HULL), *marked(ax)]
+    lines = {line.get_label().removeprefix("_").split(" (")[0]: line for line in held}
     for text in shown_texts(ax):
         box = Text.get_window_extent(text)
         assert (frame.p0 <= box.p0).all(), text.get_text()
@@ -180,7 +180,7 @@ def test_a_second_call_keeps_the_earlier_names(first):
 def test_a_name_goes_with_its_curve(how):
     y, models = spread_models(3)
     ax = directly(prp.plot_pr, (y, models), 5)
-    for line in marked(ax, NAMED)[:2]:
+    for line in marked(ax)[:2]:
         line.remove() if how == "remove" else line.set_visible(False)
     check(ax, ["model 2"])
     assert not {"model 0", "model 1"} & set(map(name_in, shown_texts(ax)))

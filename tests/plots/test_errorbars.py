@@ -20,7 +20,8 @@ from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler
 from prplot.draw.placement.legend import TypeSizes, Wish
 from prplot.draw.placement.table import Entry
-from prplot.draw.scene import BAND, CURVE, marks_of
+from prplot.draw.scene import BAND, CURVE
+from prplot.draw.scene_artist import drawn_in
 from prplot.plots.figure.layers import WORDS
 from tests.plots.artists import cells_of, legend_texts, marked, shown_texts
 from tests.plots.test_scanned import curve_of
@@ -108,7 +109,7 @@ def test_other_models_change_no_band(labels, models):
     plt.figure()
     ax = prp.plot_pr(labels, models, **QUICK)
     assert np.array_equal(corners(ax)[0], alone[0])
-    lines = [mark.artist for mark in marks_of(ax) if mark.kind.name == "prplot-curve"]
+    lines = [one.artist for one in drawn_in(ax, CURVE)]
     for band, line in zip(bands(ax), lines, strict=True):
         assert same_color(band.get_facecolor()[0][:3], line.get_color())
         assert band.get_zorder() < line.get_zorder()

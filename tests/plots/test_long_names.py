@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import NAMED
+from prplot.draw.scene import CURVE
 from tests.cases import sampled
 from tests.plots.artists import (
     check_that_curves_are_clear,
@@ -107,7 +107,7 @@ def test_long_names_stand_beside_their_curves(labels, models, size):
     frame = ax.get_window_extent()
     texts = [text for text in ax.texts if text.get_visible() and "\n" in text.get_text()]
     assert len(texts) == 2
-    assert sum(line.get_gid() == NAMED.name for line in ax.lines) == 2
+    assert sum(line.get_gid() == CURVE.name for line in ax.lines) == 2
     for text in texts:
         box = Text.get_window_extent(text)
         assert frame.x0 <= box.x0 < box.x1 <= frame.x1

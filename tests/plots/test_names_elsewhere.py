@@ -9,7 +9,7 @@ import pytest
 import seaborn as sns
 
 import prplot as prp
-from prplot.draw.scene import CHANCE, NAMED
+from prplot.draw.scene import CHANCE
 from tests.cases import sampled
 from tests.plots.artists import (
     check_that_words_are_clear,
@@ -62,7 +62,7 @@ def test_zooming_in_leaves_names_clear(count, view):
     ax.set(xlim=view[0], ylim=view[1])
     frame = ax.get_window_extent().padded(-2)
     low, high = ax.transData.inverted().transform(frame)
-    paths = {line.get_label(): line.get_xydata() for line in marked(ax, NAMED)}
+    paths = {line.get_label(): line.get_xydata() for line in marked(ax)}
     seen = {
         name.removeprefix("_").split(" (")[0]
         for name, at in paths.items()

@@ -7,7 +7,8 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT, marks_of
+from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
+from prplot.draw.scene_artist import drawn_in
 from prplot.draw.style import SHAPES
 from prplot.plots.figure.operating_points import distinct_texts
 from tests.cases import sampled
@@ -347,8 +348,8 @@ LABELS, SCORES = [1, 0, 1, 1, 0, 0, 0, 1], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0
 
 def points_of(ax):
     """Return the marked points of an axes, by their texts."""
-    marks = marks_of(ax, POINT, FOLD_POINTS)
-    return {held.text: held.artist.get_xydata().tolist() for held in marks}
+    marks = drawn_in(ax, POINT, FOLD_POINTS)
+    return {held.mark.text: held.artist.get_xydata().tolist() for held in marks}
 
 
 def test_points_are_marked_by_conditions():

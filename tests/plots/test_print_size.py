@@ -8,7 +8,8 @@ import pytest
 from matplotlib.transforms import Bbox
 
 from prplot.draw.axes import make_room_for_names
-from prplot.draw.scene import CURVE, mark
+from prplot.draw.painting import paint
+from prplot.draw.scene import CURVE, Mark, Polyline, Scene
 from tests.cases import sampled
 from tests.plots import print_size
 from tests.plots.print_size import PROMISED, SMALLER, Findings, Rectangle, findings
@@ -63,9 +64,8 @@ def plain():
     """Axes with one curve, drawn by hand."""
     figure, ax = plt.subplots(figsize=(3, 3))
     ax.set(xlim=(0, 1), ylim=(0, 1), box_aspect=1, xlabel="Recall", ylabel="Precision")
-    (line,) = ax.plot([0, 1], [0.5, 0.5], label="one (AUCPR 0.500)")
-    mark(line, CURVE)
-    line.set_label("one (AUCPR 0.500)")
+    level = Polyline(np.array([0, 1.0]), np.array([0.5, 0.5]))
+    paint(Scene(None, (Mark(CURVE, level, "one (AUCPR 0.500)", is_listed=True),)), ax)
     make_room_for_names(ax)
     return figure, ax
 

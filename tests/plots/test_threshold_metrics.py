@@ -19,12 +19,11 @@ from prplot.draw.scene import (
     CURVE,
     FOLD,
     MINIMUM,
-    NAMED,
     OPERATING_POINT,
     REGION,
     RUG,
-    marks_of,
 )
+from prplot.draw.scene_artist import drawn_in
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, words
 
 
@@ -38,7 +37,7 @@ def lines_of(ax, kind=CURVE):
 
 
 def above(ax):
-    (held,) = marks_of(ax, AXIS_ABOVE)
+    (held,) = drawn_in(ax, AXIS_ABOVE)
     return held.artist
 
 
@@ -158,7 +157,7 @@ def test_the_axis_above_says_the_share_predicted_positive(labels, probabilities)
     assert [float(text) for text in texts_above(ax)] == pytest.approx(shares, abs=0.006)
     by_rate = drawn(labels, probabilities, x="rate")
     assert above(by_rate).get_xlabel() == "Threshold"
-    assert not marks_of(drawn(labels, probabilities, show_rate=False), AXIS_ABOVE)
+    assert not drawn_in(drawn(labels, probabilities, show_rate=False), AXIS_ABOVE)
 
 
 @pytest.mark.parametrize("scale", ["logit", "log"])
@@ -204,7 +203,7 @@ def test_groups_have_colours_and_metrics_dashes(labels, models, probabilities):
     lines = lines_of(ax)
     assert len({line.get_color() for line in lines}) == 3
     assert len({line.get_linestyle() for line in lines}) == 2
-    assert not marks_of(ax, AXIS_ABOVE)
+    assert not drawn_in(ax, AXIS_ABOVE)
     assert not marked(ax, REGION)
     alone = drawn(labels, models, metrics="f1")
     assert legend_texts(alone)[:3] == list(models)
@@ -227,7 +226,7 @@ def test_colour_palette_and_names(labels, probabilities):
     assert lines_of(thick)[0].get_linewidth() == 5
     direct = drawn(labels, probabilities, legend="direct")
     direct.figure.canvas.draw()
-    assert [words(line) for line in marked(direct, NAMED)] == ["Precision", "Recall", "F1"]
+    assert [words(line) for line in marked(direct)] == ["Precision", "Recall", "F1"]
 
 
 def test_a_second_call_adds_to_the_first(labels, models):
@@ -235,7 +234,7 @@ def test_a_second_call_adds_to_the_first(labels, models):
     prp.plot_thresholds(labels, 3 * models["poor"], name="poor", metrics="f1", ax=ax)
     assert legend_texts(ax)[:2] == ["good", "poor"]
     assert len(set(colors(ax))) == 2
-    assert not marks_of(ax, AXIS_ABOVE)
+    assert not drawn_in(ax, AXIS_ABOVE)
     low, high = ax.get_xlim()
     every = np.concatenate([models["good"], 3 * models["poor"]])
     assert low < every.min()
@@ -343,7 +342,7 @@ def test_curves_without_thresholds_are_drawn_against_the_share():
     ax = drawn(curve, x="rate", metrics=["precision", "f1"])
     points, _ = marked(ax, OPERATING_POINT)
     np.testing.assert_allclose(points.get_ydata(), [0.9, 0.7, 0.4, 0.2])
-    assert not marks_of(ax, AXIS_ABOVE)
+    assert not drawn_in(ax, AXIS_ABOVE)
     (best,) = marked(ax, BEST)
     assert words(best).startswith("share 0.171")
 
@@ -365,7 +364,7 @@ def test_facets_pass_colour_label_and_data(labels, probabilities):
     grid.map_dataframe(prp.plot_thresholds, "y", "s", metrics="f1")
     ax = grid.axes.flat[0]
     assert len(set(colors(ax))) == 2
-    assert [mark.text for mark in marks_of(ax, CURVE)] == ["0", "1"]
+    assert [one.mark.text for one in drawn_in(ax, CURVE)] == ["0", "1"]
     plt.close(grid.figure)
     by_name = drawn("y", "s", data=table, hue="g", hue_order=[1], metrics="f1")
     assert len(lines_of(by_name)) == 1

@@ -98,7 +98,7 @@ def test_a_label_that_the_user_wrote_over_ours_stays(labels, models):
     marked(ax, CURVE)[0].set_label("mine")
     prp.plot_pr(labels, models["poor"], ax=ax)
     assert labelled(ax)[0] == "mine"
-    assert labelled(ax)[1].startswith("AUCPR = ")
+    assert labelled(ax)[1].startswith("curve 2 (")
 
 
 def test_curves_without_entries_get_none(labels, models):

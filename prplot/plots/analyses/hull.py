@@ -205,7 +205,7 @@ def _several(
     dashes, empty = models.look.distinct_dashes(), [EMPTY] * len(curves)
     weak = curve_marks(curves, space, shades, empty, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, entries, styles["hull"], role=HULL, dashes=dashes)
-    weak.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
     points: list[Mark] = []
     shapes = _next_shapes(ax, len(curves))
     for i, (curve, hull, color, shape) in enumerate(
