@@ -463,7 +463,7 @@ class Scene:
 
 
 def _numbered(marks: Iterable[Mark]) -> list[Mark]:
-    """Number curves that the user did not name if there are several of a kind."""
+    """Give numbers to curves that the user did not name if there are several of a kind."""
     marks, groups = list(marks), dict[str, list[int]]()
     for i, mark in enumerate(marks):
         if mark.numbered and mark.text and not mark.words:

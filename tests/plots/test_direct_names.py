@@ -8,6 +8,7 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 
 import prplot as prp
+from prplot.draw.scene import HULL
 from tests.cases import sampled
 from tests.plots.artists import (
     check_that_curves_are_clear,

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -588,14 +587,14 @@ def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
     return list(found.values())
 
 
-def _neutral(one: Drawn) -> Artist:
+def _neutral(one: Drawn) -> Any:
     """Return a swatch for the regions of all groups; other references have their own."""
     ax = one.artist.axes
     if not isinstance(one.mark.shape, Region):
         return one.artist
     tint = shade(ax, TINT_STRENGTH)
     swatch = Patch(facecolor=tint, edgecolor=shade(ax, HATCH_STRENGTH), linewidth=0)
-    swatch.set_hatch(one.mark.style.get("hatch"))
+    swatch.set_hatch(one.mark.style.get("hatch") or "")
     return swatch
 
 

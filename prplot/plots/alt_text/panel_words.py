@@ -55,18 +55,18 @@ class PanelWords:
     ax: Axes
 
     @cached_property
-    def scene(self) -> Scene:
+    def shown(self) -> Scene:
         """What the axes show."""
         return scene_of(self.ax)
 
     @property
     def space(self) -> Space | None:
         """The space of the axes, if they show curves of counts."""
-        return self.scene.space
+        return self.shown.space
 
     def of(self, *roles: scene.Role) -> list[Mark]:
         """Return the marks of some roles."""
-        return self.scene.of(*roles)
+        return self.shown.of(*roles)
 
     @cached_property
     def curves(self) -> list[tuple[Mark, ConfusionCurve]]:
@@ -136,7 +136,7 @@ class PanelWords:
     @cached_property
     def head(self) -> scene.Head | None:
         """What axes without a space show; None if plot functions drew different things."""
-        heads = [held.head for held in self.scene.marks if held.head is not None]
+        heads = [held.head for held in self.shown.marks if held.head is not None]
         if len(set(heads)) != 1:
             return None
         head = heads[0]
@@ -250,7 +250,7 @@ class PanelWords:
 
     def _told(self) -> Iterator[str]:
         """Yield the sentences that plot functions left, but for those of marked points."""
-        for held in self.scene.marks:
+        for held in self.shown.marks:
             if held.role not in WITH_POINTS:
                 yield from held.told
 
@@ -333,7 +333,7 @@ class PanelWords:
             )
 
     def _points(self) -> Iterator[str]:
-        for held in self.scene.marks:
+        for held in self.shown.marks:
             if held.thresholds is not None:
                 last, first = range_words(*sorted(held.thresholds))
                 yield f"The curve is coloured by threshold, from {first} to {last}."

@@ -209,7 +209,7 @@ def _dress(ax: Axes, found: Comparison, shown: Sequence[Difference]) -> None:
 def _bars(shown: Sequence[Difference], color: Any, style: Style) -> Mark:
     """Return all intervals as one line, with gaps between them."""
     ends = np.ravel([[one.low, one.high, np.nan] for one in shown])
-    rows = np.repeat(np.arange(len(shown)), 3)
+    rows = np.repeat(np.arange(len(shown), dtype=float), 3)
     return Mark(PART, Polyline(ends, rows), "intervals", color=color, style=style)
 
 

@@ -194,7 +194,7 @@ def plot_difference(
     head = difference_head(len(shown), rows.baseline, [base])
     marks = _bands(shown, colors, level, band_style)
     if show_zero:
-        zero = {"color": Tint(LABEL_STRENGTH), "style": zero_style}
+        zero: Style = {"color": Tint(LABEL_STRENGTH), "style": zero_style}
         marks.insert(0, Mark(scene.ZERO, Rule(0.0), **zero))
     marks += _curves(shown, colors, curve_style, head)
     paint(Scene(None, tuple(marks)), ax)

@@ -161,7 +161,7 @@ def plot_downsampling(
     if show_min and any(SCORES[one].minimum is not None for one in scores):
         lowest = aucpr_min(1 / (1 + at))
         told = area_words("The lowest achievable AUCPR", lowest)
-        own = {"once": LOWEST, "is_listed": True, "told": told, "style": min_style}
+        own: Style = {"once": LOWEST, "is_listed": True, "told": told, "style": min_style}
         marks.append(Mark(scene.OTHER, Polyline(at, lowest), LOWEST, **own))
     paint(Scene(None, tuple(marks)), ax)
     annotate(ax, with_legend, home=(0.0, 0.0))

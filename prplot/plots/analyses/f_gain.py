@@ -176,7 +176,7 @@ def plot_f_gain(
             marks += _thresholds(hull, colors[i])
     if show_baseline:
         words, color = "always positive", Tint(LABEL_STRENGTH)
-        own = {"once": words, "color": color, "style": baseline_style}
+        own: Style = {"once": words, "color": color, "style": baseline_style}
         marks.append(Mark(scene.BASELINE, Polyline(WEIGHTS, 1 - WEIGHTS), words, **own))
     paint(Scene(None, tuple(marks)), ax)
     annotate(ax, models.legend, home=(0.5, 0.0))
@@ -273,8 +273,8 @@ def _loss(
     weight, gain = best_f_gains(hull)
     own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
     words = f"threshold {chosen.threshold:.4g}"
-    facts = {"is_listed": True, "told": loss_words(words, weight, gain - own_gain)}
-    look = {"color": color, "style": style}
+    facts: Style = {"is_listed": True, "told": loss_words(words, weight, gain - own_gain)}
+    look: Style = {"color": color, "style": style}
     yield Mark(scene.HULL, Polyline(weight, own_gain), name=typeset(words), **facts, **look)
     shaded = {"facecolor": style.get("color", color), **LOSS}
     shape = Fill(weight, own_gain, gain)

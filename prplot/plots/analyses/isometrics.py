@@ -140,8 +140,7 @@ def plot_isometrics(
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
     worst = minimum_curve(*totals)
     dress(ax, within, None if share is None else [(None, worst)])
-    looks = {"beta": beta, "levels": levels, "totals": totals}
-    panel = Panel(within, [worst], [None], **looks)
+    panel = Panel(within, [worst], [None], beta=beta, levels=levels, totals=totals)
     marks: list[Mark] = []
     if show_min and share is not None and within.name in LAYER["min"].spaces:
         marks += minimum_marks(panel, min_style)

@@ -20,7 +20,7 @@ from prplot.draw.color import ordered_colors
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import Line, Mark, Polyline, Scene
-from prplot.draw.style import CURVE, merged
+from prplot.draw.style import CURVE, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.analysis_words import minimum_facts
@@ -81,7 +81,7 @@ def plot_min(
     marks = []
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border, words = trace(minimum_curve(pi, 1 - pi), PR), typeset(f"π = {pi:g}")
-        facts = {"prevalence": float(pi), "color": color, "style": style}
+        facts: Style = {"prevalence": float(pi), "color": color, "style": style}
         marks.append(Mark(scene.BORDER, Line(border), words, **facts))
     paint(Scene(PR, tuple(marks)), ax)
     annotate(ax, with_legend, home=(0.0, 1.0))
@@ -149,7 +149,7 @@ def plot_aucpr_min(
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
         facts = minimum_facts(ax.get_ylabel(), (low, high), PREVALENCES, areas)
-        own = {"is_listed": True, "color": color, "style": style, **facts}
+        own: Style = {"is_listed": True, "color": color, "style": style, **facts}
         words = f"recall in [{low:g}, {high:g}]"
         marks.append(Mark(scene.OTHER, Polyline(PREVALENCES, areas), words, **own))
     paint(Scene(None, tuple(marks)), ax)

@@ -174,14 +174,14 @@ def plot_tasks(
     if show_min:
         tint = {"facecolor": Tint(TINT_STRENGTH), "edgecolor": Tint(HATCH_STRENGTH)}
         bars = Boxes(np.zeros_like(found.least), found.least, HEIGHT)
-        own = {"style": {**tint, **bar_style}, "is_listed": True}
-        marks.append(Mark(PART, bars, "unachievable", **own))
+        style = {**tint, **bar_style}
+        marks.append(Mark(PART, bars, "unachievable", style=style, is_listed=True))
     if show_chance:
-        ticks = Polyline(found.prevalence, np.arange(len(found.names)))
-        own = {"color": Tint(LABEL_STRENGTH), "style": chance_style, "is_listed": True}
-        marks.append(Mark(PART, ticks, "random", **own))
+        ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
+        look: Style = {"color": Tint(LABEL_STRENGTH), "style": chance_style}
+        marks.append(Mark(PART, ticks, "random", is_listed=True, **look))
     if show_mean and single:
-        rule = {"color": Tint(ISOMETRIC_STRENGTH), "style": {"linewidth": 0.6}}
+        rule: Style = {"color": Tint(ISOMETRIC_STRENGTH), "style": {"linewidth": 0.6}}
         marks.insert(0, Mark(PART, Rule(len(found.names) - 0.5), **rule))
     paint(Scene(None, tuple(marks)), ax)
     if single:
@@ -213,10 +213,10 @@ def _scores(
             # Means over the same tasks, so that models can be compared.
             named = (("AUCPR mean", areas), ("AUCNPR mean", shares))
             numbers = tuple(Number(head, values[found.common].mean()) for head, values in named)
-        own = {"markeredgecolor": GROUND, "marker": SHAPES[i % len(SHAPES)]}
+        own: Style = {"markeredgecolor": GROUND, "marker": SHAPES[i % len(SHAPES)]}
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
-        look = {"color": colors[i], "style": {**SCORE, **own, **style}}
-        said = {"name": model or "AUCPR", "numbers": numbers, "is_listed": True, **facts[i]}
+        look: Style = {"color": colors[i], "style": {**SCORE, **own, **style}}
+        said: Style = {"name": model or "AUCPR", "numbers": numbers, "is_listed": True, **facts[i]}
         yield Mark(CURVE, Points(areas, rows + heights[i]), **said, **look)
 
 

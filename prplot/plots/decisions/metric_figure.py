@@ -231,9 +231,13 @@ class MetricFigure:
             if not np.isfinite(border.y).any():
                 continue
             if is_one:
-                said = {"words": typeset("unachievable precision"), "short": "unachievable"}
-                yield Mark(scene.REGION, Region(border), style=self.styles.region, **said)
-            look = {"color": None if is_one else colors[place], "style": self.styles.minimum}
+                words = typeset("unachievable precision")
+                facts: dict[str, Any] = {"short": "unachievable", "style": self.styles.region}
+                yield Mark(scene.REGION, Region(border), words, **facts)
+            look: dict[str, Any] = {
+                "color": None if is_one else colors[place],
+                "style": self.styles.minimum,
+            }
             yield Mark(scene.MINIMUM, Line(border), **look)
 
     def bands(self, request: Request) -> list[Mark]:
@@ -262,16 +266,16 @@ class MetricFigure:
         Lines of several metrics of several groups have a row for each colour and for each dash.
         """
         for one, key, color, dash in self.lines():
-            thin = {"color": thin_color(color), "dash": dash, "style": FOLD}
+            thin: dict[str, Any] = {"color": thin_color(color), "dash": dash, "style": FOLD}
             for fold in one.of_folds.get(key, ()):
                 yield Mark(scene.FOLD, Line(fold), "fold", **thin)
         head, style = metrics_head(self.groups, self.wanted), self.look.groups.style
         has_keys = len(self.groups) > 1 and len(self.wanted.keys) > 1 and legend != DIRECT
         for one, key, color, dash in self.lines():
             told = metric_words(self._spoken(one, key), one.lines[key])
-            facts = {"head": head, "told": told, "is_listed": not has_keys}
-            look = {"color": color, "dash": dash, "style": style}
-            line = Mark(scene.CURVE, Line(one.lines[key]), self._title(one, key), **facts, **look)
+            facts: dict[str, Any] = {"head": head, "told": told, "is_listed": not has_keys}
+            facts |= {"color": color, "dash": dash, "style": style}
+            line = Mark(scene.CURVE, Line(one.lines[key]), self._title(one, key), **facts)
             yield line
             yield from self._points(one, key, style.get("color", color))
         if has_keys:
@@ -297,10 +301,10 @@ class MetricFigure:
         style = self.look.groups.style
         for entry, colors in zip(entries, self.colors, strict=True):
             if entry.name:
-                shown = {"is_listed": True, "color": colors[0], "style": style}
+                shown: dict[str, Any] = {"is_listed": True, "color": colors[0], "style": style}
                 yield Mark(scene.CURVE, Swatch(), entry.name, **shown)
         for i, key in enumerate(self.wanted.keys):
-            own = {"linestyle": dash_of(i), **style}
+            own: dict[str, Any] = {"linestyle": dash_of(i), **style}
             yield row(scene.DASHES, self.wanted.name(key), own)
 
     def _title(self, one: GroupMetrics, key: str) -> str:
@@ -362,9 +366,9 @@ class MetricFigure:
         y = function.at_jumps[np.searchsorted(function.x, x)]
         words, value = self._words(threshold, x)
         told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
-        said = {"words": typeset(words), "value": typeset(value), "told": told}
-        look = {"color": color, "style": {**POINT, **self.styles.mark}}
-        yield Mark(scene.BEST, Points(np.array([x]), np.array([y])), **said, **look)
+        facts: dict[str, Any] = {"value": typeset(value), "told": told, "color": color}
+        facts["style"] = {**POINT, **self.styles.mark}
+        yield Mark(scene.BEST, Points(np.array([x]), np.array([y])), typeset(words), **facts)
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
         """Return the words of a point, in full and short."""
@@ -383,7 +387,10 @@ class MetricFigure:
         """Yield a line at a chosen threshold, with a point of one shape on each metric."""
         if not np.isfinite(at.x):
             return
-        rule = {"color": Tint(LABEL_STRENGTH), "style": {**CRITERION, **_of_line(self.styles.mark)}}
+        rule: dict[str, Any] = {
+            "color": Tint(LABEL_STRENGTH),
+            "style": {**CRITERION, **_of_line(self.styles.mark)},
+        }
         yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), **rule)
         words, value = self._words(at.threshold, at.x)
         assert target.criterion is not None
@@ -395,12 +402,13 @@ class MetricFigure:
             if not np.isfinite(y):
                 continue
             point = Points(np.array([at.x]), np.array([y]))
-            look = {"color": colors[i], "style": {**POINT, "marker": shape, **self.styles.mark}}
+            style = {**POINT, "marker": shape, **self.styles.mark}
+            look: dict[str, Any] = {"color": colors[i], "style": style}
             if key == (named or self.wanted.keys[0]):
                 told = point_words(words, self._values_at(one, at.x), one.name)
                 short = typeset(f"threshold {value}")
-                said = {"words": typeset(words), "short": short, "told": told}
-                yield Mark(scene.CHOSEN_POINT, point, **said, **look)
+                look |= {"short": short, "told": told}
+                yield Mark(scene.CHOSEN_POINT, point, typeset(words), **look)
             else:
                 yield Mark(scene.CHOSEN, point, **look)
 

@@ -201,7 +201,7 @@ class Models(NamedTuple):
         for folds, color, dash, entry in groups:
             count = len(folds)
             entries = [entry] + [EMPTY] * (count - 1)
-            options = {"join": self.interpolation, "dashes": [dash] * count}
+            options: dict[str, Any] = {"join": self.interpolation, "dashes": [dash] * count}
             marks += curve_marks(folds, space, [color] * count, entries, self.look.style, **options)
         return marks
 

@@ -181,7 +181,7 @@ class Folds(NamedTuple):
             if errorbar is not None and how is not None:
                 borders = average_band(folds, space, how=how, errorbar=errorbar)
                 marks.append(band_mark(Band(*borders), color, style))
-            thin = {"color": thin_color(color), "dash": dash_of(dash), "style": FOLD}
+            thin: Style = {"color": thin_color(color), "dash": dash_of(dash), "style": FOLD}
             marks += [
                 Mark(scene.FOLD, Line(trace(fold, space)), "fold", curve=fold, **thin)
                 for fold in folds
@@ -208,7 +208,7 @@ def thin_color(color: Any) -> Tint:
 
 def fold_row(words: str, color: Any) -> Mark:
     """Return the row of the legend for the thin lines of folds."""
-    row = {"once": words, "is_listed": True, "color": thin_color(color), "style": FOLD}
+    row: Style = {"once": words, "is_listed": True, "color": thin_color(color), "style": FOLD}
     return Mark(scene.FOLD, Swatch(), words, **row)
 
 

@@ -166,7 +166,7 @@ def row(
     role: Role, words: str, style: Style, color: Any = None, *, is_filled: bool = False
 ) -> Mark:
     """Return a row of the legend for marks of several colours."""
-    shown = {"once": words, "is_listed": True, "color": color, "style": style}
+    shown: Style = {"once": words, "is_listed": True, "color": color, "style": style}
     return Mark(role, Swatch(is_filled), words, **shown)
 
 
@@ -343,7 +343,8 @@ def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) ->
     traces = [trace(curve, space) for curve in curves]
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    earlier = [float(veil.shape.low[0]) for veil in before.of(scene.NEGATIVE)]
+    veils = [mark.shape for mark in before.of(scene.NEGATIVE)]
+    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Fill)]
     if lowest > -_ROUNDING and not earlier:
         return []
     floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)

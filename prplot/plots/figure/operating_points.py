@@ -224,7 +224,9 @@ class Marked(NamedTuple):
         The drawn line has more vertices than the curve has points.
         """
         return [
-            replace(curve, style={**curve.style, **_in_row(self._own(curve))}) if is_shown else curve
+            replace(curve, style={**curve.style, **_in_row(self._own(curve))})
+            if is_shown
+            else curve
             for curve, is_shown in zip(curves, self.shown, strict=True)
         ]
 
