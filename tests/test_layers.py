@@ -120,7 +120,7 @@ FAMILIES = {*SPACES_BY_NAME, "hull"}
 SPACES = {name.upper() for name in SPACES_BY_NAME}
 
 # Where labels are written, and where one that a user wrote over ours is accepted.
-WRITING_LABELS = {"draw/scene.py"}
+WRITING_LABELS = {"draw/scene.py", "draw/painting.py"}
 
 
 @dataclass(frozen=True)

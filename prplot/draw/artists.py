@@ -21,7 +21,7 @@ from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.axes import check_rectilinear
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, StepResolution, showable
-from prplot.draw.scene import ISOMETRIC, Mark
+from prplot.draw.scene import ISOMETRIC, Mark, TraceOrSteps
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import (
     BAND,
@@ -44,10 +44,7 @@ from prplot.draw.style import (
 BEYOND = 3.0
 
 
-Drawn = Trace | StepFunction
-
-
-def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
+def draw_trace(drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None) -> Line2D:
     """Draw a trace or a step function as a line, with as many vertices as the picture needs.
 
     Parameters
@@ -77,7 +74,7 @@ def draw_trace(drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None) -
     return add_trace(drawn, ax, merged(CURVE, style, "style"))
 
 
-def add_trace(drawn: Drawn, ax: Axes, style: Style) -> Line2D:
+def add_trace(drawn: TraceOrSteps, ax: Axes, style: Style) -> Line2D:
     """Draw a trace or a step function in a style that is checked."""
     fewer = _at_first(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **style)
@@ -92,13 +89,13 @@ def _check_layer(ax: Axes, **drawn: Any) -> None:
         check_kind(one, name, (Trace, StepFunction))
 
 
-def _at_first(drawn: Drawn) -> Trace | Vertices:
+def _at_first(drawn: TraceOrSteps) -> Trace | Vertices:
     """Return the vertices that usual axes need; none of steps, which follow the limits."""
     return NOWHERE if isinstance(drawn, StepFunction) else simplified(drawn)
 
 
 def _follow(
-    artist: Artist, pairs: Sequence[tuple[Drawn, Any]], put: Callable[..., object], ax: Axes
+    artist: Artist, pairs: Sequence[tuple[TraceOrSteps, Any]], put: Callable[..., object], ax: Axes
 ) -> None:
     """Adapt an artist to its axes whenever they are drawn."""
     steps = [drawn for drawn, _ in pairs if isinstance(drawn, StepFunction)]
@@ -114,9 +111,9 @@ def _join(line: Line2D, drawn: Trace | Vertices) -> None:
 
 
 def draw_region(
-    drawn: Drawn, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
+    drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
 ) -> PolyCollection:
-    """Fill the region between a trace and the x axis with a light hatched tint.
+    """Area the region between a trace and the x axis with a light hatched tint.
 
     Parameters
     ----------
@@ -148,8 +145,8 @@ def draw_region(
     return add_region(drawn, ax, merged_fill({**REGION, **tint}, style, "style"))
 
 
-def add_region(drawn: Drawn, ax: Axes, style: Style) -> FillBetweenPolyCollection:
-    """Fill the region below a trace or a step function in a style that is checked."""
+def add_region(drawn: TraceOrSteps, ax: Axes, style: Style) -> FillBetweenPolyCollection:
+    """Area the region below a trace or a step function in a style that is checked."""
     fewer = _at_first(drawn)
     region = ax.fill_between(fewer.x, 0, fewer.y, **style)
     region.set_hatch_linewidth(HATCH_WIDTH)
@@ -164,9 +161,9 @@ def _fill_below(region: FillBetweenPolyCollection, drawn: Trace | Vertices) -> N
 
 
 def draw_band(
-    lower: Drawn, upper: Drawn, ax: Axes, style: Mapping[str, Any] | None = None
+    lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None
 ) -> PolyCollection:
-    """Fill the area between two traces with a transparent tint.
+    """Area the area between two traces with a transparent tint.
 
     Parameters
     ----------
@@ -192,8 +189,8 @@ def draw_band(
     return add_band(lower, upper, ax, given)
 
 
-def add_band(lower: Drawn, upper: Drawn, ax: Axes, style: Style) -> PolyCollection:
-    """Fill the area between two traces in a style that is checked."""
+def add_band(lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Style) -> PolyCollection:
+    """Area the area between two traces in a style that is checked."""
     band = PolyCollection([], **style)
     below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)

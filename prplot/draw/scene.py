@@ -193,13 +193,13 @@ FIRST_WORDS = (
 
 # Shapes
 
-Path = Trace | StepFunction
+TraceOrSteps = Trace | StepFunction
 
 
 class Line(NamedTuple):
     """A line along a path."""
 
-    path: Path
+    path: TraceOrSteps
 
 
 class Polyline(NamedTuple):
@@ -217,20 +217,20 @@ class Rule(NamedTuple):
     is_upright: bool = False
 
 
-class Band(NamedTuple):
+class Between(NamedTuple):
     """The area between two paths."""
 
-    lower: Path
-    upper: Path
+    lower: TraceOrSteps
+    upper: TraceOrSteps
 
 
 class Region(NamedTuple):
     """The area between a path and the x axis."""
 
-    border: Path
+    border: TraceOrSteps
 
 
-class Fill(NamedTuple):
+class Area(NamedTuple):
     """The area between two lines through points."""
 
     x: FloatArray
@@ -238,7 +238,7 @@ class Fill(NamedTuple):
     high: FloatArray
 
 
-class Boxes(NamedTuple):
+class Bars(NamedTuple):
     """A bar in each row, from left to right."""
 
     left: FloatArray
@@ -246,14 +246,14 @@ class Boxes(NamedTuple):
     height: float
 
 
-class Points(NamedTuple):
+class Markers(NamedTuple):
     """Markers, each of the colour of its mark."""
 
     x: FloatArray
     y: FloatArray
 
 
-class Vertices(NamedTuple):
+class OrderedMarkers(NamedTuple):
     """Markers whose colours show their order, by places from 0 to 1: shades of a base, if any."""
 
     x: FloatArray
@@ -276,20 +276,8 @@ class Swatch(NamedTuple):
     is_filled: bool = False
 
 
-Shape = (
-    Line
-    | Polyline
-    | Rule
-    | Band
-    | Region
-    | Fill
-    | Boxes
-    | Points
-    | Vertices
-    | Graded
-    | Swatch
-    | None
-)
+Filled = Between | Region | Area | Bars
+Shape = Line | Polyline | Rule | Graded | Filled | Markers | OrderedMarkers | Swatch | None
 
 
 class Tint(NamedTuple):
@@ -323,7 +311,7 @@ class Mark:
     Attributes
     ----------
     role : Role
-    shape : Line, Points, ... or None
+    shape : Line, Markers, ... or None
         None if matplotlib made its artist, such as an axis.
     words : str
         The label of anything but a curve with numbers.

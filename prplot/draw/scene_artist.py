@@ -30,7 +30,7 @@ class Unseen(Artist):
         """Draw nothing."""
 
 
-class Drawn(NamedTuple):
+class DrawnMark(NamedTuple):
     """A mark and its artist."""
 
     mark: Mark
@@ -78,16 +78,16 @@ class SceneArtist(Unseen):
             self._artists = [one.artist for one in kept]
         return self._scene
 
-    def drawn(self, *roles: Role) -> list[Drawn]:
+    def drawn(self, *roles: Role) -> list[DrawnMark]:
         """Return the marks of some roles, or all, with their artists."""
         self._scene = self.scene
         return [one for one in self._pairs() if not roles or one.role in roles]
 
-    def _pairs(self) -> list[Drawn]:
+    def _pairs(self) -> list[DrawnMark]:
         pairs = zip(self._scene.marks, self._artists, strict=True)
-        return [Drawn(mark, artist) for mark, artist in pairs]
+        return [DrawnMark(mark, artist) for mark, artist in pairs]
 
-    def has_row(self, one: Drawn) -> bool:
+    def has_row(self, one: DrawnMark) -> bool:
         """Tell whether the legend has a row for a mark."""
         return bool(one.mark.text) and self.rows.get(one.artist, one.mark.is_listed)
 
@@ -104,7 +104,7 @@ def scene_of(host: Host) -> Scene:
     return Scene() if found is None else found.scene
 
 
-def drawn_in(host: Host, *roles: Role) -> list[Drawn]:
+def drawn_in(host: Host, *roles: Role) -> list[DrawnMark]:
     """Return the marks of some roles, or all, in some axes or of a figure, with their artists."""
     found = SceneArtist.find(host)
     return [] if found is None else found.drawn(*roles)

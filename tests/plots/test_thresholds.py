@@ -14,8 +14,8 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.draw import threshold_colors as thresholds
 from prplot.draw.scene import BAR_OF_COLORS, CURVE
+from prplot.plots.figure import thresholds
 from tests.cases import sampled
 from tests.plots.artists import contrast, legend_texts
 

@@ -58,14 +58,14 @@ from prplot.draw.scene import (
     BAND,
     FIRST_WORDS,
     PART,
-    Band,
-    Fill,
+    Area,
+    Between,
     Mark,
     Region,
     Swatch,
     chosen_numbers,
 )
-from prplot.draw.scene_artist import Drawn, SceneArtist, Unseen, adopt
+from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, adopt
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -89,7 +89,7 @@ class AnnotatedAxes:
         The preferred position of the legend, in shares of the axes.
     number : str or None
         The name of the score that belongs to the space of the axes, if they are one of several.
-    drawn : dict of artist to Drawn
+    drawn : dict of artist to DrawnMark
         What has words in the axes.
     texts : dict of artist to Text
     sizes : TypeSizes
@@ -220,7 +220,7 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(self, ground: Ground) -> list[Drawn]:
+    def place_words(self, ground: Ground) -> list[DrawnMark]:
         """Place all words without regard to a legend; return the marks without a place."""
         self.words = {}
         unlisted = [one for one in self.drawn.values() if not self.is_listed(one)]
@@ -231,19 +231,19 @@ class AnnotatedAxes:
         self.words |= place_words(ground, others, self.type, set())
         return [one for one in seen if one.artist not in self.words]
 
-    def is_listed(self, one: Drawn) -> bool:
+    def is_listed(self, one: DrawnMark) -> bool:
         """Tell whether the legend has a row for a mark."""
         return SceneArtist.of(self.ax).has_row(one)
 
-    def listed(self) -> list[Drawn]:
+    def listed(self) -> list[DrawnMark]:
         """Return what has words in the axes but a row in the legend."""
         return [one for one in self.drawn.values() if self.is_listed(one)]
 
-    def names(self) -> list[Drawn]:
+    def names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
         return [one for one in self.drawn.values() if one.role.is_data]
 
-    def replace_covered(self, ground: Ground, choice: Choice) -> list[Drawn]:
+    def replace_covered(self, ground: Ground, choice: Choice) -> list[DrawnMark]:
         """Move words that a legend covers; return the marks whose words have no other place."""
         if choice.box is None:
             return []
@@ -271,7 +271,7 @@ class AnnotatedAxes:
         within = inside(ground, wish)
         return within if within.is_free else min(within, outside(self.ax, wish), key=_cost)
 
-    def choose_names(self, ground: Ground, unplaced: list[Drawn]) -> None:
+    def choose_names(self, ground: Ground, unplaced: list[DrawnMark]) -> None:
         """List the names without a place, or all if there is room for them or too little for some.
 
         A legend of some names stands beside the others, which it does not cover.
@@ -307,7 +307,7 @@ class AnnotatedAxes:
             if self.drawn[artist].role.is_data == (layer is Ink.NAMES):
                 add_to(ground, written.spot, layer)
 
-    def _covered(self, box: Bbox) -> list[Drawn]:
+    def _covered(self, box: Bbox) -> list[DrawnMark]:
         """Return the references whose words a box covers, or whose values would lose their unit."""
         written = [self.drawn[artist] for artist in self.words if artist in self.drawn]
         written = [one for one in written if not one.role.is_data]
@@ -319,11 +319,11 @@ class AnnotatedAxes:
         }
         return [one for one in written if one.artist in hit or one.role in unnamed]
 
-    def _is_in_full(self, one: Drawn) -> bool:
+    def _is_in_full(self, one: DrawnMark) -> bool:
         written = self.words.get(one.artist)
         return written is not None and written.words == one.mark.text
 
-    def list_words(self, drawn: Iterable[Drawn]) -> None:
+    def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
         listed, rows = {one.artist for one in drawn}, SceneArtist.of(self.ax).rows
         faint = [one for one in self.drawn.values() if one.role.is_faint]
@@ -380,7 +380,7 @@ class AnnotatedAxes:
             del self.texts[artist], self.drawn[artist]
             self.words.pop(artist, None)
 
-    def _is_seen(self, ground: Ground, one: Drawn) -> bool:
+    def _is_seen(self, ground: Ground, one: DrawnMark) -> bool:
         return one.artist.get_visible() and ground.is_in_view(one.artist)
 
     def _draw_leaders(self) -> None:
@@ -435,7 +435,7 @@ class Surveyed(NamedTuple):
     ----------
     panels : list of AnnotatedAxes
     grounds : list of Ground
-    unplaced : list of list of Drawn
+    unplaced : list of list of DrawnMark
         Marks whose words have no place.
     is_whole : bool
         Whether these are all panels that belong together.
@@ -443,7 +443,7 @@ class Surveyed(NamedTuple):
 
     panels: list[AnnotatedAxes]
     grounds: list[Ground]
-    unplaced: list[list[Drawn]]
+    unplaced: list[list[DrawnMark]]
     is_whole: bool
 
 
@@ -515,8 +515,8 @@ def _with_row(
     panel: AnnotatedAxes,
     ground: Ground,
     choice: Choice | None,
-    listed: list[Drawn],
-    one: Drawn,
+    listed: list[DrawnMark],
+    one: DrawnMark,
 ) -> Choice | None:
     """List one more reference, unless that costs more than to leave it out."""
     if one.role.is_silent:
@@ -542,7 +542,7 @@ def _overlaps(box: Bbox, written: Written) -> bool:
     return crossed or bool(upright(written.spot.box).overlaps(box))
 
 
-def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[Drawn]:
+def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[DrawnMark]:
     """Return what has words in axes, in the order in which these are placed.
 
     If curves are named directly, those are names; with those of their numbers that `number` names.
@@ -565,11 +565,11 @@ def _with_number(mark: Mark, head: str | None) -> Mark:
     return replace(mark, numbers=chosen_numbers(mark.numbers, head) or mark.numbers)
 
 
-def _layer_of(one: Drawn) -> Ink:
+def _layer_of(one: DrawnMark) -> Ink:
     """Return the layer of what is marked."""
     if one.role.is_faint:
         return Ink.HAIRLINE
-    if isinstance(one.mark.shape, Band | Region | Fill):
+    if isinstance(one.mark.shape, Between | Region | Area):
         return Ink.BAND if one.role is BAND else Ink.REGION
     return Ink.REFERENCE if one.role.is_reference else Ink.DATA
 

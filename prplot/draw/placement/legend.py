@@ -21,8 +21,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
-from prplot.draw.aspect import locator_before, set_locator_before
-from prplot.draw.axes import apply_aspect
+from prplot.draw.axes import apply_aspect, locator_before, set_locator_before
 from prplot.draw.color import background, fill_at
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink

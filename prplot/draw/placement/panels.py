@@ -42,7 +42,7 @@ from prplot.draw.placement.legend import (
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
 from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Region, chosen_numbers
-from prplot.draw.scene_artist import Drawn, Unseen, adopt
+from prplot.draw.scene_artist import DrawnMark, Unseen, adopt
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
 # Panels of one call.
@@ -587,7 +587,7 @@ def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
     return list(found.values())
 
 
-def _neutral(one: Drawn) -> Any:
+def _neutral(one: DrawnMark) -> Any:
     """Return a swatch for the regions of all groups; other references have their own."""
     ax = one.artist.axes
     if not isinstance(one.mark.shape, Region):

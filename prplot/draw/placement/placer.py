@@ -17,7 +17,7 @@ from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import Mark, Role
-from prplot.draw.scene_artist import Drawn
+from prplot.draw.scene_artist import DrawnMark
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
 # A place with a lower price is good enough.
@@ -38,7 +38,7 @@ class Type(NamedTuple):
     points: float
 
 
-def text_of(ax: Axes, one: Drawn, points: float) -> Text:
+def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
     """Return a text with the words of a mark, which is not yet placed."""
     color = shade(ax, LABEL_STRENGTH)
     if one.role.is_colored or one.role.is_data:
@@ -51,7 +51,7 @@ def text_of(ax: Axes, one: Drawn, points: float) -> Text:
 
 
 def place_words(
-    ground: Ground, drawn: Iterable[Drawn], type_: Type, named: set[Role]
+    ground: Ground, drawn: Iterable[DrawnMark], type_: Type, named: set[Role]
 ) -> dict[Artist, Written]:
     """Find the cheapest places for the words of references, one after the other.
 
@@ -59,7 +59,7 @@ def place_words(
     ----------
     ground : Ground
         Words that are placed are added to it.
-    drawn : iterable of Drawn
+    drawn : iterable of DrawnMark
     type_ : Type
     named : set of Role
         Roles of which one is labelled in full already; those found here are added.
@@ -86,13 +86,13 @@ def place_words(
 
 
 def _name_one(
-    ground: Ground, drawn: list[Drawn], type_: Type, found: dict[Artist, Written]
-) -> list[Drawn]:
+    ground: Ground, drawn: list[DrawnMark], type_: Type, found: dict[Artist, Written]
+) -> list[DrawnMark]:
     """Place the words of one of several marks in full; return the others, which have values alone.
 
     Without it, values would say nothing: then there are no others.
     """
-    held: tuple[Drawn, Written] | None = None
+    held: tuple[DrawnMark, Written] | None = None
     for one in drawn:
         written = _cheapest(ground, one, one.mark.text, type_)
         if written is not None and (held is None or written.spot.cost < held[1].spot.cost):
@@ -120,7 +120,7 @@ def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
         ground.stamp_line(leader, layer)
 
 
-def _cheapest(ground: Ground, one: Drawn, words: str, type_: Type) -> Written | None:
+def _cheapest(ground: Ground, one: DrawnMark, words: str, type_: Type) -> Written | None:
     """Return words in their cheapest place; None if they are better left out."""
     size, held = type_.ruler.size(words, type_.points), None
     for find in one.role.places:
@@ -137,7 +137,7 @@ def _cheapest(ground: Ground, one: Drawn, words: str, type_: Type) -> Written | 
 # Names of curves
 
 
-def place_names(ground: Ground, drawn: Iterable[Drawn], type_: Type) -> dict[Artist, Written]:
+def place_names(ground: Ground, drawn: Iterable[DrawnMark], type_: Type) -> dict[Artist, Written]:
     """Find places for the names of curves: beside them, else with leaders to them.
 
     Names with the fewest places are placed first. Those without any, or too expensive ones, are

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from prplot.draw.placement.ground import Ruler, Size
 from prplot.draw.scene import OTHER, Numbers, Role, entry_text
-from prplot.draw.scene_artist import Drawn, SceneArtist, drawn_in
+from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
 from prplot.draw.style import Style
 
 
@@ -206,7 +206,7 @@ def foreign_entries(ax: Axes) -> list[Entry]:
     ]
 
 
-def entry_of(one: Drawn) -> Entry:
+def entry_of(one: DrawnMark) -> Entry:
     """Return the row of a mark."""
     mark = one.mark
     look = str(mark.color), str(mark.dash)

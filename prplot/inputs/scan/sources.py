@@ -22,7 +22,7 @@ from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
 from prplot.inputs.frames import chosen, interruptible
 
-Role = Literal["number", "label", "group"]
+ColumnRole = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
 Read = Callable[[Mapping[str, Any]], Any]
 # Packages whose errors about a frame have many lines.
@@ -87,7 +87,7 @@ def _stamps(paths: Sequence[str]) -> Stamps:
 
 
 def opened(
-    frame: Any, roles: Mapping[str, Role] | None = None, threads: int | None = None
+    frame: Any, roles: Mapping[str, ColumnRole] | None = None, threads: int | None = None
 ) -> Opened:
     """Open a frame or files as a narwhals frame, lazy if there is a choice.
 
@@ -224,7 +224,7 @@ def _files(path: str) -> list[str]:
 
 
 def _opened_files(
-    paths: Sequence[str], roles: Mapping[str, Role], threads: int | None
+    paths: Sequence[str], roles: Mapping[str, ColumnRole], threads: int | None
 ) -> tuple[Any, Any]:
     """Return files as a lazy frame of DuckDB, or of polars if DuckDB is not installed.
 
@@ -262,7 +262,7 @@ def _pattern(path: str) -> str:
 
 
 def _in_duckdb(
-    paths: Sequence[str], kind: str, roles: Mapping[str, Role], threads: int | None
+    paths: Sequence[str], kind: str, roles: Mapping[str, ColumnRole], threads: int | None
 ) -> tuple[Any, Any]:
     import duckdb
 
@@ -286,7 +286,9 @@ def _in_duckdb(
     return rows, engine
 
 
-def _rows_in_duckdb(engine: Any, paths: list[str], kind: str, roles: Mapping[str, Role]) -> Any:
+def _rows_in_duckdb(
+    engine: Any, paths: list[str], kind: str, roles: Mapping[str, ColumnRole]
+) -> Any:
     if kind in PARQUET:
         return engine.read_parquet(paths, union_by_name=True)
     return read_typed(partial(_texts_in_duckdb, engine, paths, SEPARATORS[kind]), roles)
@@ -341,7 +343,7 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _in_polars(paths: Sequence[str], kind: str, roles: Mapping[str, Role]) -> Any:
+def _in_polars(paths: Sequence[str], kind: str, roles: Mapping[str, ColumnRole]) -> Any:
     import polars as pl
 
     if kind in PARQUET:
@@ -360,7 +362,7 @@ def _texts_in_polars(paths: list[str], separator: str, kinds: Mapping[str, Any])
     )
 
 
-def read_typed(read: Read, roles: Mapping[str, Role]) -> Any:
+def read_typed(read: Read, roles: Mapping[str, ColumnRole]) -> Any:
     """Return text files as a frame whose named columns have types that hold all their values.
 
     Parameters
@@ -393,7 +395,7 @@ def read_typed(read: Read, roles: Mapping[str, Role]) -> Any:
     return read(kinds | _types_of_whole(read, whole) if whole else kinds)
 
 
-def _kind(inferred: Any, role: Role) -> Any:
+def _kind(inferred: Any, role: ColumnRole) -> Any:
     """Return a type for all later values of a column, given the type inferred from its first."""
     import narwhals as nw
 

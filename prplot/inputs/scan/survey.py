@@ -19,7 +19,7 @@ from prplot.core.checks import brief
 from prplot.core.record import is_missing, is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.scan.sources import Role, fetched, without_mask
+from prplot.inputs.scan.sources import ColumnRole, fetched, without_mask
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53
@@ -55,12 +55,12 @@ class Named:
         """The names that were given, by argument."""
         return {argument: name for argument, name in vars(self).items() if name is not None}
 
-    def roles(self, pos_label: Hashable | None) -> dict[str, Role]:
+    def roles(self, pos_label: Hashable | None) -> dict[str, ColumnRole]:
         """Return what each named column is for."""
         # Floats can't hold larger labels exactly.
         is_large = isinstance(pos_label, int) and abs(pos_label) > MOST_EXACT
-        label: Role = "number" if is_large else "label"
-        roles: list[tuple[Any, Role]] = [(self.hue, "group"), (self.y_true, label)]
+        label: ColumnRole = "number" if is_large else "label"
+        roles: list[tuple[Any, ColumnRole]] = [(self.hue, "group"), (self.y_true, label)]
         roles += [(self.sample_weight, "number"), (self.y_score, "number")]
         return {name: role for name, role in roles if isinstance(name, str)}
 

@@ -15,6 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.table import Table
 
 from prplot.core.checks import listed
+from prplot.draw.placement.table import foreign_entries
 from prplot.plots.alt_text.wording import as_written, counted, sentence
 
 # In the order of their reading.
@@ -112,11 +113,7 @@ def _counts(one: Any) -> dict[str, int]:
 
 def _names(ax: Axes, found: list[Artist]) -> list[str]:
     """Return the names that others have in a legend, few of them."""
-    names = [as_written(_label(one)) for one in (*found, *ax.containers)]
+    drawn = {*found, *ax.containers}
+    entries = [one for one in foreign_entries(ax) if one.handle in drawn]
+    names = [as_written(one.words or "") for one in entries]
     return list(dict.fromkeys(filter(None, names)))[:MOST_WORDS]
-
-
-def _label(artist: Any) -> str:
-    """Return what the legend calls an artist, or a container; nothing if it has no entry."""
-    label = str(artist.get_label() or "")
-    return "" if label.startswith("_") else label

@@ -35,7 +35,7 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE, GROUND, PART, ZERO, Mark, Points, Polyline, Rule, Scene, Tint
+from prplot.draw.scene import CURVE, GROUND, PART, ZERO, Mark, Markers, Polyline, Rule, Scene, Tint
 from prplot.draw.style import ERROR, LABEL_STRENGTH, LEVEL_OF_ZERO, SCORE, Style, merged
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
@@ -225,7 +225,7 @@ def _dots(
     size = {"markersize": min(max(DOT * row_height(ax), SMALLEST_DOT), LARGEST_DOT)}
     groups: Any = (certain, "difference", {}), (~certain, "uncertain difference", opened)
     for chosen, words, own in groups:
-        shape, look = Points(estimates[chosen], rows[chosen]), {**SCORE, **size, **own, **style}
+        shape, look = Markers(estimates[chosen], rows[chosen]), {**SCORE, **size, **own, **style}
         yield Mark(CURVE, shape, words, color=color, style=look, **facts)
         # One of the two tells of all dots.
         facts = {"head": facts["head"]}

@@ -39,7 +39,7 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import Band, Head, Line, Mark, Number, Numbers, Rule, Scene, Tint
+from prplot.draw.scene import Between, Head, Line, Mark, Number, Numbers, Rule, Scene, Tint
 from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
@@ -264,7 +264,7 @@ def _bands(
     if level is None:
         return []
     pairs = [(one.band, color) for one, color in zip(shown, colors, strict=True) if one.band]
-    marks = [band_mark(Band(*band), color, style) for band, color in pairs]
+    marks = [band_mark(Between(*band), color, style) for band, color in pairs]
     return [*marks, band_row(words_of(POINTWISE, round(100 * level, 9)), colors, style)]
 
 

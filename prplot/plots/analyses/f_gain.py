@@ -22,7 +22,7 @@ from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_a
 from prplot.draw.color import dash_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Fill, Mark, Points, Polyline, Scene, Tint
+from prplot.draw.scene import Area, Mark, Markers, Polyline, Scene, Tint
 from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import (
     BASELINE,
@@ -262,7 +262,7 @@ def _best(
     look = {"color": color, "dash": dash, "style": style}
     yield Mark(scene.CURVE, Polyline(weight, gain), name=name or UNNAMED, **facts, **look)
     if weight.size <= MANY_CORNERS:
-        corners = Points(weight[1:-1], gain[1:-1])
+        corners = Markers(weight[1:-1], gain[1:-1])
         yield Mark(scene.VERTEX, corners, color=style.get("color", color), style=CORNER)
 
 
@@ -277,7 +277,7 @@ def _loss(
     look: Style = {"color": color, "style": style}
     yield Mark(scene.HULL, Polyline(weight, own_gain), name=typeset(words), **facts, **look)
     shaded = {"facecolor": style.get("color", color), **LOSS}
-    shape = Fill(weight, own_gain, gain)
+    shape = Area(weight, own_gain, gain)
     yield Mark(scene.PART, shape, "its loss", is_listed=True, style=shaded)
 
 

@@ -24,7 +24,7 @@ from prplot.draw import scene
 from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import GROUND, Mark, Points, Scene
+from prplot.draw.scene import GROUND, Mark, Markers, Scene
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import (
     CHANCE,
@@ -84,7 +84,7 @@ def plot_isometrics(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.1, 0.2, ..., 0.9.
     points : dict of name to (recall, precision), optional
-        Points to mark: filled if they are achievable at the prevalence, else crossed out and
+        Markers to mark: filled if they are achievable at the prevalence, else crossed out and
         labelled as unachievable.
     show_min
     show_unachievable : bool, default True
@@ -206,5 +206,5 @@ def _points(
         if not (possible or is_named):
             words, told = (f"{one} (unachievable)" for one in (words, told))
         own = POINT if possible else {**OUTSIDE_POINT, "markerfacecolor": GROUND}
-        shape, look = Points(np.array([x]), np.array([y])), {**own, **style}
+        shape, look = Markers(np.array([x]), np.array([y])), {**own, **style}
         yield Mark(scene.POINT, shape, words, at=(x, y), told=(told,), style=look)

@@ -22,11 +22,11 @@ from prplot.draw.scene import (
     GROUND,
     LEGEND_OF_TASKS,
     PART,
-    Boxes,
+    Bars,
     Mark,
+    Markers,
     Number,
     Numbers,
-    Points,
     Polyline,
     Rule,
     Scene,
@@ -169,11 +169,11 @@ def plot_tasks(
     ax.format_coord = _readout(found)  # type: ignore[method-assign]
     marks = [*_scores(found, cycle_colors(len(found.models), ax), score_style, with_mean=show_mean)]
     edge = {**INTERVAL, "facecolor": "none", "edgecolor": Tint(ISOMETRIC_STRENGTH)}
-    box = Boxes(found.least, np.ones_like(found.least), HEIGHT)
+    box = Bars(found.least, np.ones_like(found.least), HEIGHT)
     marks.append(Mark(PART, box, "achievable", style=edge, is_listed=True))
     if show_min:
         tint = {"facecolor": Tint(TINT_STRENGTH), "edgecolor": Tint(HATCH_STRENGTH)}
-        bars = Boxes(np.zeros_like(found.least), found.least, HEIGHT)
+        bars = Bars(np.zeros_like(found.least), found.least, HEIGHT)
         style = {**tint, **bar_style}
         marks.append(Mark(PART, bars, "unachievable", style=style, is_listed=True))
     if show_chance:
@@ -217,7 +217,7 @@ def _scores(
         own["markersize"] = SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
         look: Style = {"color": colors[i], "style": {**SCORE, **own, **style}}
         said: Style = {"name": model or "AUCPR", "numbers": numbers, "is_listed": True, **facts[i]}
-        yield Mark(CURVE, Points(areas, rows + heights[i]), **said, **look)
+        yield Mark(CURVE, Markers(areas, rows + heights[i]), **said, **look)
 
 
 def _write_numbers(ax: Axes, found: Tasks, *, with_mean: bool) -> None:

@@ -34,10 +34,10 @@ from prplot.draw.color import dash_of, many_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import (
     GROUND,
-    Band,
+    Between,
     Line,
     Mark,
-    Points,
+    Markers,
     Polyline,
     Region,
     Rule,
@@ -255,7 +255,7 @@ class MetricFigure:
         marks, style = list[Mark](), self.styles.band
         for pairs, entry in ((bands, words), (bounds, WORDS)):
             held = [(pair, color) for pair, color in pairs if pair is not None]
-            marks += [band_mark(Band(*pair), color, style) for pair, color in held]
+            marks += [band_mark(Between(*pair), color, style) for pair, color in held]
             if held:
                 marks.append(band_row(entry, [color for _, color in held], style))
         return marks
@@ -290,7 +290,7 @@ class MetricFigure:
         function = one.lines[key]
         if one.has_folds or one.folds[0].curve.lists_all_scores or function.x.size > MOST_PUBLISHED:
             return
-        shape, own = Points(function.x, function.at_jumps), {"markeredgecolor": GROUND}
+        shape, own = Markers(function.x, function.at_jumps), {"markeredgecolor": GROUND}
         yield Mark(scene.OPERATING_POINT, shape, color=color, style={**OPERATING_POINT, **own})
 
     def _keys(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
@@ -368,7 +368,7 @@ class MetricFigure:
         told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
         facts: dict[str, Any] = {"value": typeset(value), "told": told, "color": color}
         facts["style"] = {**POINT, **self.styles.mark}
-        yield Mark(scene.BEST, Points(np.array([x]), np.array([y])), typeset(words), **facts)
+        yield Mark(scene.BEST, Markers(np.array([x]), np.array([y])), typeset(words), **facts)
 
     def _words(self, threshold: float, x: float) -> tuple[str, str]:
         """Return the words of a point, in full and short."""
@@ -401,7 +401,7 @@ class MetricFigure:
             (y,) = one.lines[key].value_at(np.array([at.x]))
             if not np.isfinite(y):
                 continue
-            point = Points(np.array([at.x]), np.array([y]))
+            point = Markers(np.array([at.x]), np.array([y]))
             style = {**POINT, "marker": shape, **self.styles.mark}
             look: dict[str, Any] = {"color": colors[i], "style": style}
             if key == (named or self.wanted.keys[0]):

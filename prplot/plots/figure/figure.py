@@ -17,10 +17,9 @@ from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slo
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import NEGATIVE, ZERO, Fill, Mark, Scene
+from prplot.draw.scene import NEGATIVE, ZERO, Area, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.tex import typeset, verbatim
-from prplot.draw.threshold_colors import add_bar, graded_marks, levels_shown, shading
 from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
@@ -41,6 +40,7 @@ from prplot.plots.figure.request import (
     Resolved,
     checked_legend,
 )
+from prplot.plots.figure.thresholds import add_bar, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimates, SampleBand
@@ -347,7 +347,7 @@ def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]
         ax.set_xlim(left=LEFT_OF_SQUARE)
     remove(ax, NEGATIVE, ZERO)
     for mark in marks:
-        if isinstance(mark.shape, Fill):
+        if isinstance(mark.shape, Area):
             ax.set_ylim(bottom=float(mark.shape.low[0]))
     keep_whole(ax)
 

@@ -17,7 +17,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import random_curve, trace
 from prplot.draw import scene
 from prplot.draw.color import dash_of
-from prplot.draw.scene import Band, Line, Mark, Swatch, Tint
+from prplot.draw.scene import Between, Line, Mark, Swatch, Tint
 from prplot.draw.style import BAND, FOLD, FOLD_STRENGTH, FOLD_STRENGTH_DARK, Style, merged_fill
 from prplot.inputs.curves import Curves, UnequalPrevalenceWarning
 from prplot.inputs.one_vs_rest import AVERAGES, MEANS
@@ -180,7 +180,7 @@ class Folds(NamedTuple):
         for folds, color, dash in zip(self.groups.values(), colors, dashes, strict=True):
             if errorbar is not None and how is not None:
                 borders = average_band(folds, space, how=how, errorbar=errorbar)
-                marks.append(band_mark(Band(*borders), color, style))
+                marks.append(band_mark(Between(*borders), color, style))
             thin: Style = {"color": thin_color(color), "dash": dash_of(dash), "style": FOLD}
             marks += [
                 Mark(scene.FOLD, Line(trace(fold, space)), "fold", curve=fold, **thin)

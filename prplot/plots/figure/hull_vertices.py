@@ -1,4 +1,4 @@
-"""Vertices of hulls and operating points, marked and labelled with their trade-offs."""
+"""OrderedMarkers of hulls and operating points, marked and labelled with their trade-offs."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from prplot.core.measures.calibration import (
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw import scene
-from prplot.draw.scene import Mark, Points, Polyline, Tint, Vertices
+from prplot.draw.scene import Mark, Markers, OrderedMarkers, Polyline, Tint
 from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, VERTEX, Style
 from prplot.draw.tex import typeset
 
@@ -38,7 +38,7 @@ def point_marks(curve: ConfusionCurve, space: Space, color: Any, style: Style) -
         return []
     faint = Tint(DISCARDED_STRENGTH, color)
     own = {**DISCARDED, **style}
-    return [Mark(scene.DISCARDED, Points(*at[shown].T), color=faint, style=own)]
+    return [Mark(scene.DISCARDED, Markers(*at[shown].T), color=faint, style=own)]
 
 
 def vertex_marks(
@@ -49,7 +49,7 @@ def vertex_marks(
         # Without a class they have no place.
         return []
     x, y = places(hull, space)[vertices].T
-    shape = Vertices(x, y, vertices / (hull.tp.size - 1), color)
+    shape = OrderedMarkers(x, y, vertices / (hull.tp.size - 1), color)
     return [Mark(scene.VERTEX, shape, is_listed=True, style={**VERTEX, **style})]
 
 

@@ -23,8 +23,8 @@ from prplot.draw import scene
 from prplot.draw.axes import ROOM
 from prplot.draw.color import dash_of
 from prplot.draw.scene import (
-    Band,
-    Fill,
+    Area,
+    Between,
     Line,
     Mark,
     Polyline,
@@ -344,7 +344,7 @@ def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) ->
     inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
     veils = [mark.shape for mark in before.of(scene.NEGATIVE)]
-    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Fill)]
+    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Area)]
     if lowest > -_ROUNDING and not earlier:
         return []
     floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
@@ -352,7 +352,7 @@ def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) ->
     ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
     veil = {**NEGATIVE, "facecolor": Tint(VEIL_STRENGTH)}
     return [
-        Mark(scene.NEGATIVE, Fill(ends, zero + floor, zero), words, style=veil),
+        Mark(scene.NEGATIVE, Area(ends, zero + floor, zero), words, style=veil),
         Mark(scene.ZERO, Polyline(ends, zero), color=Tint(LABEL_STRENGTH), style=ZERO),
     ]
 
@@ -395,11 +395,11 @@ def bands(
 ) -> list[Mark]:
     """Return the band of each curve that has one, in its colour, and their row in the legend."""
     pairs = [(pair, color) for pair, color in zip(borders, colors, strict=True) if pair is not None]
-    marks = [band_mark(Band(*map(shape, pair)), color, style) for pair, color in pairs]
+    marks = [band_mark(Between(*map(shape, pair)), color, style) for pair, color in pairs]
     return [*marks, band_row(words, [color for _, color in pairs], style)] if pairs else []
 
 
-def band_mark(shape: Band, color: Any, style: Style) -> Mark:
+def band_mark(shape: Between, color: Any, style: Style) -> Mark:
     """Return a band; its words are in the one row of all bands."""
     own = {key: value for key, value in style.items() if key != "label"}
     return Mark(scene.BAND, shape, color=color, style=own)

@@ -18,7 +18,7 @@ from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_leve
 from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
-from prplot.draw.scene import GROUND, Mark, Points
+from prplot.draw.scene import GROUND, Mark, Markers
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
 from prplot.plots.figure.request import Resolved
@@ -252,7 +252,7 @@ class Marked(NamedTuple):
             value = next(levels) if has_level[i] else self.criteria[i]
             words = _words(value, of, is_level=bool(has_level[i]))
             at = float(points[i, 0]), float(points[i, 1])
-            shape = Points(points[i : i + 1, 0], points[i : i + 1, 1])
+            shape = Markers(points[i : i + 1, 0], points[i : i + 1, 1])
             yield Mark(scene.POINT, shape, **words, at=at, color=colors[i], style=POINT)
 
     def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
@@ -267,7 +267,7 @@ class Marked(NamedTuple):
                     folds = f"in {counted(len(seen), 'fold')}"
                     words = _words(value, folds, is_level=self.are_levels)
                     own = {"color": color, "style": {**FOLD_POINT, "marker": shape}}
-                    yield Mark(scene.FOLD_POINTS, Points(*seen.T), **words, **own)
+                    yield Mark(scene.FOLD_POINTS, Markers(*seen.T), **words, **own)
 
 
 def _checked_levels(thresholds: ArrayLike) -> FloatArray:
@@ -342,7 +342,7 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[[0, -1]] = False
-    return Mark(scene.OPERATING_POINT, Points(x[seen], y[seen]), style=style)
+    return Mark(scene.OPERATING_POINT, Markers(x[seen], y[seen]), style=style)
 
 
 def _in_row(style: Style) -> Style:
