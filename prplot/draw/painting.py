@@ -95,7 +95,7 @@ def _style(mark: Mark, ax: Axes, *, is_alone: bool) -> Style:
         own["linestyle"] = mark.dash
     given = {**own, **mark.style, "label": mark.label}
     found = {key: resolved(value, ax) for key, value in given.items()}
-    return {key: fixed_color(one) if key == "color" else one for key, one in found.items()}
+    return {key: fixed_color(one) if "color" in key else one for key, one in found.items()}
 
 
 def color_of(mark: Mark, ax: Axes) -> Any:

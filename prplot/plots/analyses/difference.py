@@ -46,10 +46,10 @@ from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 from prplot.plots.alt_text.analysis_words import difference_head, difference_words
+from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import band_mark, band_row
-from prplot.plots.figure.request import checked_legend
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.

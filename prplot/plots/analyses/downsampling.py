@@ -27,8 +27,8 @@ from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.analysis_words import Facts, area_words, areas_facts
+from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.request import checked_legend
 
 Key = tuple[str | None, str]
 Areas = Mapping[Key, FloatArray]

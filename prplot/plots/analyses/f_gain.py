@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
-from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import checked_number, in_full
@@ -38,11 +37,12 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.plots.alt_text.analysis_words import f_gain_facts, loss_words
-from prplot.plots.figure.entries import MODELS
-from prplot.plots.figure.figure import Models, name_positive
+from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.figure import curve_figure, name_positive
+from prplot.plots.figure.groups import counted_at
 from prplot.plots.figure.hull_vertices import SHORTEST, segment
+from prplot.plots.figure.labels import MODELS
 from prplot.plots.figure.layers import bounds
-from prplot.plots.figure.request import Request
 
 KIND = FGainReadout.kind
 WEIGHTS = np.array([0.0, 1.0])
@@ -140,7 +140,7 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
-    request = Request.of(
+    checked = Options.of(
         y_true,
         y_score,
         label=label,
@@ -149,53 +149,51 @@ def plot_f_gain(
         curve_kws=curve_kws,
         **options,
     )
-    models = Models.resolve(request, show_hull=True)
-    chosen = _chosen(threshold, models, request.source().counted_at)
+    figure = curve_figure(checked, show_hull=True)
+    chosen = _chosen(threshold, figure.groups.curves, checked)
     line_style = merged(LINES, line_kws, "line_kws")
     baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
     threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
-    models.warn()
+    figure.warn()
 
     ax = resolved_axes(ax)
     _dress(ax)
-    name_positive(ax.yaxis, ax.get_ylabel(), models.resolved.positive)
+    name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.positive)
     ax.format_coord = FGainReadout()  # type: ignore[method-assign]
-    colors = models.look.colors(ax)
-    marks = bounds(models.curves.values(), _envelope, colors)
-    for i, (curve, hull) in enumerate(zip(models.curves.values(), models.hulls, strict=True)):
+    colors = figure.look.colors(ax)
+    marks = bounds(figure.groups.curves, _envelope, colors)
+    for i, (curve, hull) in enumerate(zip(figure.groups.curves, figure.hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
-        if show_lines or (show_lines is None and len(models.hulls) <= FEW_MODELS):
+        if show_lines or (show_lines is None and len(figure.hulls) <= FEW_MODELS):
             marks.append(_lines(curve, hull, colors[i], line_style))
         dash = dash_of(colors[:i].count(colors[i]))
-        marks += _best(hull, colors[i], dash, models.entries[i].name, models.look.style)
+        marks += _best(hull, colors[i], dash, figure.labels[i].name, figure.look.style)
         if chosen is not None:
             marks += _loss(curve, hull, chosen, colors[i], threshold_style)
-        if len(models.hulls) == 1:
+        if len(figure.hulls) == 1:
             marks += _thresholds(hull, colors[i])
     if show_baseline:
         words, color = "always positive", Tint(LABEL_STRENGTH)
         own: Style = {"once": words, "color": color, "style": baseline_style}
         marks.append(Mark(scene.BASELINE, Polyline(WEIGHTS, 1 - WEIGHTS), words, **own))
     paint(Scene(None, tuple(marks)), ax)
-    annotate(ax, models.legend, home=(0.5, 0.0))
+    annotate(ax, figure.legend, home=(0.5, 0.0))
     return ax
 
 
 def _chosen(
-    threshold: float | None,
-    models: Models,
-    count: Callable[[NDArray[np.float64]], list[list[ConfusionCurve]]],
+    threshold: float | None, curves: Sequence[ConfusionCurve], options: Options
 ) -> Chosen | None:
     """Return the counts at the threshold, exact if there are scores, else those of a point."""
     if threshold is None:
         return None
-    _check_threshold(threshold, models)
-    (curve,) = models.curves.values()
+    _check_threshold(threshold, curves)
+    (curve,) = curves
     if curve.pos == 0 or curve.neg == 0:
         return None
-    ((counted,),) = count(np.array([threshold], dtype=np.float64))
+    ((counted,),) = counted_at(options, np.array([threshold], dtype=np.float64))
     above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
     if above.size == 0:
         raise ValueError(
@@ -206,11 +204,11 @@ def _chosen(
     return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
 
 
-def _check_threshold(threshold: Any, models: Models) -> None:
+def _check_threshold(threshold: Any, curves: Sequence[ConfusionCurve]) -> None:
     checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
-    if len(models.curves) > 1:
-        raise ValueError(f"threshold goes with a single model, found {len(models.curves)}")
-    if any(np.isnan(curve.thresholds).any() for curve in models.curves.values()):
+    if len(curves) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(curves)}")
+    if any(np.isnan(curve.thresholds).any() for curve in curves):
         raise ValueError("threshold can't be drawn: the curve has no thresholds")
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import DEFAULTS, FigureOptions
+from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
@@ -33,12 +33,18 @@ from prplot.draw.style import (
     merged_markers,
 )
 from prplot.draw.tex import typeset
-from prplot.plots.figure.appearance import BY_THRESHOLD
-from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
-from prplot.plots.figure.figure import Models, name_positive
+from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.figure import (
+    CurveFigure,
+    curve_figure,
+    fold_marks,
+    name_positive,
+    panel_of,
+)
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
-from prplot.plots.figure.layers import ShownLayers, bounds, curve_marks, row
-from prplot.plots.figure.request import Request
+from prplot.plots.figure.labels import EMPTY, Label, labels_of
+from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
+from prplot.plots.figure.looks import BY_THRESHOLD
 
 PANELS = (ROC, PR)
 
@@ -131,7 +137,7 @@ def plot_hull(
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
     # The styles of curves and points are checked below, as their defaults differ here.
-    request = Request.of(
+    checked = Options.of(
         y_true,
         y_score,
         with_samples=False,
@@ -148,9 +154,10 @@ def plot_hull(
         hull_kws=hull_kws,
         **options,
     )
-    models = Models.resolve(request, show_hull=True)
-    curves = models.curves.values()
-    layers = ShownLayers.checked(request.layers, curves, PANELS, DEFAULTS["beta"], None)
+    figure = curve_figure(checked, PANELS, show_hull=True)
+    curves = figure.groups.curves
+    # Hulls are drawn here in their own way.
+    layers = {name: style for name, style in figure.layers.items() if name != "hull"}
     styles = {
         "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),
@@ -159,33 +166,31 @@ def plot_hull(
     }
     is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, PANELS)
-    models.warn()
+    figure.warn()
 
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
-    colors, *_ = [models.look.colors(ax) for ax in panels]
+    colors, *_ = [figure.look.colors(ax) for ax in panels]
     compose = _single if len(curves) == 1 else _several
     for ax, space in zip(panels, PANELS, strict=True):
-        dress(ax, space, models.resolved.shown)
-        name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
-        marks = (
-            [] if models.folds is None else models.folds.marks(space, colors, models.look.dashes)
-        )
+        dress(ax, space, figure.groups.shown())
+        name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
+        marks = fold_marks(figure.groups, figure.look, space, colors)
         marks += bounds(curves, partial(trace, space=space), colors)
-        marks += compose(ax, space, models, colors, styles)
-        marks += layers.marks(models.panel(space, layers, colors))
+        marks += compose(ax, space, figure, colors, styles)
+        marks += layer_marks(panel_of(figure, space, colors), layers)
         paint(Scene(space, tuple(marks)), ax)
     homes = [space.home for space in PANELS]
-    annotate_panels(list(panels), models.legend, homes, grow=is_new, is_shared=False)
+    annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 
 def _single(
-    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
+    ax: Axes, space: Space, figure: CurveFigure, colors: list[Any], styles: Mapping[str, Style]
 ) -> list[Mark]:
     """Return a weak line of the curve and a strong one of its hull, with all its vertices."""
-    (curve,), (hull,) = models.curves.values(), models.hulls
-    entries, of_hull = _entries(models, space)
+    (curve,), (hull,) = figure.groups.curves, figure.hulls
+    entries, of_hull = _labels(figure, space)
     own = {"label": "thresholds, high to low", "marker": _next_shapes(ax, 1)[0]}
     vertices = {**styles, "vertex": {**own, **styles["vertex"]}}
     return [
@@ -196,13 +201,13 @@ def _single(
 
 
 def _several(
-    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
+    ax: Axes, space: Space, figure: CurveFigure, colors: list[Any], styles: Mapping[str, Style]
 ) -> list[Mark]:
     """Return hulls in strong colours with vertices in shades of them, and weak curves beneath."""
-    curves, hulls = list(models.curves.values()), models.hulls
-    entries, _ = _entries(models, space)
+    curves, hulls = list(figure.groups.curves), figure.hulls
+    entries, _ = _labels(figure, space)
     shades = [Tint(BENEATH_STRENGTH, color) for color in colors]
-    dashes, empty = models.look.distinct_dashes(), [EMPTY] * len(curves)
+    dashes, empty = figure.look.distinct_dashes(), [EMPTY] * len(curves)
     weak = curve_marks(curves, space, shades, empty, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, entries, styles["hull"], role=HULL, dashes=dashes)
     strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
@@ -225,10 +230,9 @@ def _next_shapes(ax: Axes, count: int) -> list[str]:
     return list(islice(cycle(SHAPES), drawn, drawn + count))
 
 
-def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
-    scores = [AREA_OF[space.name]]
-    folds = None if models.folds is None else models.folds.scores()
-    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
+def _labels(figure: CurveFigure, space: Space) -> tuple[list[Label], Label]:
+    """Return what the legend of a panel shows of curves and hulls: their areas in its space."""
+    return labels_of(figure.groups, [AREA_OF[space.name]], hulls=figure.hulls, spaces=[space])
 
 
 def _points(

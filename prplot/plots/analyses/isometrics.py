@@ -36,6 +36,7 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.plots.alt_text.wording import short_name
+from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.layers import (
     LAYER,
     Panel,
@@ -46,7 +47,6 @@ from prplot.plots.figure.layers import (
     minimum_marks,
     modified_isometric_marks,
 )
-from prplot.plots.figure.request import checked_legend
 
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 Point = tuple[float, float]

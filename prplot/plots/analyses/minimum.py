@@ -24,7 +24,7 @@ from prplot.draw.style import CURVE, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.analysis_words import minimum_facts
-from prplot.plots.figure.request import checked_legend
+from prplot.plots.figure.arguments import checked_legend
 
 PREVALENCES = np.geomspace(1e-3, 1, 400)
 

@@ -51,7 +51,7 @@ from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.alt_text.analysis_words import tasks_facts
-from prplot.plots.figure.request import checked_legend
+from prplot.plots.figure.arguments import checked_legend
 
 KIND = "tasks"
 # The height of a bar, as a share of its row, and the height of a row in inches.

@@ -28,9 +28,9 @@ from prplot.plots.curves.panel_table import PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
+from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.request import BRIEF, checked_legend
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid

@@ -20,9 +20,9 @@ from prplot.draw.axes import (
     new_panels,
 )
 from prplot.draw.placement.panels import annotate_panels
-from prplot.plots.figure.figure import Models, draw_panel
-from prplot.plots.figure.layers import ShownLayers
-from prplot.plots.figure.request import Request
+from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.figure import curve_figure, draw_panel
+from prplot.plots.figure.thresholds import add_bar
 
 
 @answered
@@ -101,7 +101,7 @@ def plot_spaces(
     shown = _checked_spaces(spaces)
     if isinstance(score, str) and score == "auto":
         score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
-    request = Request.of(
+    checked = Options.of(
         y_true,
         y_score,
         estimator=estimator,
@@ -115,26 +115,24 @@ def plot_spaces(
         baseline_kws=baseline_kws,
         **options,
     )
-    models = Models.resolve(request, shown, show_hull=request.options["show_hull"])
-    curves = models.curves.values()
-    beta, levels = request.options["beta"], request.options["levels"]
-    layers = ShownLayers.checked(request.layers, curves, shown, beta, levels)
+    figure = curve_figure(checked, shown)
     is_new = checked_figure(fig, axes) is None and axes is None
     panels = checked_panels(axes, shown)
-    models.warn()
+    figure.warn()
 
     panels = new_panels(len(shown), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
-    colors, *_ = [models.look.colors(ax) for ax in panels]
+    colors, *_ = [figure.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
-        draw_panel(ax, space, models, layers, colors, is_beside=True)
+        draw_panel(ax, space, figure, colors, is_beside=True)
     if is_new:
         make_room_below(panels)
-    models.add_bar(*panels)
+    if figure.graded is not None:
+        add_bar(list(panels), figure.graded, figure.look.palette)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), models.legend, homes, grow=is_new, numbers=numbers)
+    annotate_panels(list(panels), figure.legend, homes, grow=is_new, numbers=numbers)
     return panels
 
 

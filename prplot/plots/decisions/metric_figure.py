@@ -63,17 +63,12 @@ from prplot.draw.style import (
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
-from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import CurveEntry
+from prplot.plots.figure.arguments import BRIEF, Options
 from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import brief_entries
-from prplot.plots.figure.folds import fold_row, thin_color
-from prplot.plots.figure.layers import WORDS, band_mark, band_row, row
+from prplot.plots.figure.labels import Label, brief_labels
+from prplot.plots.figure.layers import WORDS, band_mark, band_row, fold_row, row, thin_color
+from prplot.plots.figure.looks import Look
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
-from prplot.plots.figure.request import (
-    BRIEF,
-    Request,
-)
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
@@ -240,7 +235,7 @@ class MetricFigure:
             }
             yield Mark(scene.MINIMUM, Line(border), **look)
 
-    def bands(self, request: Request) -> list[Mark]:
+    def bands(self, options: Options) -> list[Mark]:
         """Return bands around lines, and bounds of lines that are not known exactly."""
         bands = [(one.bands.get(key), color) for one, key, color, _ in self.lines()]
         bounds = [
@@ -248,9 +243,9 @@ class MetricFigure:
             for one, key, color, _ in self.lines()
             for pair in [one.bounds.get(key)]
         ]
-        words = "" if request.band is None else request.band.words
-        if request.averaging is not None and request.averaging.errorbar is not None:
-            kind, size = checked_errorbar(request.averaging.errorbar) or ("", 0.0)
+        words = "" if options.band is None else options.band.words
+        if options.averaging is not None and options.averaging.errorbar is not None:
+            kind, size = checked_errorbar(options.averaging.errorbar) or ("", 0.0)
             words = words_of(kind, size, parts="folds")
         marks, style = list[Mark](), self.styles.band
         for pairs, entry in ((bands, words), (bounds, WORDS)):
@@ -295,14 +290,14 @@ class MetricFigure:
 
     def _keys(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
         """Yield a row for the colour of each group, and for the dash of each metric."""
-        entries = [CurveEntry(one.name) for one in self.groups]
+        labels = [Label(one.name) for one in self.groups]
         if legend == BRIEF:
-            entries = brief_entries(entries, ranks)
+            labels = brief_labels(labels, ranks)
         style = self.look.groups.style
-        for entry, colors in zip(entries, self.colors, strict=True):
-            if entry.name:
+        for label, colors in zip(labels, self.colors, strict=True):
+            if label.name:
                 shown: dict[str, Any] = {"is_listed": True, "color": colors[0], "style": style}
-                yield Mark(scene.CURVE, Swatch(), entry.name, **shown)
+                yield Mark(scene.CURVE, Swatch(), label.name, **shown)
         for i, key in enumerate(self.wanted.keys):
             own: dict[str, Any] = {"linestyle": dash_of(i), **style}
             yield row(scene.DASHES, self.wanted.name(key), own)

@@ -36,7 +36,7 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
-from prplot.inputs.curves import Curves, warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import (
@@ -46,16 +46,11 @@ from prplot.plots.decisions.metric_figure import (
     MetricLook,
     MetricStyles,
 )
-from prplot.plots.figure.appearance import BY_THRESHOLD, Look
+from prplot.plots.figure.arguments import Options, checked_legend
 from prplot.plots.figure.errorbars import SampleBand
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.request import (
-    Request,
-    Resolved,
-    Source,
-    checked_legend,
-    level_ranks,
-)
+from prplot.plots.figure.groups import CurveGroup, CurveGroups, level_ranks
+from prplot.plots.figure.looks import BY_THRESHOLD, Look
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -188,7 +183,7 @@ def plot_thresholds(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('Threshold', 'Metric')
     """
-    request = Request.of(
+    checked = Options.of(
         y_true,
         y_score,
         estimator="vertical",
@@ -203,17 +198,16 @@ def plot_thresholds(
         **options,
     )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    wished_legend = checked_legend(request.options["legend"])
+    wished_legend = checked_legend(checked.given["legend"])
     styles = MetricStyles.of(band_kws, min_kws, mark_kws)
-    source = request.source()
-    found = curves_of(source.given, source.by, thresholds=np.unique)
-    _check_groups(found, request, wanted)
-    look = _look(found, request, wanted)
-    drawn = _drawn(found, wanted, request)
+    found = curves_of(checked.data, checked.by, thresholds=np.unique)
+    _check_groups(found, checked, wanted)
+    look = _look(found, checked, wanted)
+    drawn = _drawn(found, wanted, checked)
     chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
     _check_flags(drawn, show_rate=show_rate)
-    if request.band is not None:
-        drawn = _with_intervals(drawn, source, wanted, request.band)
+    if checked.band is not None:
+        drawn = _with_intervals(drawn, checked, wanted, checked.band)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
@@ -225,7 +219,7 @@ def plot_thresholds(
     marks: list[Mark] = []
     if show_min or (show_min is None and figure.is_plain):
         marks += figure.minimum()
-    marks += figure.bands(request)
+    marks += figure.bands(checked)
     marks += figure.curves(wished_legend, level_ranks(found))
     marks += figure.thresholds(chosen)
     paint(Scene(None, tuple(marks)), ax)
@@ -234,10 +228,10 @@ def plot_thresholds(
     return ax
 
 
-def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook:
+def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> MetricLook:
     """Check colours and line properties."""
-    options = request.options
-    color, palette, curve_kws = options["color"], options["palette"], options["curve_kws"]
+    given = options.given
+    color, palette, curve_kws = given["color"], given["palette"], given["curve_kws"]
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
     is_alone = len(found.groups) == 1
@@ -245,19 +239,19 @@ def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook
     by_metric = is_alone and len(wanted.keys) > 1 and not own
     if by_metric and palette is not None:
         palette_colors(wanted.keys, palette)
-    curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
-    is_grouped = options["data"] is not None or options["hue"] is not None
-    resolved = Resolved(
-        curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
-    )
+    is_grouped = given["data"] is not None or given["hue"] is not None
+    ranks: Sequence[int | None] = level_ranks(found) or [None] * len(found.groups)
+    pairs = zip(found.groups.items(), found.levels, found.dashes, ranks, strict=True)
+    members = [CurveGroup(name, one, (), *look) for (name, (one, *_)), *look in pairs]
+    groups = CurveGroups(members, is_grouped=is_grouped)
     of_groups = None if by_metric else palette
-    return MetricLook(Look.of(resolved, curve_kws, color, of_groups), palette, by_metric)
+    return MetricLook(Look.of(groups, curve_kws, color, of_groups), palette, by_metric)
 
 
-def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
+def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> None:
     """Raise if folds, bands or thresholds are not as the figure needs them."""
     check_formulas(found.groups)
-    band, averaging = request.band, request.averaging
+    band, averaging = options.band, options.averaging
     if found.models:
         raise ValueError(
             f"y_score holds several models of several classes ({', '.join(found.models)}); "
@@ -305,10 +299,10 @@ def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> No
         )
 
 
-def _drawn(found: Grouped, wanted: WantedMetrics, request: Request) -> list[GroupMetrics]:
+def _drawn(found: Grouped, wanted: WantedMetrics, options: Options) -> list[GroupMetrics]:
     if not found.are_folds:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in found.groups.items()]
-    errorbar = None if request.averaging is None else request.averaging.errorbar
+    errorbar = None if options.averaging is None else options.averaging.errorbar
     return [
         GroupMetrics.of_several(name, curves, wanted, errorbar)
         for name, curves in found.groups.items()
@@ -316,7 +310,7 @@ def _drawn(found: Grouped, wanted: WantedMetrics, request: Request) -> list[Grou
 
 
 def _with_intervals(
-    drawn: Sequence[GroupMetrics], source: Source, wanted: WantedMetrics, band: SampleBand
+    drawn: Sequence[GroupMetrics], options: Options, wanted: WantedMetrics, band: SampleBand
 ) -> list[GroupMetrics]:
     """Return the groups with a pointwise band around each metric."""
     steps = [one.folds[0] for one in drawn]
@@ -328,7 +322,7 @@ def _with_intervals(
         for some, at, fall in zip(rising, places, falls, strict=True)
     ]
     curves = [one.curve for one in steps]
-    rows = rows_of(source.given, source.by)
+    rows = rows_of(options.data, options.by)
     known = [None] * len(curves) if rows is None else [own for (own,) in rows]
     samples = list(map(ThresholdSample.at, curves, points, known))
     found = []

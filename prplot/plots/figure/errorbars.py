@@ -37,10 +37,10 @@ from prplot.core.uncertainty.intervals import (
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.scene import Mark
 from prplot.draw.style import BAND, Style, merged_fill
-from prplot.inputs.curves import Curves
 from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.figure.layers import Borders, bands
+from prplot.plots.figure.groups import CurveGroups
+from prplot.plots.figure.layers import bands
 
 
 class TooFewExamples(ValueError):  # noqa: N818
@@ -195,16 +195,13 @@ class SampleBand:
             f"or 'pi', and estimator='pooled' has {self.kind!r}"
         )
 
-    def estimated(
-        self, curves: Curves, samples: Sequence[Sample], scores: Sequence[str]
-    ) -> Estimates:
+    def estimated(self, groups: CurveGroups, scores: Sequence[str]) -> Estimates:
         """Resample each curve.
 
         Parameters
         ----------
-        curves : dict of name (or None) to ConfusionCurve
-        samples : sequence of Sample
-            One for each curve, or a single one that all curves are of, at several prevalences.
+        groups : CurveGroups
+            With a sample for each curve, or a single one that all are of, at several prevalences.
         scores : sequence of str
             Names of scores; those of whole curves, the keys of `SCORES`, get intervals.
 
@@ -217,15 +214,15 @@ class SampleBand:
         TooFewExamples
             Of a single sample; among several, a curve with too few examples gets no band.
         """
-        scores = [score for score in scores if score in SCORES]
-        places = range(len(curves)) if len(samples) > 1 else [0] * len(curves)
+        samples, scores = groups.samples, [score for score in scores if score in SCORES]
+        places = range(len(groups)) if len(samples) > 1 else [0] * len(groups)
         sides = sum(samples[i].sides for i in places)
         with progress_bar(self.how.n_boot * sides) as watch:
             found = [
                 self._estimated(curve, i, samples, scores, watch)
-                for i, curve in zip(places, curves.values(), strict=True)
+                for i, curve in zip(places, groups.curves, strict=True)
             ]
-        names = list(curves) if len(samples) > 1 else [None] * len(curves)
+        names = [group.name if len(samples) > 1 else None for group in groups]
         return Estimates(self, names, found)
 
     def _estimated(
@@ -300,7 +297,7 @@ class Estimates:
 
     def marks(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
         """Return the band of each curve, in its colour, and their row in the legend."""
-        borders = [None if band is None else Borders(band.lower, band.upper) for band in self.bands]
+        borders = [None if band is None else (band.lower, band.upper) for band in self.bands]
         shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
         return bands(borders, shape, colors, words=self.drawn.words, style=self.drawn.style)
 

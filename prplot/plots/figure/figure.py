@@ -1,14 +1,15 @@
-"""A figure of curves: models with their names, scores and styles, and the layers around them."""
+"""A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import brief, one_of
+from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
@@ -17,58 +18,65 @@ from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slo
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import NEGATIVE, ZERO, Area, Mark, Scene
+from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Between, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
+from prplot.draw.style import BAND, merged_fill
+from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
-from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
-from prplot.plots.figure.folds import Folds, thin_color
+from prplot.inputs.curves import holds_curves, warn_if_one_class
+from prplot.plots.figure.arguments import BRIEF, AllOptions, Options, checked_legend
+from prplot.plots.figure.groups import CurveGroups, counted_at, groups_of
+from prplot.plots.figure.hull_vertices import checked_calibration, segment_marks
+from prplot.plots.figure.labels import EMPTY, Label, brief_labels, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
+    LEVELS,
     Panel,
-    ShownLayers,
+    band_mark,
+    band_row,
     bounds,
+    checked_layers,
+    checked_levels,
     curve_marks,
+    fold_row,
     gain_marks,
+    isometric_totals,
+    layer_marks,
+    thin_color,
 )
+from prplot.plots.figure.looks import Look
 from prplot.plots.figure.operating_points import Marked
-from prplot.plots.figure.request import (
-    BRIEF,
-    Request,
-    RequestOptions,
-    Resolved,
-    checked_legend,
-)
 from prplot.plots.figure.thresholds import add_bar, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
-    from prplot.plots.figure.errorbars import Estimates, SampleBand
+    from prplot.plots.figure.errorbars import Estimates
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
-# Most entries of a brief legend, as in seaborn.
-MOST_IN_BRIEF = 6
 
 
-class Models(NamedTuple):
-    """Checked curves with their legend entries and styles.
+@dataclass(frozen=True)
+class CurveFigure:
+    """What a figure of curves shows, checked: the same in all of its panels.
 
     Attributes
     ----------
-    resolved : Resolved
-        The curves, and what they are averages of.
-    entries : list of CurveEntry
-        What the legend shows of each curve.
+    groups : CurveGroups
+    labels : list of Label
+        What the legend shows of each group.
     look : Look
         Colours and dashes.
     interpolation : str
         How the curves run between operating points.
     hulls : list of ConfusionCurve
         The hull of each curve if hulls are shown, else empty.
-    hull_entry : CurveEntry
-        The legend entry of the hull, or of all hulls; empty if there is none.
+    hull_label : Label
+        What the legend shows of the hull, or of all hulls; empty if nothing.
     marked : Marked
         The marked operating points.
+    layers : dict of str to style
+        By the names of the layers that are shown.
+    beta, levels, totals
+        As in `Panel`.
     legend : bool or str
         Whether there is a legend, or "direct" or "brief".
     graded : ConfusionCurve or None
@@ -77,182 +85,86 @@ class Models(NamedTuple):
         Bands and intervals of the curves, if they were asked for.
     """
 
-    resolved: Resolved
-    entries: list[CurveEntry]
+    groups: CurveGroups
+    labels: list[Label]
     look: Look
     interpolation: str
     hulls: list[ConfusionCurve]
-    hull_entry: CurveEntry
+    hull_label: Label
     marked: Marked
+    layers: dict[str, Any]
+    beta: float
+    levels: Sequence[float]
+    totals: tuple[float, float]
     legend: bool | str
     graded: ConfusionCurve | None = None
     estimates: "Estimates | None" = None
 
-    @property
-    def curves(self) -> Curves:
-        """The curves by name; averages if they have folds."""
-        return self.resolved.curves
-
-    @property
-    def folds(self) -> Folds | None:
-        """What the curves are averages of."""
-        return self.resolved.folds
-
-    @classmethod
-    def resolve(
-        cls, request: Request, spaces: Sequence[Space] = (), *, show_hull: bool = False
-    ) -> "Models":
-        """Check what the user requests in some spaces."""
-        options = request.options
-        interpolation = options["interpolation"]
-        _check_interpolation(interpolation, request.band)
-        wanted = checked_legend(options["legend"])
-        scores = _scores(options["score"]) if request.entry is None else []
-        source = request.source()
-        found = source.resolved()
-        curves = list(found.curves.values())
-        _check_curves(curves, interpolation)
-        if show_hull and found.is_spread:
-            raise ValueError("a hull needs an estimator: of several folds none has the hull")
-        marked = Marked.of(
-            found,
-            options["thresholds"],
-            source.counted_at,
-            show_points=options["show_points"],
-            point_kws=options["point_kws"],
-            is_ready=holds_curves(request.y_true),
-        )
-        look = Look.of(found, options["curve_kws"], options["color"], options["palette"])
-        estimates = None
-        if request.band is not None:
-            estimates = request.band.estimated(found.curves, found.samples, scores)
-        hulls = [curve.hull() for curve in curves] if show_hull else []
-        entries, hull_entry = _entries(
-            found,
-            scores,
-            interpolation,
-            hulls=hulls,
-            spaces=spaces,
-            intervals=None if estimates is None else estimates.intervals,
-        )
-        graded = None
-        if look.by_threshold:
-            ((graded,),) = source.counted_at(levels_shown(*curves))
-        if wanted == BRIEF:
-            entries = brief_entries(entries, found.ranks)
-        of_hull = EMPTY if request.entry else hull_entry
-        models = cls(found, entries, look, interpolation, hulls, of_hull, marked, wanted)
-        return models._replace(graded=graded, estimates=estimates)
-
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
-        warn_if_one_class(self.resolved.shown)
-        if self.folds is not None:
-            self.folds.warn()
+        warn_if_one_class(self.groups.shown())
+        self.groups.warn()
         if self.estimates is not None:
             self.estimates.warn()
         if space is not None:
             self.marked.warn(space)
 
-    def has_other_prevalences(self) -> bool:
-        """Tell whether the folds that are drawn differ in prevalence from their averages."""
-        return self.folds is not None and self.folds.unequal() is not None
 
-    def marks(self, ax: Axes, space: Space, colors: Sequence[Any]) -> list[Mark]:
-        """Return each curve over its folds, and the marked points; axes decide on some colours."""
-        if self.folds is not None and self.resolved.is_spread:
-            return [*self._alone(self.folds, space, colors), *self.marked.fold_marks(space, colors)]
-        folds = [] if self.folds is None else self.folds.marks(space, colors, self.look.dashes)
-        lines = curve_marks(
-            list(self.curves.values()),
-            space,
-            colors,
-            self.entries,
-            self.look.style,
-            join=self.interpolation,
-            dashes=self.look.distinct_dashes(),
-        )
-        marks, shade = [*folds, *self._bands(space, colors), *self.marked.in_rows(lines)], None
-        if self.graded is not None:
-            marks[-1:] = graded_marks(lines[0], self.graded, self.look.palette)
-            shade = shading(ax, self.graded, self.look.palette)
-        if self.marked.on_folds:
-            return [*marks, *self.marked.fold_marks(space, list(map(thin_color, colors)))]
-        return [*marks, *self.marked.marks(space, lines, shade)]
-
-    def _bands(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
-        """Return the bands of test sets; bounds of scanned curves are within them."""
-        known: list[Any] = [None] * len(colors)
-        if self.estimates is not None:
-            known = self.estimates.bands
-        curves = zip(self.curves.values(), colors, known, strict=True)
-        bare = [(curve, color) for curve, color, band in curves if band is None]
-        shape = partial(trace, space=space)
-        marks = bounds([curve for curve, _ in bare], shape, [color for _, color in bare])
-        if self.estimates is not None:
-            own = [None] * len(colors) if self.look.by_threshold else colors
-            marks += self.estimates.marks(space, own)
-        return marks
-
-    def _alone(self, models: Folds, space: Space, colors: Sequence[Any]) -> list[Mark]:
-        """Return the folds of each model without an average; the first has the legend entry."""
-        dashes, marks = self.look.dash_patterns(), list[Mark]()
-        groups = zip(models.groups.values(), colors, dashes, self.entries, strict=True)
-        for folds, color, dash, entry in groups:
-            count = len(folds)
-            entries = [entry] + [EMPTY] * (count - 1)
-            options: dict[str, Any] = {"join": self.interpolation, "dashes": [dash] * count}
-            marks += curve_marks(folds, space, [color] * count, entries, self.look.style, **options)
-        return marks
-
-    def panel(
-        self, space: Space, layers: ShownLayers, colors: Sequence[Any], *, is_beside: bool = False
-    ) -> Panel:
-        """Return what the layers in a space depend on."""
-        return Panel(
-            space,
-            list(self.curves.values()),
-            colors,
-            dashes=self.look.distinct_dashes(),
-            hulls=self.hulls,
-            hull_entry=self.hull_entry,
-            beta=layers.beta,
-            levels=layers.levels,
-            totals=layers.totals,
-            has_other_prevalences=self.has_other_prevalences(),
-            is_beside=is_beside,
-        )
-
-    def add_bar(self, *panels: Axes) -> None:
-        """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
-        if self.graded is not None:
-            add_bar(panels, self.graded, self.look.palette)
-
-
-def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
-    """Refuse weights and rates, before anything is drawn, where whole counts are needed."""
-    if interpolation == "integer":
-        for curve in curves:
-            whole_steps(curve.tp, curve.fp)
-
-
-def _check_interpolation(interpolation: str, band: "SampleBand | None") -> None:
-    one_of(interpolation, "interpolation", INTERPOLATIONS)
-    if band is not None:
-        band.check(interpolation=interpolation)
-
-
-def _entries(
-    found: Resolved, scores: Sequence[str], interpolation: str, **options: Any
-) -> tuple[list[CurveEntry], CurveEntry]:
-    """Return the legend entries of the curves, or of the means of their folds, and of hulls."""
-    if found.folds is None:
-        return legend_entries(found.curves, scores, interpolation, **options)
-    folds = found.folds.scores()
-    entries, of_hulls = legend_entries(found.curves, scores, interpolation, folds=folds, **options)
-    if None in found.folds.groups:
-        entries = [one._replace(numbered=MODELS.format(name=one.name)) for one in entries]
-    return entries, of_hulls
+def curve_figure(
+    options: Options, spaces: Sequence[Space] = (), *, show_hull: bool | None = None
+) -> CurveFigure:
+    """Check what the user wants to see in some spaces; `show_hull` may differ from the option."""
+    given = options.given
+    interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
+    if options.band is not None:
+        options.band.check(interpolation=interpolation)
+    legend = checked_legend(given["legend"])
+    scores = _scores(given["score"]) if options.entry is None else []
+    groups = groups_of(options)
+    for curve in groups.curves if interpolation == "integer" else ():
+        # Weights and rates are refused where whole counts are needed.
+        whole_steps(curve.tp, curve.fp)
+    layers = checked_layers(given, show_hull=show_hull)
+    if "hull" in layers and groups.is_spread:
+        raise ValueError("a hull needs an estimator: of several folds none has the hull")
+    count = partial(counted_at, options)
+    marked = Marked.of(
+        groups,
+        given["thresholds"],
+        count,
+        show_points=given["show_points"],
+        point_kws=given["point_kws"],
+        is_ready=holds_curves(options.data["y_true"]),
+    )
+    look = Look.of(groups, given["curve_kws"], given["color"], given["palette"])
+    estimates = None if options.band is None else options.band.estimated(groups, scores)
+    hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
+    intervals = None if estimates is None else estimates.intervals
+    shown: Any = {"hulls": hulls, "spaces": spaces, "intervals": intervals}
+    labels, of_hull = labels_of(groups, scores, interpolation, **shown)
+    totals = isometric_totals(groups.curves, spaces, are_shown="isometrics" in layers)
+    spread: Sequence[float] = LEVELS
+    if len(spaces) == 1 and spaces[0].spread_levels is not None:
+        spread = spaces[0].spread_levels(totals[0] / sum(totals), given["beta"])
+    graded = None
+    if look.by_threshold:
+        ((graded,),) = count(levels_shown(*groups.curves))
+    return CurveFigure(
+        groups,
+        brief_labels(labels, groups.ranks) if legend == BRIEF else labels,
+        look,
+        interpolation,
+        hulls,
+        EMPTY if options.entry else of_hull,
+        marked,
+        layers,
+        given["beta"],
+        checked_levels(given["levels"], spread, given["beta"]),
+        totals,
+        legend,
+        graded,
+        estimates,
+    )
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
@@ -265,17 +177,6 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return keys
 
 
-def brief_entries(entries: list[CurveEntry], ranks: Sequence[int] | None) -> list[CurveEntry]:
-    """Keep the entries of a few groups, evenly spread over their order, and empty the others."""
-    if ranks is None:
-        return entries
-    places = sorted(set(ranks))
-    picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
-    kept = {places[i] for i in picked}
-    pairs = zip(entries, ranks, strict=True)
-    return [entry if rank in kept else EMPTY for entry, rank in pairs]
-
-
 def one_panel(
     space: Space,
     y_true: Any,
@@ -283,67 +184,156 @@ def one_panel(
     *,
     ax: Axes | None = None,
     show_calibration: bool | str = False,
-    **options: Unpack[RequestOptions],
+    **options: Unpack[AllOptions],
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
-    request = Request.of(y_true, y_score, **options)
-    calibration = _calibration(show_calibration, space)
-    requested = dict(request.layers)
-    show_hull = requested["hull"][0] or bool(calibration)
-    requested["hull"] = (show_hull, requested["hull"][1])
-    models = Models.resolve(request, (space,), show_hull=show_hull)
-    curves = models.curves.values()
-    beta, levels = request.options["beta"], request.options["levels"]
-    layers = ShownLayers.checked(requested, curves, (space,), beta, levels)
+    checked = Options.of(y_true, y_score, **options)
+    calibration = checked_calibration(show_calibration, space.calibrations)
+    show_hull = checked.given["show_hull"] or bool(calibration)
+    figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
-    models.warn(space)
+    figure.warn(space)
 
     ax = resolved_axes(ax)
-    colors = models.look.colors(ax)
-    draw_panel(ax, space, models, layers, colors, calibration=calibration)
-    models.add_bar(ax)
-    annotate(ax, models.legend, home=space.home)
+    draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
+    if figure.graded is not None:
+        add_bar([ax], figure.graded, figure.look.palette)
+    annotate(ax, figure.legend, home=space.home)
     return ax
-
-
-def _calibration(wanted: bool | str, space: Space) -> str:
-    """Return the kind of number that labels the segments of hulls; "" for none."""
-    if wanted is False:
-        return ""
-    from prplot.plots.figure.hull_vertices import checked_calibration
-
-    return checked_calibration(wanted, space.calibrations)
 
 
 def draw_panel(
     ax: Axes,
     space: Space,
-    models: Models,
-    layers: ShownLayers,
+    figure: CurveFigure,
     colors: Sequence[Any],
     *,
     calibration: str = "",
     is_beside: bool = False,
 ) -> None:
     """Draw curves and the layers around them in the axes of a space."""
-    dress(ax, space, models.resolved.shown)
-    name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
-    curves = models.curves.values()
-    marks = gain_marks(space, curves, scene_of(ax)) if space.lowest < space.limits[0] else []
+    dress(ax, space, figure.groups.shown())
+    name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
+    marks: list[Mark] = []
     if space.lowest < space.limits[0]:
-        open_gains(ax, marks, curves)
-    panel = models.panel(space, layers, colors, is_beside=is_beside)
-    marks += [*models.marks(ax, space, colors), *layers.marks(panel)]
+        marks += gain_marks(space, figure.groups.curves, scene_of(ax))
+        open_gains(ax, marks, figure.groups.curves)
+    shade = None
+    if figure.graded is not None:
+        shade = shading(ax, figure.graded, figure.look.palette)
+    panel = panel_of(figure, space, colors, is_beside=is_beside)
+    marks += group_marks(figure, space, colors, shade)
+    marks += layer_marks(panel, figure.layers)
     if calibration:
-        from prplot.plots.figure.hull_vertices import segment_marks
-
-        marks += segment_marks(space, models.hulls, calibration, colors)
+        marks += segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks)), ax)
+
+
+def panel_of(
+    figure: CurveFigure, space: Space, colors: Sequence[Any], *, is_beside: bool = False
+) -> Panel:
+    """Return what the layers in a space depend on."""
+    return Panel(
+        space,
+        figure.groups.curves,
+        colors,
+        dashes=figure.look.distinct_dashes(),
+        hulls=figure.hulls,
+        hull_label=figure.hull_label,
+        beta=figure.beta,
+        levels=figure.levels,
+        totals=figure.totals,
+        has_other_prevalences=figure.groups.unequal() is not None,
+        is_beside=is_beside,
+    )
+
+
+# What a figure shows of its groups
+
+
+def group_marks(
+    figure: CurveFigure, space: Space, colors: Sequence[Any], shade: Any = None
+) -> list[Mark]:
+    """Return each curve over its folds, and the marked points.
+
+    Those on a curve that is coloured by its thresholds have their `shade`.
+    """
+    groups, look, marked = figure.groups, figure.look, figure.marked
+    if groups.is_spread:
+        return [*_folds_alone(figure, space, colors), *marked.fold_marks(space, colors)]
+    dashes, join = look.distinct_dashes(), figure.interpolation
+    looks = colors, figure.labels, look.style
+    lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
+    shown = marked.in_rows(lines)
+    if figure.graded is not None:
+        shown = graded_marks(shown[0], figure.graded, look.palette)
+    marks = [*fold_marks(groups, look, space, colors), *_bands(figure, space, colors), *shown]
+    if marked.on_folds:
+        return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
+    return [*marks, *marked.marks(space, lines, shade)]
+
+
+def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
+    """Return the folds of each model without an average; the first has the legend entry."""
+    marks: list[Mark] = []
+    dashes = figure.look.dash_patterns()
+    for group, color, dash, label in zip(figure.groups, colors, dashes, figure.labels, strict=True):
+        labels = [label] + [EMPTY] * (len(group.folds) - 1)
+        every: Any = [[one] * len(group.folds) for one in (color, dash)]
+        looks = every[0], labels, figure.look.style
+        join = figure.interpolation
+        marks += curve_marks(group.folds, space, *looks, join=join, dashes=every[1])
+    return marks
+
+
+def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[Any]) -> list[Mark]:
+    """Return the band and the thin curves of each average, in its colour, and their rows."""
+    averaging, marks = groups.averaging, list[Mark]()
+    if averaging is None:
+        return marks
+    style = merged_fill(BAND, averaging.band_kws, "band_kws")
+    errorbar = checked_errorbar(averaging.errorbar)
+    for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
+        if errorbar is not None and averaging.estimator is not None:
+            how = {"how": averaging.estimator, "errorbar": averaging.errorbar}
+            borders = Between(*average_band(group.folds, space, **how))
+            marks.append(band_mark(borders, color, style))
+        for fold in group.folds:
+            line, thin = Line(trace(fold, space)), thin_color(color)
+            own: Any = {"curve": fold, "color": thin, "dash": dash, "style": FOLD_STYLE}
+            marks.append(Mark(FOLD, line, "fold", **own))
+    neutral = None if len(colors) > 1 else colors[0]
+    if not groups.is_unnamed:
+        marks.append(fold_row(f"each {averaging.part}", neutral))
+    if errorbar is not None:
+        from prplot.plots.figure.errorbars import words_of
+
+        words = words_of(*errorbar, parts=averaging.parts)
+        marks.append(band_row(words, [neutral], style))
+    return marks
+
+
+def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
+    """Return the bands of test sets; bounds of scanned curves are within them."""
+    known: Sequence[Any] = [None] * len(colors)
+    if figure.estimates is not None:
+        known = figure.estimates.bands
+    curves = zip(figure.groups.curves, colors, known, strict=True)
+    bare = [(curve, color) for curve, color, band in curves if band is None]
+    shape = partial(trace, space=space)
+    marks = bounds([curve for curve, _ in bare], shape, [color for _, color in bare])
+    if figure.estimates is not None:
+        own = [None] * len(colors) if figure.look.by_threshold else colors
+        marks += figure.estimates.marks(space, own)
+    return marks
+
+
+# Axes
 
 
 def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:
     """Extend axes to negative gains, in place of earlier ones."""
-    if any(curve.tp.size for curve in curves):
+    if any(curve.pos and curve.neg for curve in curves):
         ax.set_xlim(left=LEFT_OF_SQUARE)
     remove(ax, NEGATIVE, ZERO)
     for mark in marks:

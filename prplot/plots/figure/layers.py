@@ -1,7 +1,7 @@
 """Layers of a figure, as marks: curves, hulls, references, isometrics, bounds."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,9 @@ from prplot.draw.style import (
     BAND,
     BASELINE,
     CHANCE,
+    FOLD,
+    FOLD_STRENGTH,
+    FOLD_STRENGTH_DARK,
     HULL,
     ISOMETRIC,
     ISOMETRIC_STRENGTH,
@@ -51,7 +54,7 @@ from prplot.draw.style import (
     merged_region,
 )
 from prplot.draw.tex import typeset
-from prplot.plots.figure.entries import EMPTY, CurveEntry
+from prplot.plots.figure.labels import EMPTY, Label
 
 # Isometrics beneath curves: few, so that they stay in the background.
 LEVELS = (0.2, 0.4, 0.6, 0.8)
@@ -82,8 +85,8 @@ class Panel(NamedTuple):
         One for each curve, if the curves differ in them.
     hulls : sequence of ConfusionCurve
         One for each curve, if hulls are shown.
-    hull_entry : CurveEntry
-        The legend entry of the hull, or of all hulls.
+    hull_label : Label
+        What the legend shows of the hull, or of all hulls.
     beta : float
         Weight of recall in the F score of isometrics and baseline.
     levels : sequence of float
@@ -101,7 +104,7 @@ class Panel(NamedTuple):
     colors: Sequence[Any]
     dashes: Sequence[Any] | None = None
     hulls: Sequence[ConfusionCurve] = ()
-    hull_entry: CurveEntry = EMPTY
+    hull_label: Label = EMPTY
     beta: float = 1
     levels: Sequence[float] = LEVELS
     totals: tuple[float, float] = (1, 1)
@@ -113,7 +116,7 @@ def curve_marks(
     curves: Sequence[ConfusionCurve],
     space: Space,
     colors: Sequence[Any],
-    entries: Sequence[CurveEntry],
+    labels: Sequence[Label],
     style: Style,
     *,
     join: str = "exact",
@@ -122,14 +125,14 @@ def curve_marks(
 ) -> list[Mark]:
     """Return a line for each curve, in its colour and with its row in the legend."""
     dashes = _dashes_for_repeated(colors) if dashes is None else dashes
-    looks = zip(curves, colors, entries, dashes, strict=True)
+    looks = zip(curves, colors, labels, dashes, strict=True)
     return [
         Mark(
             role,
             Line(trace(curve, space, join=join)),
-            name=entry.name,
-            numbers=entry.numbers,
-            numbered=entry.numbered,
+            name=label.name,
+            numbers=label.numbers,
+            numbered=label.numbered,
             is_listed=True,
             color=color,
             dash=dash,
@@ -137,7 +140,7 @@ def curve_marks(
             curve=curve,
             join=join,
         )
-        for curve, color, entry, dash in _watched(looks, len(curves))
+        for curve, color, label, dash in _watched(looks, len(curves))
     ]
 
 
@@ -172,12 +175,12 @@ def row(
 
 def hull_marks(panel: Panel, style: Style) -> list[Mark]:
     """Return the hull of each curve, with one row in the legend for all hulls."""
-    is_single, entry = len(panel.hulls) == 1, panel.hull_entry
-    entries = [entry if is_single else EMPTY] * len(panel.hulls)
-    looks = panel.colors, entries, style
+    is_single, label = len(panel.hulls) == 1, panel.hull_label
+    labels = [label if is_single else EMPTY] * len(panel.hulls)
+    looks = panel.colors, labels, style
     marks = curve_marks(panel.hulls, panel.space, *looks, role=scene.HULL, dashes=panel.dashes)
-    if entry.name is not None and not is_single:
-        marks.append(row(scene.HULL, entry.name, style))
+    if label.name is not None and not is_single:
+        marks.append(row(scene.HULL, label.name, style))
     return marks
 
 
@@ -357,11 +360,18 @@ def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) ->
     ]
 
 
-class Borders(NamedTuple):
-    """The borders of a band around a curve."""
+def thin_color(color: Any) -> Tint:
+    """Return the colour of a fold's curve, beneath an average of the given colour."""
+    return Tint(FOLD_STRENGTH, color, on_dark=FOLD_STRENGTH_DARK)
 
-    lower: ConfusionCurve
-    upper: ConfusionCurve
+
+def fold_row(words: str, color: Any) -> Mark:
+    """Return the row of the legend for the thin lines of folds."""
+    return row(scene.FOLD, words, FOLD, thin_color(color))
+
+
+# The borders of a band around a curve.
+Borders = tuple[ConfusionCurve, ConfusionCurve]
 
 
 def bounds(
@@ -379,8 +389,8 @@ def bounds(
         # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
         scanned: Any = curve if hasattr(curve, "cells") else None
         if scanned is not None and scanned.cells.is_open().any():
-            found = Borders(scanned.lower, scanned.upper)
-        is_seen = found is not None and is_visible(shape(found.lower), shape(found.upper))
+            found = scanned.lower, scanned.upper
+        is_seen = found is not None and is_visible(*map(shape, found))
         borders.append(found if is_seen else None)
     return bands(borders, shape, colors, words=WORDS)
 
@@ -497,53 +507,25 @@ LAYERS = (
 )
 LAYER = {layer.name: layer for layer in LAYERS}
 
-# For each layer by name: whether it is shown, and the properties that the user gave it.
-LayerRequests = Mapping[str, tuple[bool, Mapping[str, Any] | None]]
+
+def checked_layers(given: Mapping[str, Any], *, show_hull: bool | None = None) -> dict[str, Any]:
+    """Return the style of each layer that is shown; raise if a style is wrong, shown or not."""
+    styles = {one.name: one.merge(one.default, given[one.keyword], one.keyword) for one in LAYERS}
+    shown = {one.name: given[f"show_{one.name}"] for one in LAYERS}
+    shown["hull"] = shown["hull"] if show_hull is None else show_hull
+    return {name: style for name, style in styles.items() if shown[name]}
 
 
-class ShownLayers(NamedTuple):
-    """The layers of a figure, checked before anything is drawn.
+def isometric_totals(
+    curves: Collection[ConfusionCurve], spaces: Sequence[Space], *, are_shown: bool
+) -> tuple[float, float]:
+    """Return the class totals of isometrics that depend on them, else any."""
+    depends = are_shown and not all(is_one_line("isometrics", space) for space in spaces)
+    return shared_totals(curves) if depends else (1.0, 1.0)
 
-    Attributes
-    ----------
-    styles : dict of Layer to style
-        For each layer that is shown.
-    beta, levels, totals
-        As in `Panel`.
-    """
 
-    styles: Mapping[str, Any]
-    beta: float
-    levels: Sequence[float]
-    totals: tuple[float, float]
-
-    @classmethod
-    def checked(
-        cls,
-        requests: LayerRequests,
-        curves: Collection[ConfusionCurve],
-        spaces: Sequence[Space],
-        beta: float,
-        levels: ArrayLike | None,
-    ) -> Self:
-        """Return the layers of all panels; raise if one can't be drawn in these spaces."""
-        depends = requests["isometrics"][0] and not all(
-            is_one_line("isometrics", s) for s in spaces
-        )
-        totals = shared_totals(curves) if depends else (1.0, 1.0)
-        spread: Sequence[float] = LEVELS
-        if len(spaces) == 1 and spaces[0].spread_levels is not None:
-            spread = spaces[0].spread_levels(totals[0] / sum(totals), beta)
-        # Wrong properties are an error even if the layer is not shown.
-        styles = {
-            layer.name: layer.merge(layer.default, requests[layer.name][1], layer.keyword)
-            for layer in LAYERS
-        }
-        shown = {name: style for name, style in styles.items() if requests[name][0]}
-        return cls(shown, beta, checked_levels(levels, spread, beta), totals)
-
-    def marks(self, panel: Panel) -> list[Mark]:
-        """Return the layers that belong to the space of a panel."""
-        shown = [(LAYER[name], style) for name, style in self.styles.items()]
-        shown = [(layer, style) for layer, style in shown if layer.is_drawn_in(panel)]
-        return [mark for layer, style in shown for mark in layer.marks(panel, style)]
+def layer_marks(panel: Panel, styles: Mapping[str, Any]) -> list[Mark]:
+    """Return the layers that belong to the space of a panel."""
+    shown = [(LAYER[name], style) for name, style in styles.items()]
+    shown = [(layer, style) for layer, style in shown if layer.is_drawn_in(panel)]
+    return [mark for layer, style in shown for mark in layer.marks(panel, style)]

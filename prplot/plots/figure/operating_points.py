@@ -21,7 +21,7 @@ from prplot.draw import scene
 from prplot.draw.scene import GROUND, Mark, Markers
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
-from prplot.plots.figure.request import Resolved
+from prplot.plots.figure.groups import CurveGroups
 
 if TYPE_CHECKING:
     from prplot.core.measures.operating_point import Criterion
@@ -119,9 +119,9 @@ class Marked(NamedTuple):
     @classmethod
     def of(
         cls,
-        found: Resolved,
+        groups: CurveGroups,
         thresholds: ArrayLike | Mapping[str, Any] | None,
-        count: Callable[[Thresholds], list[list[ConfusionCurve]]],
+        count: Callable[[Thresholds], list[Sequence[ConfusionCurve]]],
         *,
         show_points: bool | str,
         point_kws: Mapping[str, Any] | None,
@@ -131,7 +131,7 @@ class Marked(NamedTuple):
 
         Parameters
         ----------
-        found : Resolved
+        groups : CurveGroups
         thresholds : array_like of float, dict of condition to numbers, or None
         count : callable
             Counts the same curves, or their folds, at thresholds.
@@ -140,28 +140,28 @@ class Marked(NamedTuple):
         is_ready : bool
             Whether the curves were given as such, and not made of scores.
         """
-        curves = list(found.curves.values())
+        curves = groups.curves
         style = merged({}, point_kws, "point_kws")
         shown = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
-        if found.folds is not None:
+        if groups.has_folds:
             if show_points is True:
                 raise ValueError("show_points goes with curves, not with the mean of folds")
             shown = [False] * len(curves)
         # A pooled curve is one of scores, with thresholds of its own.
-        on_folds = found.folds is not None and found.folds.pooled is None
+        on_folds = groups.has_folds and not groups.is_pooled
         if thresholds is None:
             return cls([], True, [], on_folds, shown, style)
         if isinstance(thresholds, Mapping):
             from prplot.core.measures.operating_point import criteria_of
 
             criteria = criteria_of(thresholds)
-            groups = [
-                [Reading.chosen(one, criteria) for one in group] for group in count(np.unique)
+            readings = [
+                [Reading.chosen(one, criteria) for one in folds] for folds in count(np.unique)
             ]
-            return cls(list(map(str, criteria)), False, groups, on_folds, shown, style)
+            return cls(list(map(str, criteria)), False, readings, on_folds, shown, style)
         levels = _checked_levels(thresholds)
-        groups = [[Reading.of(one, levels) for one in group] for group in count(levels)]
-        return cls(distinct_texts(levels), True, groups, on_folds, shown, style)
+        readings = [[Reading.of(one, levels) for one in folds] for folds in count(levels)]
+        return cls(distinct_texts(levels), True, readings, on_folds, shown, style)
 
     def warn(self, space: Space) -> None:
         """Give one warning if thresholds can't be marked in a space, on all curves or on some."""

@@ -1,0 +1,265 @@
+"""What a user asks of a figure of curves, checked: its options, and how folds are averaged."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
+
+import numpy as np
+
+from prplot.core.checks import brief, is_classifier, one_of
+from prplot.core.measures.averaging import (
+    AVERAGING_SPACES,
+    average_curve,
+    checked_errorbar,
+    pooled_totals,
+)
+from prplot.core.record import ConfusionCurve
+from prplot.core.signatures.families import DEFAULTS, PanelOptions
+from prplot.core.traces import random_curve
+from prplot.draw.placement.annotations import DIRECT, FULL
+from prplot.draw.placement.legend import OUTSIDE
+from prplot.draw.style import BAND, merged_fill
+from prplot.inputs.one_vs_rest import AVERAGES, MEANS
+from prplot.inputs.resolve import Grouped
+from prplot.inputs.rows import Grouping, complete_rows
+
+if TYPE_CHECKING:
+    from prplot.plots.figure.errorbars import SampleBand
+
+# A legend that lists some of many groups.
+BRIEF = "brief"
+
+
+class AllOptions(PanelOptions, total=False):
+    """All options of figures of curves: also those that not all have, or with other defaults."""
+
+    interpolation: str
+    prevalence: float | Sequence[float] | None
+    estimator: str | None
+    show_min: bool
+    show_chance: bool
+    show_baseline: bool
+    score: str | Sequence[str] | None
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+    baseline_kws: Mapping[str, Any] | None
+
+
+ESTIMATORS = (*AVERAGING_SPACES, "pooled")
+
+
+class Averaging(NamedTuple):
+    """How folds are averaged to one curve, as the user chose it.
+
+    Attributes
+    ----------
+    estimator : str or None
+        One of `ESTIMATORS`; None draws the folds without an average.
+    errorbar : str, tuple or None
+    band_kws : mapping or None
+    average : {"micro", "macro", "weighted"} or None
+        How classes are combined: to one curve of all decisions ("micro") or to the mean of their
+        curves, in which all count the same ("macro") or as often as they have examples
+        ("weighted"); with None, each class has a curve.
+    """
+
+    estimator: str | None
+    errorbar: Any
+    band_kws: Mapping[str, Any] | None
+    average: str | None = None
+
+    @property
+    def of_classes(self) -> str | None:
+        """The average, if it is a mean over classes."""
+        return self.average if self.average in MEANS else None
+
+    @property
+    def parts(self) -> str:
+        """What is averaged, as the legend names it."""
+        return "classes" if self.of_classes else "folds"
+
+    @property
+    def part(self) -> str:
+        """One of what is averaged."""
+        return "class" if self.of_classes else "fold"
+
+    def checked(self) -> "Averaging":
+        """Return the same; raise if what the user chose does not go together."""
+        if is_classifier(self.estimator):
+            raise TypeError(
+                "estimator is how folds are averaged, found a classifier; pass its scores, "
+                "prp.scores(classifier, X), as y_score"
+            )
+        if self.estimator is not None:
+            one_of(self.estimator, "estimator", ESTIMATORS)
+        if self.average is not None:
+            one_of(self.average, "average", AVERAGES)
+        has_errorbar = checked_errorbar(self.errorbar) is not None
+        if has_errorbar and self.estimator not in AVERAGING_SPACES:
+            raise ValueError(
+                f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
+            )
+        if self.of_classes and self.estimator not in AVERAGING_SPACES:
+            known = ", ".join(map(repr, AVERAGING_SPACES))
+            raise ValueError(
+                f"average={self.average!r} needs an estimator of {known}, found "
+                f"{self.estimator!r}; average='micro' pools"
+            )
+        if self.average == "weighted" and has_errorbar:
+            raise ValueError(
+                f"errorbar {self.errorbar!r} is the spread of classes that all count the same; it "
+                "goes with average='macro', found 'weighted'"
+            )
+        merged_fill(BAND, self.band_kws, "band_kws")
+        return self
+
+    def check(self, found: Grouped) -> None:
+        """Raise if an error bar is requested and there are no folds."""
+        errorbar = checked_errorbar(self.errorbar)
+        if errorbar is not None and not found.are_folds:
+            raise ValueError(
+                f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves in place of "
+                "y_true, or units=; one test set has 'ci' or 'simultaneous'"
+            )
+
+    def check_folds(self, found: Grouped) -> None:
+        """Raise if a fold that is to be averaged has only one class."""
+        if self.estimator not in AVERAGING_SPACES:
+            return
+        for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):
+            for name, fold in zip(names, folds, strict=True):
+                absent = "positives" if fold.pos == 0 else "negatives" if fold.neg == 0 else None
+                if absent is not None:
+                    of = "" if key is None else f" of {key!r}"
+                    raise ValueError(
+                        f"{self.part} {name}{of} has no {absent}, so it can't be averaged; "
+                        "estimator=None draws it as it is, 'pooled' needs no folds with both "
+                        "classes"
+                    )
+
+    def of(self, folds: Sequence[ConfusionCurve]) -> ConfusionCurve:
+        """Return the average of folds.
+
+        Without an estimator, random guessing with the totals of all folds takes its place.
+        """
+        if self.estimator is None:
+            return random_curve(*pooled_totals(folds))
+        weights = MEANS[self.of_classes](folds) if self.of_classes else None
+        return average_curve(folds, how=self.estimator, weights=weights)
+
+    def name(self, count: int) -> str:
+        """Return what an average of so many folds is called, or the folds without an average."""
+        many = f"{count} {self.parts if count > 1 else self.part}"
+        if self.estimator is None:
+            return many
+        if self.estimator == "pooled":
+            return f"pooled curve of {many}"
+        how = {"normalized": "normalised", "roc": "ROC"}.get(self.estimator, self.estimator)
+        # As in scikit-learn's macro average.
+        mean = f"{self.of_classes} mean" if self.of_classes else "mean"
+        return f"{how} {mean} of {many}"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is to be drawn, checked.
+
+    Attributes
+    ----------
+    given : AllOptions
+        With the default of each that was not given.
+    data : dict
+        The arguments of `curves_of` that hold the data.
+    by : Grouping
+    averaging : Averaging or None
+        How folds are averaged; None for figures that do not average.
+    band : SampleBand or None
+        How the band of one test set is computed, if there is one.
+    """
+
+    given: AllOptions
+    data: Mapping[str, Any]
+    by: Grouping
+    averaging: Averaging | None = None
+    band: "SampleBand | None" = None
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        with_samples: bool = True,
+        **options: Unpack[AllOptions],
+    ) -> Self:
+        """Check what a figure is asked for; `with_samples` if it has bands of one test set."""
+        rows = complete_rows({"y_true": y_true, "y_score": y_score, **options})
+        y_true, y_score = rows.pop("y_true"), rows.pop("y_score")
+        usual = {name: DEFAULTS.get(name) for name in AllOptions.__annotations__}
+        given = cast(AllOptions, {**usual, "interpolation": "exact", **rows})
+        averaging = band = None
+        if "estimator" in options:
+            band, errorbar = _bands(given, with_samples=with_samples)
+            how = given["estimator"], errorbar, given["band_kws"], given["average"]
+            averaging = Averaging(*how).checked()
+        weights, by = given["sample_weight"], Grouping.of(**given)
+        data = {"y_true": y_true, "y_score": y_score, "name": _name(given, y_true, y_score)}
+        data |= {"pos_label": given["pos_label"], "sample_weight": weights}
+        return cls(given, data, by.collected(y_true, y_score, weights), averaging, band)
+
+    @property
+    def entry(self) -> str | None:
+        """The whole legend entry of a single curve, if one is given."""
+        label = self.given["label"]
+        return None if label is None else str(label)
+
+    @property
+    def average(self) -> str | None:
+        """How classes are combined."""
+        return None if self.averaging is None else self.averaging.average
+
+
+def _bands(options: AllOptions, *, with_samples: bool) -> "tuple[SampleBand | None, Any]":
+    """Return the band of one test set, and the error bar of an average of folds, if wanted."""
+    errorbar, n_boot, band = options["errorbar"], options["n_boot"], None
+    if errorbar is not None or n_boot is not None:
+        # What resamples test sets is loaded when somebody asks for a band.
+        from prplot.plots.figure.errorbars import SampleBand, of_folds
+
+        if with_samples:
+            band = SampleBand.of(errorbar, n_boot, options["seed"], options["band_kws"])
+        errorbar = of_folds(errorbar, with_samples=with_samples)
+    if band is None and options["clusters"] is not None:
+        raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
+    return band, errorbar
+
+
+def _name(options: AllOptions, y_true: Any, y_score: Any) -> str | None:
+    """Return the name of a single curve; raise if it has two, or if a dict names the curves."""
+    name, label = options["name"], options["label"]
+    if name is not None and label is not None:
+        raise TypeError("name and label can't both be given; label replaces the legend entry")
+    if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
+        raise TypeError("label goes with a single curve; the keys of the dict name its curves")
+    # seaborn's facets pass the value of a group, which may be a number.
+    return name if label is None else str(label)
+
+
+def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
+    """Return whether a legend is wanted, and where or how; raise unless it can be like that.
+
+    `direct` is whether the figure has curves that can be labelled with their names.
+    """
+    if isinstance(legend, bool | np.bool_):
+        return bool(legend)
+    others = (DIRECT, BRIEF) if direct else ()
+    if isinstance(legend, str) and legend in (*others, FULL, *OUTSIDE):
+        return legend
+    # Values that seaborn accepts too.
+    if isinstance(legend, str) and legend in ("auto", BRIEF):
+        return True
+    known = ", ".join(repr(word) for word in ("auto", *others, FULL, *OUTSIDE))
+    hint = ""
+    if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
+        hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
+    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")

@@ -1,0 +1,172 @@
+"""What the legend shows of curves and their hulls: names and numbers."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from prplot.core.measures.averaging import checked_errorbar, spread_of
+from prplot.core.measures.score_definitions import SCORES, Score
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import Space
+from prplot.draw.scene import Number, Numbers
+from prplot.inputs.one_vs_rest import MEANS
+from prplot.plots.figure.groups import CurveGroup, CurveGroups
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.intervals import Interval
+
+
+class Label(NamedTuple):
+    """What the legend shows of one curve.
+
+    Attributes
+    ----------
+    name : str or None
+        None if a single curve has no name.
+    numbers : tuple of Number
+        Scores, with their intervals if there are any.
+    numbered : str
+        For a curve that the user did not name: its name with its number for "{}", if the axes show
+        several such curves.
+    """
+
+    name: str | None
+    numbers: Numbers = ()
+    numbered: str = ""
+
+
+EMPTY = Label(None)
+# Names of several curves without a name of the user, and of their hulls.
+CURVES = "curve {}"
+HULLS = "hull {}"
+MODELS = "{name}, model {{}}"
+# Most labels of a brief legend, as in seaborn.
+MOST_IN_BRIEF = 6
+
+
+def labels_of(
+    groups: CurveGroups,
+    scores: Sequence[str],
+    interpolation: str = "exact",
+    *,
+    hulls: Sequence[ConfusionCurve],
+    spaces: Sequence[Space],
+    intervals: "Sequence[Mapping[str, Interval]] | None" = None,
+) -> tuple[list[Label], Label]:
+    """Return the labels of the curves, and that of their hulls.
+
+    A single curve and its hull have a label each. With several curves, each label also has the
+    score of the curve's hull, and the hulls share one label without a score.
+
+    Parameters
+    ----------
+    groups : CurveGroups
+        Labels of folds or classes have the means of their scores.
+    scores : sequence of str
+        Keys of `SCORES`; without any, the labels are names alone.
+    interpolation : str
+        How the curves run between operating points; hulls are exact.
+    hulls : sequence of ConfusionCurve
+        One for each curve, or none.
+    spaces : sequence of Space
+        The spaces that the curves are drawn in.
+    intervals : sequence of dict of str to Interval, optional
+        The intervals of each curve's scores, as far as it has any.
+
+    Returns
+    -------
+    labels : list of Label
+    of_hull : Label
+        Empty without hulls or scores.
+    """
+    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups)
+    own = [
+        {key: _number(groups, group, key, interpolation, of.get(key)) for key in scores}
+        for group, of in zip(groups, known, strict=True)
+    ]
+    if groups.is_spread:
+        pairs = zip(groups, own, strict=True)
+        return [
+            Label(one.name, tuple(of.values()), _numbered(groups, one)) for one, of in pairs
+        ], EMPTY
+    curve_word, hull_word = _words(spaces)
+    if len(hulls) == 1 and scores:
+        (group,), exact = groups, [SCORES[key] for key in scores]
+        of_hull = tuple(Number(one.head, one.of(hulls[0])) for one in exact if one.of_hull)
+        label = Label(group.name or curve_word, tuple(own[0].values()), _numbered(groups, group))
+        return [label], Label(hull_word, of_hull, HULLS if group.name is None else "")
+    labels = []
+    for i, group in enumerate(groups):
+        numbers: list[Number] = []
+        for key, number in own[i].items():
+            exact_score = SCORES[key]
+            numbers.append(number)
+            if hulls and exact_score.of_hull is not None:
+                of = f"{exact_score.head} {exact_score.of_hull}"
+                numbers.append(Number(of, exact_score.of(hulls[i])))
+        labels.append(Label(group.name, tuple(numbers), _numbered(groups, group)))
+    has_hulls = hulls and any(label.name or label.numbers for label in labels)
+    return labels, Label(hull_word) if has_hulls else EMPTY
+
+
+def _numbered(groups: CurveGroups, group: CurveGroup) -> str:
+    """Return how one of several groups is called that the user did not name."""
+    if groups.has_folds and groups.is_unnamed:
+        return MODELS.format(name=group.name)
+    return CURVES if group.name is None else ""
+
+
+def _words(spaces: Sequence[Space]) -> tuple[str, str]:
+    """Return the names of a curve that the user did not name, and of its hull."""
+    if len(spaces) == 1:
+        return spaces[0].curve_word, spaces[0].hull_word
+    return "curve", ", ".join(dict.fromkeys(space.hull_word for space in spaces))
+
+
+def _number(
+    groups: CurveGroups,
+    group: CurveGroup,
+    key: str,
+    interpolation: str,
+    interval: "Interval | None",
+) -> Number:
+    """Return a score of a group, with its interval if there is one."""
+    score = SCORES[key].interpolated.get(interpolation, SCORES[key])
+    if groups.has_folds and not groups.is_pooled:
+        return _mean(groups, group, score)
+    ends = None if interval is None else (interval.low, interval.high)
+    return Number(score.head, score.of(group.curve), ends)
+
+
+def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
+    """Return the mean of a score over folds, and how much they differ.
+
+    The mean over classes is what metrics with ``average=`` return, and belongs to the mean curve
+    only in the space of that mean.
+    """
+    assert groups.averaging is not None
+    average, errorbar = groups.averaging.of_classes, groups.averaging.errorbar
+    values = [score.of(fold) for fold in group.folds]
+    head = f"{score.head} mean" if groups.is_spread else score.head
+    if average is not None:
+        # How much classes differ says nothing of how sure their mean is.
+        mean = np.average(values, weights=MEANS[average](group.folds))
+        # A curve that is called "macro mean" says so already.
+        return Number(head if groups.is_unnamed else f"{average} {head}", float(mean))
+    ends = spread_of(values, errorbar)
+    number = Number(head, sum(values) / len(values), ends)
+    kind, _ = checked_errorbar(errorbar) or ("sd", 1.0)
+    if ends is None or kind == "pi":
+        return number
+    return number._replace(ends=None, spread=(ends[1] - ends[0]) / 2)
+
+
+def brief_labels(labels: list[Label], ranks: Sequence[int] | None) -> list[Label]:
+    """Keep the labels of a few groups, evenly spread over their order, and empty the others."""
+    if ranks is None:
+        return labels
+    places = sorted(set(ranks))
+    picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
+    kept = {places[i] for i in picked}
+    return [one if rank in kept else EMPTY for one, rank in zip(labels, ranks, strict=True)]
