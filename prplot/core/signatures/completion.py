@@ -7,6 +7,7 @@ which it holds only the name has the words of its family of options, and the par
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -39,13 +40,33 @@ def completed(function: Callable[..., Any]) -> tuple[inspect.Signature, str | No
         signature = _completed_signature(signature, family, list(own))
     if all(words.lines for words in own.values()):
         return signature, function.__doc__
-    known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    words = {
-        name: known[name].with_default(one.default) for name, one in signature.parameters.items()
-    }
+    defaults = {name: one.default for name, one in signature.parameters.items()}
+    words = _all_words(own, family, defaults)
     lines = inspect.cleandoc(function.__doc__ or "").splitlines()
     start, end = _section(lines)
     return signature, "\n".join([*lines[:start], *_written(words), *lines[end:]]) + "\n"
+
+
+def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, Any]]:
+    """Return the docstring, words and defaults of a function that need not be loaded for it.
+
+    Parameters
+    ----------
+    source : str
+        The text of its module.
+    name : str
+        The function; it takes a family of options.
+    """
+    functions = [one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)]
+    (node,) = (one for one in functions if one.name == name)
+    docstring, given = ast.get_docstring(node) or "", node.args
+    # It ends in "**options: Unpack[CurveOptions]".
+    family = getattr(families, ast.unparse(given).rpartition("[")[2].removesuffix("]"))
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    known = families.DEFAULTS | {one.arg: ast.literal_eval(value) for one, value in pairs if value}
+    own = described(docstring)
+    defaults = {name: known.get(name) for name in own}
+    return docstring, _all_words(own, family, defaults), defaults
 
 
 def described(docstring: str | None) -> dict[str, Words]:
@@ -85,6 +106,16 @@ def _completed_signature(
     places = {name: place for place, name in enumerate(order)}
     parameters.sort(key=lambda one: (one.kind, places.get(one.name, len(places))))
     return own.replace(parameters=parameters)
+
+
+def _all_words(
+    own: Mapping[str, Words], family: Any, defaults: Mapping[str, Any]
+) -> dict[str, Words]:
+    """Return the words of all parameters, with their defaults: a function's own come first."""
+    known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
+    # Without docstrings, as in `python -OO`, families have no words.
+    nothing = Words("", ())
+    return {name: known.get(name, nothing).with_default(defaults[name]) for name in defaults}
 
 
 @cache
