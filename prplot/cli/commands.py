@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -66,11 +66,10 @@ def draw(
     **given: Any,
 ) -> None:
     """Draw a figure into files, or in a window."""
-    look, wanted = (
-        FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields}),
-        Wanted.of(given),
-    )
-    forms, inputs = forms_of(output, form, FIGURES), [one.path for one in files if not one.is_pipe]
+    look = FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields})
+    wanted = Wanted.of(given)
+    forms = forms_of(output, form, FIGURES)
+    inputs = [one.path for one in files]
     is_window = choose_backend(for_window=not output and form is None and has_terminal())
     unused = ["--alt"] * (look.alt not in (None, AUTO)) + ["--dpi"] * (look.dpi is not None)
     if is_window and unused:
@@ -103,7 +102,7 @@ def summarize(
     """Print or write a table of areas."""
     wanted = Wanted.of(given)
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
-    check_outputs(output, [one.path for one in files if not one.is_pipe])
+    check_outputs(output, [one.path for one in files])
     data = arguments(files, wanted)
     with complaining(_texts(files)):
         table = prplot.summary(**data, **given_to(given))
@@ -129,28 +128,21 @@ def _command(
     return click.Command(name, callback=callback, params=params, help=help_, short_help=about)
 
 
-FORM = click.Option(
-    ["--format", "form"],
-    type=click.Choice(list(FIGURES)),
-    help="The format where no suffix tells it: -o -, a name without one, or no -o.",
-)
-FORM_OF_TABLE = click.Option(
-    ["--format", "form"],
-    type=click.Choice(list(FORMS)),
-    help="How to write the table: by default as OUT ends, or text; csv and json have all digits.",
-)
-DIGITS = click.Option(["--digits"], type=click.IntRange(0, 16), default=3, show_default=True)
+def _format(choices: Iterable[str], text: str) -> click.Option:
+    return click.Option(["--format", "form"], type=click.Choice(list(choices)), help=text)
 
+
+OF_FIGURES = [
+    *LOOK,
+    _format(FIGURES, "The format where no suffix tells it: -o -, a name without one, or no -o."),
+]
+OF_TABLES = [
+    _format(FORMS, "By default as OUT ends, or text; csv and json have all digits."),
+    click.Option(["--digits"], type=click.IntRange(0, 16), default=3, show_default=True),
+]
+AREAS = "Print the areas of models, and what bounds them."
 for _name in FIGURE_COMMANDS:
     _plot = f"plot_{_name}"
     _about = declared(_plot)[0].partition("\n")[0]
-    main.add_command(_command(_name, _plot, partial(draw, _plot), _about, [*LOOK, FORM]))
-main.add_command(
-    _command(
-        "summary",
-        "summary",
-        summarize,
-        "Print the areas of models, and what bounds them.",
-        [FORM_OF_TABLE, DIGITS],
-    )
-)
+    main.add_command(_command(_name, _plot, partial(draw, _plot), _about, OF_FIGURES))
+main.add_command(_command("summary", "summary", summarize, AREAS, OF_TABLES))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 import prplot
-from prplot.cli.options import like
+from prplot.cli.options import like, none_as
 from prplot.cli.outputs import STDOUT
 
 FIGURES = {one: one for one in ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")}
@@ -62,9 +62,9 @@ LOOK = [
         default=AUTO,
         metavar="TEXT",
         show_default=True,
-        callback=lambda ctx, param, value: None if value == "none" else value,
         help="A description for those who don't see the figure; auto writes one, none leaves it"
         " out.",
+        **none_as(None),
     ),
 ]
 

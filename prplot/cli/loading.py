@@ -136,19 +136,22 @@ class Wanted:
 
     columns: Mapping[str, Any]
     how: ReadOptions
-    pos_label: str | None
-    missing: str
-    exact: bool
-    tolerance: float | None
+    pos_label: str | None = None
+    missing: str = "raise"
+    exact: bool = False
+    tolerance: float | None = None
 
     @classmethod
     def of(cls, given: dict[str, Any]) -> Wanted:
         """Take the options of a command that say how files are understood."""
-        names = [one for one in ("y_true", "y_score", *COLUMNS) if one in given]
-        columns = {name: held for name in names if (held := given.pop(name)) not in (None, ())}
-        how = {one.name: given.pop(one.name) for one in fields(ReadOptions) if one.name in given}
-        others = {name: given.pop(name) for name in ("pos_label", "missing", "exact", "tolerance")}
-        return cls(columns, ReadOptions(**how), **others)
+
+        def taken(*names: str) -> dict[str, Any]:
+            return {name: given.pop(name) for name in names if name in given}
+
+        columns = taken("y_true", "y_score", *COLUMNS)
+        named = {name: held for name, held in columns.items() if held not in (None, ())}
+        how = ReadOptions(**taken(*(one.name for one in fields(ReadOptions))))
+        return cls(named, how, **taken("pos_label", "missing", "exact", "tolerance"))
 
 
 def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:

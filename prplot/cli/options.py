@@ -140,10 +140,7 @@ def _settings(name: str, said: Any) -> dict[str, Any]:
     type_ = " ".join(said.lines) if name == "legend" else said.type
     chosen = list(dict.fromkeys(re.findall(r'"(.+?)"', type_)))
     may_be_none = "None" in said.type or "bool" in said.type
-    none = False if "bool" in said.type else None
-    settings: dict[str, Any] = {}
-    if may_be_none:
-        settings["callback"] = lambda ctx, param, value: none if value == "none" else value
+    settings = none_as(False if "bool" in said.type else None) if may_be_none else {}
     if name in READ:
         read, metavar = READ[name]
         shown = metavar.format("|".join(chosen)) + "|none" * may_be_none
@@ -151,6 +148,11 @@ def _settings(name: str, said: Any) -> dict[str, Any]:
     if name == "legend" or type_.startswith("{"):
         return {"type": click.Choice([*chosen, *["none"] * may_be_none]), **settings}
     return {}
+
+
+def none_as(other: Any) -> dict[str, Any]:
+    """Return the settings of an option for which the word none stands for something else."""
+    return {"callback": lambda ctx, param, value: other if value == "none" else value}
 
 
 def _first_sentence(text: str) -> str:

@@ -68,7 +68,7 @@ def check_outputs(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
             raise click.UsageError(f"the output {text} is a folder; name a file")
         if not path.absolute().parent.is_dir():
             raise click.UsageError(f"the folder {path.parent} of the output {text} is not there")
-        if path.exists() and any(path.samefile(one) for one in inputs):
+        if path.exists() and any(one.exists() and path.samefile(one) for one in inputs):
             raise click.UsageError(f"the output {text} is also an input; name another")
 
 

@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from prplot.core.signatures import families
@@ -57,8 +58,7 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     name : str
         The function; it takes a family of options.
     """
-    functions = [one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)]
-    (node,) = (one for one in functions if one.name == name)
+    node = _found(source, name)
     docstring, given = ast.get_docstring(node) or "", node.args
     # It ends in "**options: Unpack[CurveOptions]".
     family = getattr(families, ast.unparse(given).rpartition("[")[2].removesuffix("]"))
@@ -67,6 +67,12 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     own = described(docstring)
     defaults = {name: known.get(name) for name in own}
     return docstring, _all_words(own, family, defaults), defaults
+
+
+def _found(source: str, name: str) -> Any:
+    """Return the function or class of some name in the source of a module."""
+    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
+    return node
 
 
 def described(docstring: str | None) -> dict[str, Words]:
@@ -113,21 +119,27 @@ def _all_words(
 ) -> dict[str, Words]:
     """Return the words of all parameters, with their defaults: a function's own come first."""
     known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    # Without docstrings, as in `python -OO`, families have no words.
-    nothing = Words("", ())
-    return {name: known.get(name, nothing).with_default(defaults[name]) for name in defaults}
+    return {name: known[name].with_default(defaults[name]) for name in defaults}
 
 
 @cache
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
     general = families.RowOptions, families.FigureOptions, families.CurveOptions
-    texts = [one.__doc__ for one in (*general, families.PanelOptions)]
-    texts += [families.OTHERS, "" if family is None else family.__doc__]
+    texts = [_docstring(one) for one in (*general, families.PanelOptions)]
+    texts += [families.OTHERS, "" if family is None else _docstring(family)]
     known: dict[str, Words] = {}
     for text in texts:
         known |= described(text)
     return known
+
+
+def _docstring(family: Any) -> str:
+    """Return the docstring of a family, also in `python -OO`, which has it in the source only."""
+    if family.__doc__:
+        return str(family.__doc__)
+    source = Path(families.__file__).read_text(encoding="utf-8")
+    return ast.get_docstring(_found(source, family.__name__)) or ""
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:
