@@ -138,7 +138,14 @@ OF_FIGURES = [
 ]
 OF_TABLES = [
     _format(FORMS, "By default as OUT ends, or text; csv and json have all digits."),
-    click.Option(["--digits"], type=click.IntRange(0, 16), default=3, show_default=True),
+    click.Option(
+        ["--digits"],
+        type=click.IntRange(0, 16),
+        default=3,
+        show_default=True,
+        metavar="N",
+        help="After the decimal point of text, Markdown and LaTeX.",
+    ),
 ]
 AREAS = "Print the areas of models, and what bounds them."
 for _name in FIGURE_COMMANDS:

@@ -34,8 +34,7 @@ class DataFile(NamedTuple):
     @property
     def is_pipe(self) -> bool:
         """Whether it may be read only once, such as /dev/stdin or that of <(...)."""
-        is_device = self.path.absolute().is_relative_to("/dev")
-        return self.path == Path(STDIN) or is_device or not self.path.is_file()
+        return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
 
     def contents(self) -> bytes | None:
         """Return what a pipe holds."""

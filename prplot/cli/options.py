@@ -77,7 +77,7 @@ READ: dict[str, tuple[Any, str]] = {
     "n_boot": (click.IntRange(min=1), "N"),
     "levels": (numbers, "F,F"),
     "prevalence": (numbers, "P,P"),
-    "spaces": (words, "NAME,NAME"),
+    "spaces": (words, "{},..."),
     "metrics": (words, "NAME,NAME"),
     "score": (words, "NAME,NAME"),
     "thresholds": (points, "T,T|NAME=VALUE"),
