@@ -68,35 +68,19 @@ def process(*args, **settings):
     return subprocess.run(command, env=env, check=False, text=True, **settings)
 
 
-# Arguments that no shell can hold, or that the command line has other options for.
-NOT_TYPED = {
-    "y_true",
-    "y_score",
-    "data",
-    "hue_order",
-    "classes",
-    "name",
-    "label",
-    "ax",
-    "axes",
-    "fig",
-}
+# Arguments that no shell can hold, or that files and --title stand for.
+NOT_TYPED = {"data", "hue_order", "classes", "name", "label", "ax", "axes", "fig"}
 
 
 @pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, "summary"])
 def test_options_are_the_arguments_of_the_function_in_its_words(name):
     function = getattr(prplot, name if name == "summary" else f"plot_{name}")
-    known = inspect.signature(function).parameters
-    typed = {one for one in known if not one.endswith("_kws")} - NOT_TYPED
-    found = {one.name: one for one in options.options_of(function.__name__)}
-    assert typed == found.keys() <= {one.name for one in main.commands[name].params}
-    for argument, words in described(function.__doc__).items():
-        if argument in found:
-            shown, option = " ".join(words.lines).replace("`", ""), found[argument]
-            assert option.help[-30:] in " ".join(shown.split())
-            if words.type.startswith("{") and argument != "show_points":
-                assert all(f'"{one}"' in words.type or one == "none" for one in option.type.choices)
-                assert option.default == known[argument].default
+    known, words = inspect.signature(function).parameters, described(function.__doc__)
+    found = {one.name: one for one in main.commands[name].params if one.name in known}
+    assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
+    for argument in found.keys() - {"y_true", "y_score"}:
+        text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
+        assert found[argument].help[-30:] in text
 
 
 def test_help_has_words_choices_and_defaults():
