@@ -36,9 +36,9 @@ def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]
     return decorate
 
 
-def words(text: str) -> list[str] | str:
-    """Return what stands between commas; "none" is left as it is."""
-    return text if text == "none" else [part.strip() for part in text.split(",")]
+def words(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [part.strip() for part in text.split(",")]
 
 
 @like("0.2,0.5")
@@ -47,11 +47,9 @@ def numbers(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
 
 
-@like("0.2,0.5 or recall=0.8 or none")
-def points(text: str) -> Any:
+@like("0.2,0.5 or recall=0.8")
+def points(text: str) -> dict[str, list[Any]]:
     """Return thresholds, or what they fulfil, as lists by condition; cost=1:20 is a pair."""
-    if text == "none":
-        return text
     found: dict[str, list[Any]] = {}
     for part in words(text):
         key, _, value = part.rpartition("=")
@@ -140,19 +138,24 @@ def _settings(name: str, said: Any) -> dict[str, Any]:
     type_ = " ".join(said.lines) if name == "legend" else said.type
     chosen = list(dict.fromkeys(re.findall(r'"(.+?)"', type_)))
     may_be_none = "None" in said.type or "bool" in said.type
-    settings = none_as(False if "bool" in said.type else None) if may_be_none else {}
+    none = False if "bool" in said.type else None
     if name in READ:
         read, metavar = READ[name]
         shown = metavar.format("|".join(chosen)) + "|none" * may_be_none
-        return {"type": read, "metavar": shown, **settings}
+        return {"metavar": shown, **(none_as(none, read) if may_be_none else {"type": read})}
     if name == "legend" or type_.startswith("{"):
-        return {"type": click.Choice([*chosen, *["none"] * may_be_none]), **settings}
+        choices = click.Choice([*chosen, *["none"] * may_be_none])
+        return {"type": choices, **(none_as(none) if may_be_none else {})}
     return {}
 
 
-def none_as(other: Any) -> dict[str, Any]:
-    """Return the settings of an option for which the word none stands for something else."""
-    return {"callback": lambda ctx, param, value: other if value == "none" else value}
+def none_as(other: Any, read: Callable[[str], Any] = str) -> dict[str, Any]:
+    """Return the settings of an option that stands for something else if its value is none."""
+
+    def convert(ctx: Any, param: Any, value: str | None) -> Any:
+        return other if value == "none" else value and read(value)
+
+    return {"callback": convert}
 
 
 def _first_sentence(text: str) -> str:
