@@ -179,12 +179,12 @@ def complete_columns(ctx: click.Context, param: Any, incomplete: str) -> list[Co
     """Return the columns of the first FILE that begin with what was typed."""
     from prplot.inputs.files import names_in
 
-    sources = ctx.params.get("files") or ()
-    if not sources or sources[0].is_pipe:
-        return []
+    files = ctx.command.params[0]
     try:
+        # Parsing ends before the files at an option without its value.
+        first, *_ = ctx.params.get("files") or files.process_value(ctx, ctx.args)
         with complaining():
-            names = names_in(sources[0].path)
+            names = [] if first.is_pipe else names_in(first.path)
     except click.ClickException:
         return []
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]

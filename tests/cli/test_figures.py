@@ -336,6 +336,9 @@ def test_columns_of_the_file_complete_what_is_typed(file):
     found = [one.value for one in options.complete_columns(ctx, None, "")]
     assert found == ["y", "a", "b", "fold"]
     assert [one.value for one in options.complete_columns(ctx, None, "f")] == ["fold"]
+    # Where the option stands whose value is typed, click stops before the files.
+    ctx = main.commands["pr"].make_context("pr", [f"x={file}", "-t"], resilient_parsing=True)
+    assert [one.value for one in options.complete_columns(ctx, None, "")] == found
     ctx = main.commands["pr"].make_context("pr", ["-"], resilient_parsing=True)
     assert options.complete_columns(ctx, None, "") == []
 
