@@ -122,7 +122,7 @@ def summary(
         Add the ends of an interval after each area, at a level in percent, by default 95; see
         `interval`. Folds are test sets of their own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
+        The number of bootstrap draws, by default 2000. It and `seed` have no effect without
         ``errorbar="ci"``.
     seed, clusters
 

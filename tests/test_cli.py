@@ -163,6 +163,7 @@ def test_one_class_is_summed_up_with_one_warning(tmp_path):
             1,
             "predictions.csv: table has no column 'good'; the nearest: good_one",
         ),
+        (["--y-score", "none"], 1, "predictions.csv: table has no column 'none'"),
         (["--sample-weight", "x"], 1, "predictions.csv: table has no column 'x'"),
         (["--y-score", "note"], 1, "predictions.csv: y_score must hold numbers"),
         (
@@ -217,7 +218,7 @@ def test_files_that_hold_no_predictions_are_refused_in_one_sentence(tmp_path, na
 def test_rows_without_a_value_are_left_out_if_asked_for(tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("y,s\n1,3\n0,\n,2\n0,1\n")
-    assert "(--missing drop leaves it out)" in summarise(path).stderr
+    assert "(--missing drop leaves such rows out)" in summarise(path).stderr
     result = summarise(path, "--missing", "drop", "--pos-label", "1")
     said = f"Warning: {path}: 2 of 4 rows left out because they lack values: 1 in y, 1 in s\n"
     assert result.stderr.startswith(said)

@@ -68,8 +68,8 @@ IN_FUNCTIONS = {
     "plots/curves/panel_table.py": {"pandas"},
     "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
-    "cli/style_list.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
+    "cli/options.py": {"core"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -106,8 +106,7 @@ CORE_ORDER = (
 PYPLOT = {
     "draw/axes.py": 3,
     "cli/gallery.py": 2,
-    "cli/drawing.py": 2,
-    "cli/style_list.py": 2,
+    "cli/drawing.py": 1,
 }
 
 # Where the state of matplotlib may be changed.

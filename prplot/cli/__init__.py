@@ -1,13 +1,11 @@
 """The command line: figures and tables of files, and the figures of the gallery.
 
 - `commands`: the commands;
-- `options`: the options that they share, and the types of their values;
+- `options`: the options that are arguments of functions, in their words;
 - `loading`: reading, joining or scanning files;
 - `guesses`: which columns are labels and scores;
-- `drawing`: which function draws what, in which style and size;
-- `printing`: tables as text;
-- `style_list`: the list of styles, and a sheet of pictures;
-- `outputs`: writing whole files or none;
+- `drawing`: figures in styles and sizes, and the list of styles;
+- `outputs`: writing whole files or none, and tables as text;
 - `complaints`: errors and warnings, in a line each;
 - `gallery`: running the scripts of the gallery.
 

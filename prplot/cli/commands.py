@@ -1,55 +1,33 @@
-"""The commands of the command line, their options, and what they print."""
+"""The commands of the command line, and what they print."""
+
+from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
-from prplot import __version__
+import prplot
 from prplot.cli.complaints import Program, complaining
 from prplot.cli.drawing import (
+    AUTO,
     FIGURES,
-    PLOTS,
+    LOOK,
     FigureSettings,
-    Plot,
-    check_shown,
     choose_backend,
-    close,
     drawn,
-    save,
-    save_words,
-    show,
     styled,
-    words_beside,
+    table_of_styles,
 )
 from prplot.cli.gallery import gallery
-from prplot.cli.guesses import Asked
-from prplot.cli.loading import DataFile, Wanted, arguments
-from prplot.cli.options import (
-    BY_ARGUMENT,
-    COLUMNS,
-    FILES,
-    LOOK,
-    READING,
-    of_function,
-    with_options,
-)
-from prplot.cli.outputs import STDOUT, check_outputs, check_used, form_of, has_terminal, write
-from prplot.cli.printing import FORMS, SUFFIXES
-from prplot.cli.style_list import styles
+from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, DataFile, Wanted, arguments
+from prplot.cli.options import declared, given_to, options_of
+from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, check_outputs, forms_of, write
 
-OUTPUT = click.option(
-    "-o",
-    "--output",
-    multiple=True,
-    metavar="OUT",
-    help="A file to write, whose suffix tells its format; several times; - is standard output.",
-)
-# What a table takes beside columns.
-SUMMED = ("clusters", "estimator", "errorbar", "n_boot", "seed", "score")
+FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
 ABOUT_FILES = (
     "FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or .json,"
     " also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by their"
@@ -58,7 +36,7 @@ ABOUT_FILES = (
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="prplot")
+@click.version_option(prplot.__version__, prog_name="prplot")
 def main() -> None:
     """Precision-recall analysis done right.
 
@@ -67,108 +45,111 @@ def main() -> None:
 
 
 main.add_command(gallery)
-main.add_command(styles)
 
 
-def _curve_command(name: str, plot: Plot) -> click.Command:
-    """Return the command of a plot."""
+@main.command()
+def styles() -> None:
+    """List the styles of figures.
 
-    def draw(
-        files: Sequence[DataFile], output: Sequence[str], form: str | None, **given: Any
-    ) -> None:
-        look = FigureSettings(
-            **{field: given.pop(field) for field in FigureSettings.__dataclass_fields__}
-        )
-        forms = {text: form_of(text, form, FIGURES) for text in output}
-        check_used(form, forms)
-        check_outputs([*output, *words_beside(forms, look)], _paths(files))
-        wanted = _wanted(given)
-        is_window = choose_backend(for_window=not forms and form is None and has_terminal())
-        if is_window:
-            check_shown(look)
-        elif not forms:
-            chosen = form or "png"
-            forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
-            check_outputs([*forms, *words_beside(forms, look)], _paths(files))
-        with styled(look.styles):
-            data = arguments(files, wanted)
-            with complaining(_texts(files)):
-                figure = drawn(plot, {**data, **of_function(given)}, look)
-                if is_window:
-                    show()
-                saved = {
-                    text: partial(save, figure, form=one, look=look) for text, one in forms.items()
-                }
-                words = partial(save_words, figure, look=look)
-                write({**saved, **dict.fromkeys(words_beside(forms, look), words)})
-                close(figure)
-
-    form = click.option(
-        "--format",
-        "form",
-        type=click.Choice(FIGURES),
-        help="The format where no suffix tells it: -o -, a name without one, or no -o.",
-    )
-    own = (BY_ARGUMENT[one] for one in plot.options)
-    options = [FILES, OUTPUT, *COLUMNS, *own, *LOOK, form, *READING]
-    about = f"{plot.help}\n\n{ABOUT_FILES}"
-    return click.command(name, help=about, short_help=plot.help)(with_options(options)(draw))
+    The list has the size of figures in inches and of the letters of labels, ticks and legends in
+    points. Use a style by --style NAME here, and in Python by
+    plt.style.use("prplot.styles.NAME").
+    """
+    click.echo(table_of_styles())
 
 
-for _name, _plot in PLOTS.items():
-    main.add_command(_curve_command(_name, _plot))
-
-
-@main.command(help=f"Print the areas of models, and what bounds them.\n\n{ABOUT_FILES}")
-@with_options([FILES, OUTPUT, *COLUMNS, *(BY_ARGUMENT[one] for one in SUMMED)])
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(FORMS)),
-    help="How to write the table: by default as OUT ends, or text; csv and json have all digits.",
-)
-@click.option("--digits", type=click.IntRange(0, 16), default=3, show_default=True)
-@with_options(READING)
-def summary(
-    files: Sequence[DataFile], output: Sequence[str], form: str | None, digits: int, **given: Any
+def draw(
+    function: str,
+    files: Sequence[DataFile],
+    output: Sequence[str],
+    form: str | None,
+    **given: Any,
 ) -> None:
-    """Print or write the table."""
-    forms = {text: form_of(text, form, SUFFIXES) for text in output if text != STDOUT}
-    if not forms or STDOUT in output:
-        forms[STDOUT] = form or "text"
-    check_used(form, forms)
-    check_outputs(output, _paths(files))
-    data = arguments(files, _wanted(given))
+    """Draw a figure into files, or in a window."""
+    look = FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields})
+    wanted = Wanted.of(given)
+    forms = forms_of(output, form, FIGURES)
+    inputs = [one.path for one in files]
+    is_window = choose_backend(for_window=not output and form is None and has_terminal())
+    unused = ["--alt"] * (look.alt not in (None, AUTO)) + ["--dpi"] * (look.dpi is not None)
+    if is_window and unused:
+        raise click.UsageError(f"a window has no {' nor '.join(unused)}; name a file with -o")
+    if not is_window and not output:
+        chosen = form or "png"
+        forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
+    check_outputs(output or list(forms), inputs)
+    with styled(look.styles):
+        data = arguments(files, wanted)
+        with complaining(_texts(files)):
+            outputs = drawn(function, {**data, **given_to(given)}, forms, look)
+    # Descriptions beside figures are outputs, too.
+    check_outputs(list(outputs), inputs)
+    write(outputs)
+
+
+def has_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def summarize(
+    files: Sequence[DataFile],
+    output: Sequence[str],
+    form: str | None,
+    digits: int,
+    **given: Any,
+) -> None:
+    """Print or write a table of areas."""
+    wanted = Wanted.of(given)
+    forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
+    check_outputs(output, [one.path for one in files])
+    data = arguments(files, wanted)
     with complaining(_texts(files)):
-        import prplot
-
-        table = prplot.summary(**data, **of_function(given))
-        write({text: partial(_print, table, one, digits) for text, one in forms.items()})
-
-
-def _print(table: Any, form: str, digits: int, stream: Any) -> None:
-    stream.write(f"{FORMS[form](table, digits).rstrip()}\n".encode())
-
-
-def _wanted(given: dict[str, Any]) -> Wanted:
-    """Take from the options of a command those that say how files are understood."""
-    asked = {key: given.pop(key, None) for key in Asked.__dataclass_fields__}
-    suffix, sep = given.pop("input_format"), given.pop("sep")
-    reading = {
-        "suffix": None if suffix is None else f".{suffix}",
-        "separator": sep,
-        "header": not given.pop("no_header"),
-        "encoding": given.pop("encoding"),
-        "decimal": given.pop("decimal"),
-    }
-    others = {key: given.pop(key) for key in ("pos_label", "missing", "exact", "tolerance")}
-    return Wanted(Asked(**asked), reading, **others)
-
-
-def _paths(files: Sequence[DataFile]) -> list[Path]:
-    return [source.path for source in files if source.contents is None]
+        table = prplot.summary(**data, **given_to(given))
+        texts = {text: FORMS[one](table, digits).rstrip() for text, one in forms.items()}
+    write({text: f"{held}\n".encode() for text, held in texts.items()})
 
 
 def _texts(files: Sequence[DataFile]) -> str:
     """Return what messages call the data of files."""
     return files[0].text if len(files) == 1 else f"{files[0].text} ... {files[-1].text}"
+
+
+def _command(
+    name: str,
+    function: str,
+    callback: Callable[..., None],
+    about: str,
+    options: Sequence[click.Option],
+) -> click.Command:
+    """Return a command that reads files for a function of the library."""
+    params = [FILES, OUTPUT, *LABELS_AND_SCORES, *options_of(function), *options, *READING]
+    help_ = f"{about}\n\n{ABOUT_FILES}"
+    return click.Command(name, callback=callback, params=params, help=help_, short_help=about)
+
+
+def _format(choices: Iterable[str], text: str) -> click.Option:
+    return click.Option(["--format", "form"], type=click.Choice(list(choices)), help=text)
+
+
+OF_FIGURES = [
+    *LOOK,
+    _format(FIGURES, "The format where no suffix tells it: -o -, a name without one, or no -o."),
+]
+OF_TABLES = [
+    _format(FORMS, "By default as OUT ends, or text; csv and json have all digits."),
+    click.Option(
+        ["--digits"],
+        type=click.IntRange(0, 16),
+        default=3,
+        show_default=True,
+        metavar="N",
+        help="After the decimal point of text, Markdown and LaTeX.",
+    ),
+]
+AREAS = "Print the areas of models, and what bounds them."
+for _name in FIGURE_COMMANDS:
+    _plot = f"plot_{_name}"
+    _about = declared(_plot)[0].partition("\n")[0]
+    main.add_command(_command(_name, _plot, partial(draw, _plot), _about, OF_FIGURES))
+main.add_command(_command("summary", "summary", summarize, AREAS, OF_TABLES))

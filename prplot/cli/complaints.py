@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from shlex import quote
 from typing import Any
@@ -18,11 +18,6 @@ INTERRUPTED = 130
 CLOSED_PIPE = 141
 # Warnings for those who write code.
 SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
-# Arguments in messages of the library, that options of their names give.
-ARGUMENTS = (
-    *("pos_label", "missing", "sample_weight", "errorbar", "units", "hue", "clusters", "legend"),
-    *("score", "tolerance", "prevalence", "estimator", "n_boot", "seed"),
-)
 # What is passed to a function by its place has no argument to be replaced.
 SWAPPED = "pass labels first, then scores", "exchange -t and -s"
 
@@ -89,38 +84,45 @@ def complaining(name: str = "") -> Iterator[None]:
         except BrokenPipeError:
             raise
         except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
-            raise click.ClickException(about + in_options(str(error))) from error
+            raise click.ClickException(about + in_options(str(error), _options())) from error
         finally:
             warn((one.message for one in given if not issubclass(one.category, SILENT)), about)
 
 
 def warn(messages: Iterable[Any], about: str = "") -> None:
     """Write each warning once, in a line."""
-    tell(*dict.fromkeys(f"Warning: {about}{in_options(str(one))}" for one in messages))
+    texts = dict.fromkeys(in_options(str(one), _options()) for one in messages)
+    tell(*(f"Warning: {about}{text}" for text in texts))
 
 
-def in_options(message: str) -> str:
+def _options() -> dict[str, str]:
+    """Return the options of the command that runs, by argument."""
+    ctx = click.get_current_context(silent=True)
+    return {str(one.name): one.opts[0] for one in ctx.command.params} if ctx else {}
+
+
+def in_options(message: str, options: Mapping[str, str]) -> str:
     """Return a message with options in place of arguments.
 
     Examples
     --------
-    >>> in_options("pass pos_label='no' or pos_label=2; prevalence= redraws it")
-    'pass --pos-label no or --pos-label 2; --prevalence redraws it'
-    >>> print(in_options("pass pos_label='not ok'"))
+    >>> options = {"pos_label": "--pos-label", "alt": "--alt", "style": "--style-by"}
+    >>> in_options("pass pos_label='no' or pos_label=2; style= or alt=None", options)
+    'pass --pos-label no or --pos-label 2; --style-by or --alt none'
+    >>> print(in_options("pass pos_label='not ok'", options))
     pass --pos-label 'not ok'
     """
 
     def option(found: re.Match[str]) -> str:
         name, _, text, word = found.groups()
-        value = word if text is None else quote(text)
+        value = "none" if word == "None" else word if text is None else quote(text)
         # A text that is cut has no second quotation mark.
         is_cut = not value and message[found.end() : found.end() + 1] in ("'", '"')
-        flag = f"--{name.replace('_', '-')}"
-        return f"{flag} {value}" if value or is_cut else flag
+        return f"{options[name]} {value}" if value or is_cut else options[name]
 
-    names = "|".join(ARGUMENTS)
     value = r"(?:(['\"])(.*?)\2|([\w.-]*))"
-    return _one_line(re.sub(rf"\b({names})={value}", option, message).replace(*SWAPPED))
+    told = re.sub(rf"\b({'|'.join(options)})={value}", option, message) if options else message
+    return _one_line(told.replace(*SWAPPED))
 
 
 def _one_line(text: str) -> str:

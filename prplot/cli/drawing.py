@@ -2,123 +2,71 @@
 
 from __future__ import annotations
 
-import os
+import math
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import click
 
+import prplot
+from prplot.cli.options import like, none_as
 from prplot.cli.outputs import STDOUT
 
-FIGURES = ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")
-# Backends of matplotlib that only write files, or show figures inside of notebooks.
-WITHOUT_WINDOW = {
-    "agg",
-    "cairo",
-    "pdf",
-    "pgf",
-    "ps",
-    "svg",
-    "template",
-    "inline",
-    "nbagg",
-    "webagg",
-}
-# The word for a description that describe writes, and formats that have no place for one.
+FIGURES = {one: one for one in ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")}
+# Inches of each unit of length; the pt is that of TeX.
+UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72.27}
+# The word for a description that `describe` writes.
 AUTO = "auto"
-WITHOUT_WORDS = ("eps", "jpg", "webp", "pgf")
+# Sizes of the letters of labels, ticks and legends.
+LETTERS = ("axes.labelsize", "xtick.labelsize", "legend.fontsize")
 
 
-class Plot(NamedTuple):
-    """A command that draws: its function, what its help says, and the options of its own."""
+@like("3.25in, 8.25cm, 82mm or 234pt")
+def length(text: str) -> float:
+    """Return inches."""
+    inches = float(text[:-2]) * UNITS.get(text[-2:], 0)
+    if not 0 < inches < math.inf:
+        raise ValueError
+    return inches
 
-    function: str
-    help: str
-    options: tuple[str, ...]
+
+class FigureSettings(NamedTuple):
+    """What the options of `LOOK` say; lengths are in inches, and no description is None."""
+
+    styles: Sequence[str]
+    width: float | None
+    height: float | None
+    dpi: float | None
+    title: str | None
+    alt: str | None
 
 
-_AVERAGE = ("style", "clusters", "estimator", "errorbar", "n_boot", "seed")
-_LAYERS = ("show_chance", "show_isometrics", "show_hull", "beta", "levels", "thresholds")
-_CURVES = (*_AVERAGE, *_LAYERS, "show_points", "color", "palette", "score", "legend", "average")
-
-PLOTS = {
-    "pr": Plot(
-        "plot_pr",
-        "Draw precision against recall, and what can't be reached.",
-        (*_CURVES, "show_min", "show_baseline", "prevalence", "interpolation"),
+LOOK = [
+    click.Option(
+        ["--style", "styles"],
+        multiple=True,
+        metavar="NAME",
+        help="A style such as paper, or the path of one; several times.",
     ),
-    "roc": Plot(
-        "plot_roc",
-        "Draw the true positive rate against the false positive rate.",
-        (*_CURVES, "show_calibration"),
+    click.Option(["--width"], type=length, metavar="LENGTH", help="Such as 3.25in, 8.25cm, 234pt."),
+    click.Option(["--height"], type=length, metavar="LENGTH", help="By default in proportion."),
+    click.Option(["--dpi"], type=click.FloatRange(min=1), metavar="N", help="Of pixels."),
+    click.Option(["--title"], metavar="TEXT", help="Above the figure."),
+    click.Option(
+        ["--alt"],
+        default=AUTO,
+        metavar="TEXT",
+        show_default=True,
+        help="A description for those who don't see the figure; auto writes one, none leaves it"
+        " out.",
+        **none_as(None),
     ),
-    "prg": Plot(
-        "plot_prg",
-        "Draw precision gain against recall gain.",
-        (
-            *(one for one in _CURVES if one != "show_chance"),
-            *("show_baseline", "show_calibration", "prevalence"),
-        ),
-    ),
-    "npr": Plot(
-        "plot_npr",
-        "Draw precision against recall, scaled so that all can be reached.",
-        (*_CURVES, "show_baseline", "prevalence"),
-    ),
-    "spaces": Plot(
-        "plot_spaces",
-        "Draw the curves in several spaces side by side.",
-        (
-            *(one for one in _CURVES if one != "thresholds"),
-            *("spaces", "show_min", "show_baseline", "prevalence"),
-        ),
-    ),
-    "hull": Plot(
-        "plot_hull",
-        "Draw the curves with their hulls in ROC and PR space.",
-        (
-            *("style", "estimator", "errorbar", "color", "palette", "legend"),
-            *("show_min", "show_chance", "prevalence"),
-        ),
-    ),
-    "thresholds": Plot(
-        "plot_thresholds",
-        "Draw precision, recall and F1 against the threshold.",
-        (
-            *("clusters", "errorbar", "n_boot", "seed", "color", "palette", "legend"),
-            *("metrics", "mark", "x", "beta", "show_min", "show_rate"),
-        ),
-    ),
-}
-
-
-@dataclass(frozen=True)
-class FigureSettings:
-    """How a figure looks.
-
-    Attributes
-    ----------
-    styles : sequence of str
-        Names of styles of prplot or matplotlib, or paths of style files.
-    width, height : float, optional
-        In inches.
-    dpi : float, optional
-    title : str, optional
-    alt : str or None
-        The description in the files, or beside those that can't hold one: "auto" is what `describe`
-        says, None is none.
-    """
-
-    styles: Sequence[str] = ()
-    width: float | None = None
-    height: float | None = None
-    dpi: float | None = None
-    title: str | None = None
-    alt: str | None = AUTO
+]
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
@@ -165,120 +113,105 @@ def _has_settings(path: Path) -> bool:
 
 def styles_of_prplot() -> dict[str, Path]:
     """Return the paths of the style files of the package by their names."""
-    folder = Path(__file__).parents[1] / "styles"
+    folder = Path(prplot.__path__[0], "styles")
     return {path.stem: path for path in sorted(folder.glob("*.mplstyle"))}
+
+
+def table_of_styles() -> str:
+    """Return a line for each style: its size in inches, its letters in points, what it is for."""
+    from matplotlib import rc_params_from_file
+
+    rows = [("name", "inches", "letters", "for")]
+    for name, path in styles_of_prplot().items():
+        held: Any = rc_params_from_file(path, use_default_template=False)
+        inches = " x ".join(f"{side:g}" for side in held.get("figure.figsize", ()))
+        sizes = [held.get(key, held.get("font.size")) for key in LETTERS]
+        letters = "/".join(f"{size:g}" for size in sizes if size)
+        # A style begins with what it is for.
+        purpose = re.split("[.;]", path.read_text(encoding="utf-8"))[0].removeprefix("# For ")
+        rows.append((name, inches or "any", letters or "any", purpose))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
 
 def choose_backend(for_window: bool) -> bool:
     """Prepare matplotlib for a window, or for files only; return whether there is a window."""
     import matplotlib
+    from matplotlib.backends import registry
 
-    if for_window and str(matplotlib.get_backend()).lower() not in WITHOUT_WINDOW:
+    known: Any = registry.backend_registry
+    windows = known.list_builtin(registry.BackendFilter.INTERACTIVE)
+    if for_window and str(matplotlib.get_backend()).lower() in windows:
         return True
     matplotlib.use("agg")
     return False
 
 
-def drawn(plot: Plot, arguments: Mapping[str, Any], look: FigureSettings) -> Any:
-    """Draw a figure.
+def drawn(
+    function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: FigureSettings
+) -> dict[str, bytes]:
+    """Draw a figure; return what its files hold, or show it in a window if there are none.
 
     Parameters
     ----------
-    plot : Plot
+    function : str
+        A public function.
     arguments : dict
-        Of the function.
+        Its arguments.
+    forms : dict of path to format
+        The files.
     look : FigureSettings
 
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Raises
+    ------
+    click.UsageError
+        A description of the user's that no file has a place for.
     """
-    import prplot
+    from matplotlib import pyplot as plt
 
     # Panels come in an array, a single one alone.
-    found = getattr(prplot, plot.function)(**arguments)
+    found = getattr(prplot, function)(**arguments)
     panels = list(found.flat) if hasattr(found, "flat") else [found]
     figure = panels[0].figure
-    _resize(figure, look)
+    _resize(figure, look.width, look.height)
     if look.title is not None:
         (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look.title)
-    return figure
+    if not forms:
+        plt.show()
+    outputs = _saved(figure, forms, look)
+    plt.close(figure)
+    return outputs
 
 
-def _resize(figure: Any, look: FigureSettings) -> None:
+def _resize(figure: Any, width: float | None, height: float | None) -> None:
     """Give a figure its size; a missing height or width keeps the proportions."""
-    if look.width is None and look.height is None:
+    if width is None and height is None:
         return
-    width, height = figure.get_size_inches()
-    new_width = look.width if look.width is not None else look.height * width / height
-    new_height = look.height if look.height is not None else look.width * height / width
-    figure.set_size_inches(new_width, new_height)
+    wide, high = figure.get_size_inches()
+    figure.set_size_inches(width or height * wide / high, height or width * high / wide)
     if figure.get_layout_engine() is None:
         # The margins of a large figure are too narrow for the labels of a small one.
         figure.set_layout_engine("constrained")
 
 
-def save(figure: Any, stream: IO[bytes], form: str, look: FigureSettings) -> None:
-    """Write a figure with its description in a format, as large as it is."""
-    from tempfile import TemporaryDirectory
-
+def _saved(figure: Any, forms: Mapping[str, str], look: FigureSettings) -> dict[str, bytes]:
+    """Return what files hold, and the descriptions beside those that have no place for one."""
     from matplotlib import rc_context
 
-    from prplot import savefig
-
+    found: dict[str, bytes] = {}
+    beside: dict[str, bytes] = {}
     settings: Any = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
     with TemporaryDirectory() as folder, rc_context(settings):
-        path = Path(folder) / f"figure.{form}"
-        savefig(figure, path, alt=look.alt, title=look.title, alt_file=False)
-        stream.write(path.read_bytes())
-
-
-def save_words(figure: Any, stream: IO[bytes], look: FigureSettings) -> None:
-    """Write the description of a figure as a text."""
-    from prplot import describe
-
-    stream.write(f"{describe(figure) if look.alt == AUTO else look.alt}\n".encode())
-
-
-def words_beside(forms: Mapping[str, str], look: FigureSettings) -> list[str]:
-    """Return the text files for the descriptions of figures whose formats hold none.
-
-    Raises
-    ------
-    click.UsageError
-        A description of the user's that no output has a place for.
-    """
-    if look.alt is None:
-        return []
-    piped = forms.get(STDOUT)
-    if look.alt != AUTO and len(forms) == 1 and piped in WITHOUT_WORDS:
-        *others, last = (one for one in FIGURES if one not in WITHOUT_WORDS)
-        raise click.UsageError(
-            f"--alt has no place on standard output in {piped}; write to a file, or use --format "
-            f"{', '.join(others)} or {last}"
-        )
-    paths = [Path(text) for text, form in forms.items() if text != STDOUT and form in WITHOUT_WORDS]
-    return list(dict.fromkeys(os.fspath(path.with_suffix(".alt.txt")) for path in paths))
-
-
-def check_shown(look: FigureSettings) -> None:
-    """Raise an error of usage for what only a file can have, before a window shows the figure."""
-    chosen = {"--alt": look.alt not in (None, AUTO), "--dpi": look.dpi}
-    if unused := [option for option, is_given in chosen.items() if is_given]:
-        *others, last = unused
-        names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
-        raise click.UsageError(f"{names} for files, not for a window; name a file with -o")
-
-
-def show() -> None:
-    """Show the figures in windows until these are closed."""
-    from matplotlib import pyplot as plt
-
-    plt.show()
-
-
-def close(figure: Any) -> None:
-    """Forget a figure."""
-    from matplotlib import pyplot as plt
-
-    plt.close(figure)
+        for number, (text, form) in enumerate(forms.items()):
+            path = Path(folder, f"{number}.{form}")
+            prplot.savefig(figure, path, alt=look.alt, title=look.title)
+            found[text] = path.read_bytes()
+            words = path.with_suffix(".alt.txt")
+            if words.exists() and text != STDOUT:
+                beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
+            elif words.exists() and len(forms) == 1 and look.alt != AUTO:
+                raise click.UsageError(
+                    f"--alt has no place on standard output in {form}; write to a file, or use"
+                    " --format png, pdf or svg"
+                )
+    return found | beside

@@ -12,7 +12,7 @@ import runpy
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -183,21 +183,20 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 
 def _named(scripts: Sequence[Path], name: str) -> list[Path]:
-    """Return the script of that name, else those that match a glob, else those with that part."""
+    """Return the scripts of that name, or that match it as a glob, else those with that part."""
     wanted = Path(name).name.removesuffix(".py")
-    tests: list[Callable[[str], bool]] = [
-        lambda stem: stem == wanted,
-        lambda stem: fnmatchcase(stem, wanted),
-        lambda stem: wanted != "" and wanted in stem,
-    ]
-    for test in tests:
-        if found := [path for path in scripts if test(path.stem) or test(_short(path))]:
+    for pattern in [wanted, f"*{wanted}*"] if wanted else []:
+        if found := [path for path in scripts if _matches(path, pattern)]:
             return found
     near = get_close_matches(wanted, [_short(path) for path in scripts], n=3, cutoff=0)
     raise click.BadParameter(
         f"no gallery script is called {name!r}; the nearest: {', '.join(near)}",
         param_hint="'--only'",
     )
+
+
+def _matches(path: Path, pattern: str) -> bool:
+    return fnmatchcase(path.stem, pattern) or fnmatchcase(_short(path), pattern)
 
 
 def _short(path: Path) -> str:

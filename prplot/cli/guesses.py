@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from shlex import quote
 from typing import Any
+
+from prplot.cli.options import words
 
 # Names, in lower case, of columns that hold labels; and of those that are never scores.
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
@@ -24,26 +26,6 @@ ROUNDING = 1e-4
 # Texts of numbers with a decimal comma, or with separators of thousands.
 DECIMAL = r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*"
 THOUSANDS = r"\s*[-+]?(?!\d+\.\d+\s*$)[1-9]\d{0,2}([,.'\s]\d{3})+([.,]\d+)?\s*"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The columns that the user named, each as a name or as a position such as @3.
-
-    Attributes
-    ----------
-    y_true, sample_weight, hue, units, style, clusters : str, optional
-    y_score : sequence of str
-        Several may be in one text, between commas.
-    """
-
-    y_true: str | None = None
-    y_score: Sequence[str] = ()
-    sample_weight: str | None = None
-    hue: str | None = None
-    units: str | None = None
-    style: str | None = None
-    clusters: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,13 +56,14 @@ class ColumnRoles:
         return list(dict.fromkeys([self.y_true, *self.y_score, *self.others.values()]))
 
 
-def columns_in(table: Any, asked: Asked, guessed: Collection[str] = ()) -> ColumnRoles:
+def columns_in(table: Any, asked: Mapping[str, Any], guessed: Collection[str] = ()) -> ColumnRoles:
     """Find the columns that were asked for, and guess those that were not.
 
     Parameters
     ----------
     table : pandas.DataFrame
-    asked : Asked
+    asked : dict
+        The columns that the user named, as in `Wanted`.
     guessed : collection of str
         The groups that may be guessed, hue and units.
 
@@ -94,23 +77,19 @@ def columns_in(table: Any, asked: Asked, guessed: Collection[str] = ()) -> Colum
         An unknown column; several columns, or none, that may be the labels; no column of scores.
     """
     known = [str(name) for name in table.columns]
-    named = {
-        key: _found(text, known)
-        for key in ("y_true", "sample_weight", "hue", "units", "style", "clusters")
-        if (text := getattr(asked, key)) is not None
-    }
-    scores = [one for text in asked.y_score for one in _split(text, known)]
-    _refuse_nested(table, [*named.values(), *scores])
+    named = {key: _found(text, known) for key, text in asked.items() if key != "y_score"}
+    scores = [one for text in asked.get("y_score", ()) for one in _split(text, known)]
     labels = named.pop("y_true", None) or _labels(table, {*named.values(), *scores})
-    _refuse_nested(table, [labels])
+    _refuse_nested(table, [labels, *named.values(), *scores])
     left = [name for name in known if name not in {labels, *named.values(), *scores}]
     if scores:
-        notes = [] if asked.y_true else [f"y_true = {labels}; use -t to choose"]
+        notes = [] if "y_true" in asked else [f"y_true = {labels}; use -t to choose"]
         return ColumnRoles(labels, scores, named, "; ".join([*notes, *_pooled(table, left)]))
     scores = _scores(table, {labels, *named.values()})
     left = [name for name in left if name not in scores]
+    suspicious = [sentence for name in left if (sentence := _looks_like_numbers(table[name]))]
     if not scores:
-        why = next(iter(_suspicions(table, left)), "use -s to name one")
+        why = next(iter(suspicious), "use -s to name one")
         raise ValueError(f"no column of scores beside {labels!r}; {why}")
     found = _cv_groups(table, labels, named, left, guessed) if len(scores) == 1 else {}
     left = [name for name in left if name not in found.values()]
@@ -118,9 +97,7 @@ def columns_in(table: Any, asked: Asked, guessed: Collection[str] = ()) -> Colum
     roles = {"y_true": labels, "y_score": ", ".join(scores), **found}
     guess = ", ".join(f"{argument} = {column}" for argument, column in roles.items())
     notes = [f"{guess}; use -t and -s to choose", *_pooled(table, left), *weights]
-    return ColumnRoles(
-        labels, scores, {**named, **found}, "; ".join(notes), _suspicions(table, left)
-    )
+    return ColumnRoles(labels, scores, {**named, **found}, "; ".join(notes), suspicious)
 
 
 def _cv_groups(
@@ -152,7 +129,7 @@ def _pooled(table: Any, names: Iterable[str]) -> list[str]:
 def _is_grouping(column: Any) -> bool:
     """Return whether a column has a few texts, each on two rows in the mean."""
     return _kind(column).startswith("texts") and (
-        1 < _distinct(column) <= min(MOST_GROUPS, len(column) / 2)
+        1 < column.nunique() <= min(MOST_GROUPS, len(column) / 2)
     )
 
 
@@ -171,7 +148,7 @@ def _found(text: str, known: Sequence[str]) -> str:
 
 def _split(text: str, known: Sequence[str]) -> list[str]:
     """Return the columns in a text, split at commas unless a column is called so."""
-    parts = [text] if text in known else [part.strip() for part in text.split(",")]
+    parts = [text] if text in known else words(text)
     return [_found(part, known) for part in parts]
 
 
@@ -244,12 +221,8 @@ def _is_nested(column: Any) -> bool:
     return any(hasattr(one, "__len__") and not isinstance(one, str | bytes) for one in values)
 
 
-def _distinct(column: Any) -> int:
-    return int(column.nunique())
-
-
 def _has_two(column: Any) -> bool:
-    return not _is_nested(column) and _distinct(column) == 2
+    return not _is_nested(column) and column.nunique() == 2
 
 
 def _kind(column: Any) -> str:
@@ -257,25 +230,17 @@ def _kind(column: Any) -> str:
     if _is_nested(column):
         return "lists"
     kinds = {"f": "floats", "i": "integers", "u": "integers", "b": "booleans", "M": "dates"}
-    count = _distinct(column)
+    count = column.nunique()
     values = f"{count} value{'' if count == 1 else 's'}"
     return f"{kinds.get(column.dtype.kind, 'texts')}, {values}"
 
 
-def _suspicions(table: Any, names: Iterable[str]) -> list[str]:
-    """Return a sentence for each column of texts that look like numbers."""
-    return [
-        sentence
-        for name in names
-        if not _is_numeric(table[name]) and (sentence := _looks_like_numbers(name, table[name]))
-    ]
-
-
-def _looks_like_numbers(name: str, column: Any) -> str:
+def _looks_like_numbers(column: Any) -> str:
+    """Return a sentence about a column of texts that look like numbers."""
     texts = [text for text in column.dropna().head(50).tolist() if isinstance(text, str)]
     if not texts:
         return ""
-    told = f"column {name!r} holds texts such as {texts[0]!r}"
+    told = f"column {column.name!r} holds texts such as {texts[0]!r}"
     if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
         return f"{told}; write them as numbers, without %"
     separated = [re.fullmatch(THOUSANDS, one) for one in texts if re.search(r"\d\D+\d|,", one)]

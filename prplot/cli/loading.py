@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+import os
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
 from prplot.cli.complaints import complaining, tell, warn
-from prplot.cli.guesses import Asked, ColumnRoles, columns_in
+from prplot.cli.guesses import ColumnRoles, columns_in
+from prplot.cli.options import COLUMNS, OF_COLUMN
+from prplot.inputs.files import COMPRESSED, ReadOptions
 
+STDIN = "-"
 # With more rows than that, files are scanned; and the rows that columns are then guessed from.
 MANY_ROWS, PEEK = 10**7, 10**5
 SCANNED = (".csv", ".tsv", ".parquet", ".pq")
@@ -20,12 +25,94 @@ FILE = "file"
 
 
 class DataFile(NamedTuple):
-    """A FILE: the name of its curve, its path, how messages call it, and what a pipe held."""
+    """A FILE: the name of its curve, its path, and how messages call it."""
 
     name: str
     path: Path
     text: str
-    contents: bytes | None = None
+
+    @property
+    def is_pipe(self) -> bool:
+        """Whether it may be read only once, such as /dev/stdin or that of <(...)."""
+        return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
+
+    def contents(self) -> bytes | None:
+        """Return what a pipe holds."""
+        if self.path == Path(STDIN):
+            return sys.stdin.buffer.read()
+        return self.path.read_bytes() if self.is_pipe else None
+
+
+class Input(click.Path):
+    """A FILE: a path, NAME=FILE, or - for standard input."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return a `DataFile`."""
+        name, sign, rest = value.partition("=")
+        is_named = bool(sign) and not Path(value).exists()
+        text = rest if is_named else value
+        path = Path(os.fsdecode(super().convert(text, param, ctx)))
+        if not is_named:
+            name = "stdin" if text == STDIN else _stem_of(path)
+        # A word of the command line need not be text in the locale, nor in any other way.
+        readable = os.fsencode(name).decode("utf-8", "replace")
+        return DataFile(readable, path, "stdin" if text == STDIN else text)
+
+
+def _stem_of(path: Path) -> str:
+    """Return the name of a file without its suffix and that of its compression."""
+    return Path(path.stem if path.suffix in COMPRESSED else path.name).stem
+
+
+def separator(text: str) -> str | None:
+    """Return a character, or None for auto."""
+    found = {"tab": "\t", "\\t": "\t", "auto": None}.get(text, text)
+    if found is not None and len(found) != 1:
+        raise click.BadParameter(f"{text!r} is no single character, nor auto or tab")
+    return found
+
+
+FILES = click.Argument(
+    ["files"],
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=Input(exists=True, dir_okay=False, allow_dash=True),
+)
+LABELS_AND_SCORES = [
+    click.Option(["-t", "--y-true"], help="The labels; guessed by name or values.", **OF_COLUMN),
+    click.Option(
+        ["-s", "--y-score"],
+        help="The scores of one model; several times, or a,b. By default all floats.",
+        multiple=True,
+        **OF_COLUMN,
+    ),
+]
+READING = [
+    click.Option(
+        ["--input-format", "suffix"],
+        type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
+        callback=lambda ctx, param, value: value and f".{value}",
+        help="The kind of the files, if their names don't tell.",
+    ),
+    click.Option(
+        ["--sep", "separator"],
+        type=separator,
+        default="auto",
+        show_default=True,
+        metavar="CHAR",
+        help="What separates columns: a character, or tab.",
+    ),
+    click.Option(
+        ["--header/--no-header"],
+        default=True,
+        help="Whether the first line names the columns; else they are 1, 2, ...",
+    ),
+    click.Option(["--encoding"], default="utf-8", metavar="NAME", help="Such as utf-16."),
+    click.Option(["--decimal"], default=".", metavar="CHAR", help="The decimal sign."),
+    click.Option(["--exact"], is_flag=True, help="Read large files whole, in place of a scan."),
+    click.Option(["--tolerance"], type=float, metavar="T", help="Scan, with areas this certain."),
+]
 
 
 @dataclass(frozen=True)
@@ -34,9 +121,10 @@ class Wanted:
 
     Attributes
     ----------
-    asked : Asked
-    reading : dict
-        The attributes of `prplot.inputs.files.ReadOptions`.
+    columns : dict
+        The columns that the user named, each as a name or as a position such as @3, by argument;
+        those of y_score in a tuple of texts, each of which may hold several between commas.
+    how : ReadOptions
     pos_label : str, optional
     missing : {"raise", "drop"}
     exact : bool
@@ -45,12 +133,24 @@ class Wanted:
         That of a scan; files of any size are scanned then.
     """
 
-    asked: Asked
-    reading: dict[str, Any] = field(default_factory=dict)
+    columns: Mapping[str, Any]
+    how: ReadOptions
     pos_label: str | None = None
     missing: str = "raise"
     exact: bool = False
     tolerance: float | None = None
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> Wanted:
+        """Take the options of a command that say how files are understood."""
+
+        def taken(*names: str) -> dict[str, Any]:
+            return {name: given.pop(name) for name in names if name in given}
+
+        columns = taken("y_true", "y_score", *COLUMNS)
+        named = {name: held for name, held in columns.items() if held not in (None, ())}
+        how = ReadOptions(**taken(*(one.name for one in fields(ReadOptions))))
+        return cls(named, how, **taken("pos_label", "missing", "exact", "tolerance"))
 
 
 def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
@@ -81,15 +181,14 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
         guessed = () if several else ("hue",)
         scans = ((source.name, _scanned(source, wanted, guessed)) for source in sources)
         return {"y_true": {k: v for name, one in scans for k, v in _named(name, one, several)}}
-    tables, found = [], []
-    said: dict[str, None] = {}
+    tables, found, said = [], [], []
     for source in sources:
         with complaining(source.text):
             table, columns, notes = _read(source, wanted, () if several else ("hue", "units"))
-        said.update(dict.fromkeys(notes))
         tables.append(table)
         found.append(columns)
-    tell(*said)
+        said += notes
+    tell(*dict.fromkeys(said))
     given = _joined(sources, tables, found) if several else _alone(tables[0], found[0])
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
@@ -102,7 +201,7 @@ def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them, as NAME=FILE")
-    if len(sources) > 1 and wanted.asked.hue is not None:
+    if len(sources) > 1 and "hue" in wanted.columns:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
 
 
@@ -110,14 +209,19 @@ def _read(
     source: DataFile, wanted: Wanted, guessed: Collection[str]
 ) -> tuple[Any, ColumnRoles, list[str]]:
     """Return the columns that are used, without rows that lack values, and what was guessed."""
-    from prplot.inputs.files import ReadOptions, read_table
+    from prplot.inputs.files import read_table
+    from prplot.inputs.frames import columns_of, complete_rows
+    from prplot.inputs.rows import EACH_NEEDS_ONE
 
-    read = read_table(source.path, ReadOptions(**wanted.reading), source.contents)
-    warn(read.warnings, f"{source.text}: ")
-    columns = columns_in(_filled(read.table), wanted.asked, guessed)
-    warn(columns.warnings, f"{source.text}: ")
-    table = read.table[columns.all]
-    table = _complete(table, columns, wanted.missing, read.line)
+    read = read_table(source.path, wanted.how, source.contents())
+    columns = columns_in(_filled(read.table), wanted.columns, guessed)
+    warn([*read.warnings, *columns.warnings], f"{source.text}: ")
+    table, weights = read.table[columns.all], columns.others.get("sample_weight")
+    if wanted.missing == "drop":
+        table = complete_rows(table, columns.all, weights).infer_objects()
+    else:
+        # Gaps are refused here, where rows are those of one file.
+        columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)
     return table, columns, [*read.notes, *([columns.note] if columns.note else [])]
 
 
@@ -125,29 +229,6 @@ def _filled(table: Any) -> Any:
     """Return a table, or raise a ValueError if it has no rows."""
     if not len(table):
         raise ValueError("it is empty: it has no rows of data")
-    return table
-
-
-def _complete(
-    table: Any, columns: ColumnRoles, missing: str, line: Callable[[int], int | None]
-) -> Any:
-    """Return a table whose rows lack nothing, or raise a ValueError that names a line."""
-    from prplot.inputs.frames import complete_rows
-
-    weights = columns.others.get("sample_weight")
-    if missing == "drop":
-        return complete_rows(table, columns.all, weights).infer_objects()
-    present = True if weights is None else table[weights] != 0
-    for name in columns.all:
-        gaps = (table[name].isna() & present).to_numpy().nonzero()[0]
-        if gaps.size:
-            first = int(gaps[0])
-            number = line(first)
-            where = f"row {first + 1}" if number is None else f"line {number}"
-            raise ValueError(
-                f"column {name!r} has {gaps.size} missing value{'s' * (gaps.size > 1)}"
-                f" (first in {where}); each row needs one (--missing drop leaves it out)"
-            )
     return table
 
 
@@ -169,15 +250,11 @@ def _joined(
     group = FILE if FILE not in first.all else FILE.upper()
     parts = []
     for source, table, columns in zip(sources, tables, found, strict=True):
-        if len(columns.y_score) != len(first.y_score):
+        one_each = len(columns.y_score) == len(first.y_score) == 1
+        if not one_each and columns.y_score != first.y_score:
             raise click.ClickException(
-                f"{source.text}: it has {len(columns.y_score)} columns of scores, but"
-                f" {sources[0].text} has {len(first.y_score)}; use -s to name one"
-            )
-        if len(first.y_score) > 1 and columns.y_score != first.y_score:
-            raise click.ClickException(
-                f"{source.text}: its columns of scores are not called as those of"
-                f" {sources[0].text}; use -s to name one"
+                f"{source.text}: its columns of scores are {', '.join(columns.y_score)}, but those"
+                f" of {sources[0].text} are {', '.join(first.y_score)}; use -s to name one"
             )
         alike = dict(zip(columns.all, first.all, strict=True))
         parts.append(table.rename(columns=alike).assign(**{group: source.name}))
@@ -191,7 +268,7 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     """Return whether a file is counted in an engine; say so if the user did not ask for it."""
     from prplot.inputs.files import rows_in
 
-    can = source.contents is None and source.path.suffix.lower() in SCANNED
+    can = not source.is_pipe and source.path.suffix.lower() in SCANNED
     if wanted.tolerance is not None:
         if not can:
             raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
@@ -205,15 +282,20 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
 def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict[str, Any]:
     """Return the scan of each column of scores of a file."""
     from prplot import scan
-    from prplot.inputs.files import ReadOptions, read_table
+    from prplot.inputs.files import read_table
 
     with complaining(source.text):
-        read = read_table(source.path, replace(ReadOptions(**wanted.reading), rows=PEEK))
-        _refuse_unplain(wanted, is_plain=not read.notes)
+        read = read_table(source.path, replace(wanted.how, rows=PEEK))
+        if read.notes or replace(wanted.how, suffix=None) != ReadOptions():
+            raise ValueError(
+                "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal;"
+                " pass --exact to read the file whole"
+            )
         head = _filled(read.table)
-        columns = columns_in(head, wanted.asked, guessed)
-        others = dict(columns.others)
-        _refuse_groups(others)
+        columns = columns_in(head, wanted.columns, guessed)
+        for group in ("units", "style", "clusters"):
+            if group in columns.others:
+                raise ValueError(f"a scan takes no {group}=; pass --exact to read the file whole")
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
         options: dict[str, Any] = {
@@ -221,7 +303,7 @@ def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict
             "pos_label": None if label is None else _label_like(label, head[columns.y_true]),
             "missing": wanted.missing,
             "tolerance": 1e-4 if wanted.tolerance is None else wanted.tolerance,
-            **others,
+            **columns.others,
         }
         return {one: scan(source.path, y_score=one, **options) for one in columns.y_score}
 
@@ -235,32 +317,11 @@ def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[st
             yield ", ".join([*parts, *([group] if group else [])]), curve
 
 
-def _refuse_groups(others: dict[str, str]) -> None:
-    """Raise a ValueError if only files that are read whole can have such groups."""
-    for key in ("units", "style", "clusters"):
-        if key in others:
-            option = {"style": "style-by"}.get(key, key)
-            raise ValueError(f"a scan takes no --{option}; pass --exact to read the file whole")
-
-
-def _refuse_unplain(wanted: Wanted, is_plain: bool) -> None:
-    """Raise a ValueError for texts that are not as their suffix says."""
-    texts = {"separator": None, "header": True, "encoding": "utf-8", "decimal": "."}
-    if not is_plain or any(wanted.reading.get(key, one) != one for key, one in texts.items()):
-        raise ValueError(
-            "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal;"
-            " pass --exact to read the file whole"
-        )
-
-
 def _label_like(text: str, labels: Any) -> Any:
     """Return the label with this text, also 1.0 for 1; the text itself if there is none."""
-    for label in set(labels.tolist()):
-        forms = {str(label)}
-        if isinstance(label, float):
-            forms.add(f"{label:g}")
-        if isinstance(label, bool):
-            forms.add(str(label).lower())
-        if text in forms:
-            return label
-    return text
+
+    def plain(label: Any) -> str:
+        return str(label).lower().removesuffix(".0")
+
+    others = (one for one in labels.unique().tolist() if not isinstance(one, str))
+    return next((one for one in others if plain(one) == plain(text)), text)

@@ -2,137 +2,143 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 import click
 
-from prplot.cli.complaints import give_up_stdout, tell
+from prplot.cli.complaints import tell
 
 STDOUT = "-"
-Writer = Callable[[IO[bytes]], object]
+OUTPUT = click.Option(
+    ["-o", "--output"],
+    multiple=True,
+    metavar="OUT",
+    help="A file to write, whose suffix tells its format; several times; - is standard output.",
+)
 
 
-def check_outputs(outputs: Iterable[str], inputs: Iterable[Path]) -> None:
+def forms_of(
+    outputs: Iterable[str], form: str | None, suffixes: Mapping[str, str], piped: str | None = None
+) -> dict[str, str]:
+    """Return the format of each output: that of its suffix, else the one that was asked for.
+
+    Parameters
+    ----------
+    outputs : iterable of str
+        Paths, and "-" for standard output.
+    form : str or None
+        The format that the user named.
+    suffixes : dict of suffix to format
+    piped : str, optional
+        The format on standard output where the user named none.
+    """
+    found = {}
+    for text in outputs:
+        own = suffixes.get(Path(text).suffix.lower().removeprefix(".")) or form
+        chosen = form or piped if text == STDOUT else own
+        if chosen is None and text == STDOUT:
+            raise click.UsageError("-o - needs --format, such as --format svg")
+        if chosen is None:
+            raise click.UsageError(f"the output {text} must end in .{', .'.join(suffixes)}")
+        found[text] = chosen
+    if form is not None and found and form not in found.values():
+        text, own = next(iter(found.items()))
+        raise click.UsageError(
+            f"--format {form} is for - and for names without a suffix that tells the format;"
+            f" {text} is {own}"
+        )
+    return found
+
+
+def check_outputs(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
     """Raise an error of usage for an output that is an input, is named twice or has no folder."""
-    inputs, seen = list(inputs), set()
     for text in outputs:
         path = Path(text)
-        if text in seen:
+        if outputs.count(text) > 1:
             raise click.UsageError(f"{text} is named twice as an output")
-        seen.add(text)
         if text == STDOUT:
             continue
         if path.is_dir():
             raise click.UsageError(f"the output {text} is a folder; name a file")
         if not path.absolute().parent.is_dir():
             raise click.UsageError(f"the folder {path.parent} of the output {text} is not there")
-        if any(_is_same(path, one) for one in inputs):
+        if path.exists() and any(one.exists() and path.samefile(one) for one in inputs):
             raise click.UsageError(f"the output {text} is also an input; name another")
 
 
-def form_of(text: str, form: str | None, forms: Mapping[str, str] | Sequence[str]) -> str:
-    """Return the format of an output: that of its suffix, or the one that was asked for.
-
-    Parameters
-    ----------
-    text : str
-        The path, or "-" for standard output.
-    form : str or None
-        The format that the user named.
-    forms : dict of suffix to format, or sequence of formats that are their own suffixes
-    """
-    suffix = Path(text).suffix.lower().removeprefix(".")
-    known = dict(forms) if isinstance(forms, Mapping) else {one: one for one in forms}
-    if text == STDOUT and form is None:
-        raise click.UsageError("-o - needs --format, such as --format svg")
-    if form is not None and (suffix not in known or text == STDOUT):
-        return form
-    if suffix not in known:
-        raise click.UsageError(f"the output {text} must end in .{', .'.join(known)}")
-    return known[suffix]
-
-
-def check_used(form: str | None, forms: Mapping[str, str]) -> None:
-    """Raise an error of usage for a format that was asked for, and that no output has."""
-    if form is not None and forms and form not in forms.values():
-        text, own = next(iter(forms.items()))
-        raise click.UsageError(
-            f"--format {form} is for - and for names without a suffix that tells the format;"
-            f" {text} is {own}"
-        )
-
-
-def write(outputs: Mapping[str, Writer]) -> None:
+def write(outputs: Mapping[str, bytes]) -> None:
     """Write files, and say so on standard error.
 
-    Parameters
-    ----------
-    outputs : dict of str to function of a binary stream
-        By path, "-" for standard output. All are written beside their places before the first takes
-        its own, so that an error leaves everything as it was.
+    All are written beside their places before the first takes its own, so that an error leaves
+    everything as it was.
     """
-    ready: list[tuple[Path, Path]] = []
-    try:
-        for text, writer in outputs.items():
-            if text == STDOUT:
-                _to_stdout(writer)
-            elif _is_special(Path(text)):
-                with Path(text).open("wb") as stream:
-                    writer(stream)
-            else:
-                ready.append(_beside(Path(text).resolve(), writer))
+    with ExitStack() as left:
+        ready = []
+        for text, data in outputs.items():
+            try:
+                ready += _put(text, data, left)
+            except OSError as error:
+                where = None if text == STDOUT else text
+                raise OSError(error.errno, error.strerror, where) from error
         for new, path in ready:
             new.replace(path)
-    finally:
-        for new, _ in ready:
-            with suppress(FileNotFoundError):
-                new.unlink()
     tell(*(f"wrote {text}" for text in outputs if text != STDOUT))
 
 
-def _to_stdout(writer: Writer) -> None:
-    if sys.stdout is None:
-        raise click.ClickException("standard output is closed")
-    try:
-        writer(sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        give_up_stdout()
-        raise click.ClickException(f"standard output: {error.strerror or error}") from error
-
-
-def _beside(path: Path, writer: Writer) -> tuple[Path, Path]:
-    """Write a hidden file in the folder of a path; return both."""
+def _put(text: str, data: bytes, left: ExitStack) -> list[tuple[Path, Path]]:
+    """Write to a stream, or to a file beside a path; return the file and the path in a list."""
+    path = Path(text).resolve()
+    if text == STDOUT:
+        if sys.stdout is None:
+            raise click.ClickException("standard output is closed")
+        click.echo(data, nl=False)
+        return []
+    if path.exists() and not path.is_file():
+        # A device or a pipe, which no file may replace.
+        path.write_bytes(data)
+        return []
     new = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with new.open("xb") as stream:
-            writer(stream)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            new.unlink()
-        raise
-    return new, path
+    with new.open("xb") as stream:
+        left.callback(new.unlink, missing_ok=True)
+        stream.write(data)
+    return [(new, path)]
 
 
-def _is_special(path: Path) -> bool:
-    """Return whether a path is that of a device or a pipe, which no file may replace."""
-    return path.exists() and not path.is_file()
+# Tables
 
 
-def _is_same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
+def _as_markdown(table: Any, digits: int) -> str:
+    """Return a table whose numbers stand on the right."""
+
+    def row(cells: list[str]) -> str:
+        return f"| {' | '.join(cells)} |"
+
+    texts = table.map(lambda value: f"{value:.{digits}f}" if isinstance(value, float) else value)
+    head = ["", *(str(name) for name in table.columns)]
+    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
+    lines += [[str(one) for one in cells] for cells in texts.itertuples()]
+    return "\n".join(row([cell.replace("|", "\\|") for cell in cells]) for cells in lines)
 
 
-def has_terminal() -> bool:
-    """Return whether standard output is a terminal."""
-    return sys.stdout.isatty()
+def _as_json(table: Any, digits: int) -> str:
+    """Return a list of objects, one for each curve; numbers have all digits, NaN is null."""
+    named = table.astype(object).where(table.notna(), None).rename_axis("curve").reset_index()
+    return json.dumps(named.to_dict("records"), indent=2)
+
+
+# The formats of a table, as functions of it and the number of digits.
+FORMS: dict[str, Callable[[Any, int], str]] = {
+    "text": lambda table, digits: str(table.to_string(float_format=f"{{:.{digits}f}}".format)),
+    "markdown": _as_markdown,
+    "csv": lambda table, digits: str(table.to_csv(index_label="curve")),
+    "json": _as_json,
+    "latex": lambda table, digits: table.to_latex(float_format=f"%.{digits}f", escape=True),
+}
+# And by the suffixes of files.
+SUFFIXES = {"txt": "text", "csv": "csv", "md": "markdown", "json": "json", "tex": "latex"}

@@ -6,11 +6,12 @@ import codecs
 import csv
 import gzip
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
 
 SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
@@ -61,23 +62,12 @@ class ReadOptions:
     rows: int | None = None
 
 
-@dataclass(frozen=True)
-class FileTable:
-    """A table that was read.
-
-    Attributes
-    ----------
-    table : pandas.DataFrame
-    notes, warnings : list of str
-        What was guessed, and what may be a mistake, each in a sentence.
-    line : function of int
-        Returns the line of the file in which a row (from 0) begins; None where there are no lines.
-    """
+class FileTable(NamedTuple):
+    """A table of pandas; what was guessed, and what may be a mistake, in sentences."""
 
     table: Any
-    notes: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    line: Callable[[int], int | None] = lambda row: None
+    notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
 
 def reading_hint(path: Any) -> str:
@@ -133,6 +123,8 @@ def read_table(
     file = _File(path, contents)
     try:
         return _READERS[KINDS[suffix]](file, suffix, how)
+    except _UnclearError:
+        raise
     except ImportError:
         raise ImportError("it needs the package pyarrow to be read; install it") from None
     except UnicodeError:
@@ -140,19 +132,15 @@ def read_table(
     except LookupError as error:
         raise ValueError(f"it can't be read: {error}; see --encoding") from None
     except (ValueError, OSError, EOFError) as error:
-        if isinstance(error, _UnclearError):
-            raise ValueError(str(error)) from None
         raise ValueError(f"it can't be read: {' '.join(str(error).split())}") from None
 
 
-def names_in(path: Path, how: ReadOptions | None = None) -> list[str]:
+def names_in(path: Path) -> list[str]:
     """Return the names of a file's columns; read no more than its beginning where that will do."""
-    how = how or ReadOptions()
-    suffix = how.suffix or suffix_of(path)
+    suffix = suffix_of(path)
     if KINDS.get(suffix) == "text":
-        text = _Text.of(_File(path), suffix, how)
-        return text.names if how.header else [str(k + 1) for k in range(len(text.names))]
-    return [str(name) for name in read_table(path, how).table.columns]
+        return _separator_and_names(_File(path), suffix, ReadOptions())[1]
+    return [str(name) for name in read_table(path, ReadOptions(rows=1)).table.columns]
 
 
 def rows_in(path: Path) -> int | None:
@@ -180,8 +168,7 @@ class _UnclearError(ValueError):
     """A sentence for the user, which says what to do."""
 
 
-@dataclass(frozen=True)
-class _File:
+class _File(NamedTuple):
     """Something to open, several times: a path, or bytes from a pipe."""
 
     path: Path
@@ -206,46 +193,38 @@ class _File:
             return stream.read(HEAD)
 
 
-@dataclass(frozen=True)
-class _Text:
-    """What the beginning of a text tells about it."""
+def _separator_and_names(file: _File, suffix: str, how: ReadOptions) -> tuple[str, list[str]]:
+    """Look for the separator and the header of a text; refuse a text without them."""
+    head = file.head()
+    if head.startswith(tuple(MARKS)) and how.encoding == "utf-8":
+        raise UnicodeError
+    cut = len(head) == HEAD
+    # The last letter, and the last line, may be cut.
+    text = head.decode(how.encoding, "ignore" if cut else "strict").removeprefix("\ufeff")
+    lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
+    lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
+    if not lines and cut:
+        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
+    if not lines:
+        raise _UnclearError("it is empty")
+    separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
+    names = [name.strip() for name in next(_records(lines, separator))]
+    if how.header and all(_is_number(name, how.decimal) for name in names):
+        raise _UnclearError(
+            f"its first line holds numbers only ({', '.join(names[:3])}), but should name the"
+            " columns; add a line of names, or pass --no-header"
+        )
+    return separator, names
 
-    separator: str
-    names: list[str]
 
-    @classmethod
-    def of(cls, file: _File, suffix: str, how: ReadOptions) -> _Text:
-        """Look for the separator and the header; refuse a text without them."""
-        head = file.head()
-        if head.startswith(tuple(MARKS)) and how.encoding == "utf-8":
-            raise UnicodeError
-        cut = len(head) == HEAD
-        # The last letter, and the last line, may be cut.
-        text = head.decode(how.encoding, "ignore" if cut else "strict").removeprefix("\ufeff")
-        lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
-        lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
-        if not lines and cut:
-            raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
-        if not lines:
-            raise _UnclearError("it is empty")
-        separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
-        names = [name.strip() for name in next(_records(lines, separator))]
-        if how.header and all(_is_number(name, how.decimal) for name in names):
-            raise _UnclearError(
-                f"its first line holds numbers only ({', '.join(names[:3])}), but should name the"
-                " columns; add a line of names, or pass --no-header"
-            )
-        return cls(separator, names)
-
-    def repeated(self) -> list[str]:
-        """Return a sentence for each name that several columns have."""
-        counts = {name: self.names.count(name) for name in self.names if name}
-        return [
-            f"{count} columns are called {name!r}; they are read as "
-            + ", ".join([name, *(f"{name}.{k}" for k in range(1, count))])
-            for name, count in counts.items()
-            if count > 1
-        ]
+def _repeated(names: Sequence[str]) -> list[str]:
+    """Return a sentence for each name that several columns have."""
+    counts = {name: count for name, count in Counter(names).items() if name and count > 1}
+    return [
+        f"{count} columns are called {name!r}; they are read as "
+        + ", ".join([name, *(f"{name}.{k}" for k in range(1, count))])
+        for name, count in counts.items()
+    ]
 
 
 def _sniffed(lines: Sequence[str], expected: str) -> str:
@@ -262,7 +241,7 @@ def _sniffed(lines: Sequence[str], expected: str) -> str:
     return max(even or split or [expected], key=lambda one: len(split.get(one, [[]])[0]))
 
 
-def _records(lines: Sequence[str] | IO[str], separator: str) -> Iterator[list[str]]:
+def _records(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
     return (one for one in csv.reader(lines, delimiter=separator) if one)
 
 
@@ -285,15 +264,14 @@ def _not_decoded(file: _File, encoding: str) -> str:
 def _read_text(file: _File, suffix: str, how: ReadOptions) -> FileTable:
     import pandas as pd
 
-    text = _Text.of(file, suffix, how)
-    expected = SEPARATORS.get(suffix, ",")
+    separator, names = _separator_and_names(file, suffix, how)
     notes = []
-    if how.separator is None and text.separator != expected:
-        notes.append(f"columns are separated by {SNIFFED[text.separator]} (--sep)")
+    if how.separator is None and separator != SEPARATORS.get(suffix, ","):
+        notes.append(f"columns are separated by {SNIFFED[separator]} (--sep)")
     with file.open() as stream:
         table = pd.read_csv(
             stream,
-            sep=text.separator,
+            sep=separator,
             header=0 if how.header else None,
             encoding="utf-8-sig" if how.encoding == "utf-8" else how.encoding,
             decimal=how.decimal,
@@ -301,48 +279,25 @@ def _read_text(file: _File, suffix: str, how: ReadOptions) -> FileTable:
             nrows=how.rows,
             low_memory=False,
         )
-    table.columns = [
-        str(name).strip() if how.header else str(k + 1) for k, name in enumerate(table.columns)
-    ]
-
-    def line(row: int) -> int | None:
-        return _line_of(row + how.header, file, text.separator, how.encoding)
-
-    return FileTable(table, notes, text.repeated() if how.header else [], line)
-
-
-def _line_of(record: int, file: _File, separator: str, encoding: str) -> int | None:
-    """Return the line, from 1, in which a record (from 0) of a text begins; blank ones are none.
-
-    It is None if a field is longer than the module csv takes.
-    """
-    with (
-        io.TextIOWrapper(file.open(), encoding=encoding, newline="") as stream,
-        suppress(csv.Error),
-    ):
-        reader, end, seen = csv.reader(stream, delimiter=separator), 0, -1
-        for fields in reader:
-            seen += bool(fields)
-            if seen == record:
-                return end + 1
-            end = reader.line_num
-    return None
+    if not how.header:
+        table.columns = [str(k + 1) for k in range(len(table.columns))]
+        return FileTable(table, notes)
+    table.columns = [str(name).strip() for name in table.columns]
+    return FileTable(table, notes, _repeated(names))
 
 
 def _read_parquet(file: _File, suffix: str, how: ReadOptions) -> FileTable:
-    import pandas as pd
+    from pyarrow import Table
+    from pyarrow.parquet import ParquetFile
 
-    if how.rows is not None and file.contents is None:
-        from pyarrow.parquet import ParquetFile
-
-        with ParquetFile(file.path) as parquet:
-            return FileTable(next(parquet.iter_batches(how.rows)).to_pandas())
-    # Without the folders before it pandas takes "file:a.parquet" for an address.
-    plain = file.contents is None and file.path.suffix.lower() not in COMPRESSED
-    if plain:
-        return FileTable(pd.read_parquet(file.path.absolute()))
     with file.open() as stream:
-        return FileTable(pd.read_parquet(io.BytesIO(stream.read())))
+        # What is compressed can't be read from its end.
+        plain = file.path.suffix.lower() not in COMPRESSED
+        with ParquetFile(stream if plain else io.BytesIO(stream.read())) as parquet:
+            if how.rows is None:
+                return FileTable(parquet.read().to_pandas())
+            some = islice(parquet.iter_batches(how.rows), 1)
+            return FileTable(Table.from_batches(some, parquet.schema_arrow).to_pandas())
 
 
 def _read_feather(file: _File, suffix: str, how: ReadOptions) -> FileTable:

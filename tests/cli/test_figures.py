@@ -13,6 +13,7 @@ from matplotlib import pyplot as plt
 
 import prplot
 from prplot.cli import commands, drawing, main, options
+from prplot.core.signatures.completion import described
 from tests.command_line import runner
 
 TABLE = pd.DataFrame(
@@ -46,13 +47,13 @@ def file(tmp_path, monkeypatch):
 def calls(monkeypatch):
     """What functions of the library are called with, in place of calling them."""
     found = []
-    for plot in drawing.PLOTS.values():
+    for command in commands.FIGURE_COMMANDS:
 
-        def record(*args, name=plot.function, **given):
+        def record(*args, name=f"plot_{command}", **given):
             found.append((name, given))
             return plt.figure().gca()
 
-        monkeypatch.setattr(prplot, plot.function, record, raising=False)
+        monkeypatch.setattr(prplot, f"plot_{command}", record, raising=False)
     return found
 
 
@@ -67,15 +68,38 @@ def process(*args, **settings):
     return subprocess.run(command, env=env, check=False, text=True, **settings)
 
 
-@pytest.mark.parametrize("name", drawing.PLOTS)
-def test_a_command_has_the_options_of_its_function_and_no_others(name):
-    plot = drawing.PLOTS[name]
-    known = set(inspect.signature(getattr(prplot, plot.function)).parameters)
-    assert set(plot.options) <= known
-    assert {one for one in known if one.startswith("show_")} <= set(plot.options)
-    assert {"hue", "units", "pos_label", "sample_weight", "data", "hue_order"} <= known
-    text = run(name, "--help").stdout
-    assert all(option.startswith("-") or option in text for option in ("FILE...", plot.help[:30]))
+# Arguments that no shell can hold, or that files and --title stand for.
+NOT_TYPED = {"data", "hue_order", "classes", "name", "label", "ax", "axes", "fig"}
+
+
+@pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, "summary"])
+def test_options_are_the_arguments_of_the_function_in_its_words(name):
+    function = getattr(prplot, name if name == "summary" else f"plot_{name}")
+    known, words = inspect.signature(function).parameters, described(function.__doc__)
+    found = {one.name: one for one in main.commands[name].params if one.name in known}
+    assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
+    for argument in found.keys() - {"y_true", "y_score"}:
+        text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
+        assert found[argument].help[-30:] in text
+
+
+def test_help_has_words_choices_and_defaults():
+    lines = " ".join(run("pr", "--help").stdout.split())
+    for part in (
+        "--missing [raise|drop] What to do with rows that lack a label, a score, a weight or a",
+        "[default: raise]",
+        "--style-by COL A column that divides the rows into groups with different dashes. --units",
+        "--errorbar sd|se|pi|ci|simultaneous[:SIZE]|none",
+        "[normalized|vertical|roc|pooled|none]",
+        "Theorem 1). [default: show-min]",
+        "--legend [auto|direct|outside|outside right|outside below|brief|full|none]",
+        "--seed N Makes the draws repeatable. [default: 0]",
+    ):
+        assert part in lines
+    child = [sys.executable, "-OO", "-m", "prplot", "pr", "--help"]
+    source = Path(prplot.__file__).parents[1]
+    bare = subprocess.run(child, cwd=source, check=True, capture_output=True, text=True)
+    assert " ".join(bare.stdout.split()) == lines.replace("Usage: main", "Usage: prplot")
 
 
 @pytest.mark.parametrize("name", ["pr", "hull"])
@@ -130,15 +154,15 @@ def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, sho
 @pytest.mark.parametrize(
     ("args", "names"),
     [
-        (["--dpi", "300"], "--dpi is"),
-        (["--alt", "What it shows"], "--alt is"),
-        (["--dpi", "300", "--alt", "Mine."], "--alt and --dpi are"),
+        (["--dpi", "300"], "--dpi"),
+        (["--alt", "What it shows"], "--alt"),
+        (["--dpi", "300", "--alt", "Mine."], "--alt nor --dpi"),
     ],
 )
 def test_what_a_window_cannot_have_is_an_error_of_usage(file, calls, shown, args, names):
     result = run("pr", str(file), *args)
     assert result.exit_code == 2
-    sentence = f"{names} for files, not for a window; name a file with -o"
+    sentence = f"a window has no {names}; name a file with -o"
     assert sentence in " ".join(result.stderr.split())
     assert (calls, shown) == ([], [])
     assert run("pr", str(file), *args, "-o", "x.svg").exit_code == 0
@@ -167,7 +191,7 @@ def test_columns_and_layers_are_arguments(file, calls):
         "show_min": False,
         "show_points": True,
         "prevalence": [0.1, 0.2],
-        "thresholds": [0.2, 0.5],
+        "thresholds": {"threshold": [0.2, 0.5]},
         "score": None,
         "legend": False,
     }
@@ -176,12 +200,13 @@ def test_columns_and_layers_are_arguments(file, calls):
 def test_thresholds_may_be_given_by_what_they_fulfil(file, calls):
     run("thresholds", str(file), "--mark", "recall=0.8,cost=1:20", "--metrics", "f1,mcc")
     run("thresholds", str(file), "--mark", "none")
-    run("pr", str(file), "--thresholds", "recall=0.8,recall=0.9")
+    run("pr", str(file), "--thresholds", "recall=0.8,recall=0.9", "--estimator", "none")
     first, second, third = (given for _, given in calls)
-    assert first["mark"] == {"recall": 0.8, "cost": (1.0, 20.0)}
+    assert first["mark"] == {"recall": [0.8], "cost": [(1.0, 20.0)]}
     assert first["metrics"] == ["f1", "mcc"]
     assert second["mark"] is False
     assert third["thresholds"] == {"recall": [0.8, 0.9]}
+    assert third["estimator"] is None
 
 
 def test_rows_that_lack_a_value_are_dropped_for_every_command(file, calls):
@@ -194,7 +219,7 @@ def test_rows_that_lack_a_value_are_dropped_for_every_command(file, calls):
 @pytest.mark.parametrize("width", ["3.25in", "8.255cm", "82.55mm", "234.8775pt"])
 def test_a_figure_is_as_wide_as_was_asked(file, calls, monkeypatch, width):
     sizes = []
-    monkeypatch.setattr(commands, "save", lambda figure, *_, **__: sizes.append(figure))
+    monkeypatch.setattr(drawing, "_saved", lambda figure, *_: sizes.append(figure) or {})
     run("pr", str(file), "--width", width, "--style", "paper", "--title", "T", "-o", "x.png")
     assert sizes[0].get_size_inches() == pytest.approx([3.25, 3.25], rel=1e-4)
     assert sizes[0].axes[0].get_title() == "T"
@@ -234,7 +259,8 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
         (["-o", "-"], "-o - needs --format, such as --format svg"),
         (["-o", "x.png", "--format", "svg"], "; x.png is png"),
-        (["--width", "3"], "'3' is no length; write 3.25in, 8.25cm, 82mm or 234pt"),
+        (["--width", "3"], "'3' must be like 3.25in, 8.25cm, 82mm or 234pt"),
+        (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
         (
             ["--style", "papper"],
             "there is no style or file of settings 'papper'; did you mean paper? prplot styles",
@@ -247,8 +273,8 @@ def test_figures_hold_their_description_or_have_it_beside(file):
             ["--style", "l.txt"],
             "there is no style or file of settings 'l.txt'; prplot styles",
         ),
-        (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8 or none"),
-        (["--prevalence", "x"], "'x' is no list of numbers"),
+        (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
+        (["--prevalence", "x"], "'x' must be like 0.2,0.5"),
         (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
         (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
     ],
@@ -281,12 +307,14 @@ def test_an_input_is_never_overwritten(file, calls, link):
 def test_all_files_are_written_or_none(file, calls, monkeypatch):
     Path("x.png").write_text("old")
 
-    def fail_in_pdf(figure, stream, form, look):
-        stream.write(b"half")
-        if form == "pdf":
-            raise OSError("the disk is full")
+    savefig = prplot.savefig
 
-    monkeypatch.setattr(commands, "save", fail_in_pdf)
+    def fail_in_pdf(figure, path, **given):
+        if path.suffix == ".pdf":
+            raise OSError("the disk is full")
+        savefig(figure, path, **given)
+
+    monkeypatch.setattr(prplot, "savefig", fail_in_pdf, raising=False)
     result = run("pr", str(file), "-o", "x.png", "-o", "x.pdf")
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-1] == "Error: t.csv: the disk is full"
@@ -308,6 +336,9 @@ def test_columns_of_the_file_complete_what_is_typed(file):
     found = [one.value for one in options.complete_columns(ctx, None, "")]
     assert found == ["y", "a", "b", "fold"]
     assert [one.value for one in options.complete_columns(ctx, None, "f")] == ["fold"]
+    # Where the option stands whose value is typed, click stops before the files.
+    ctx = main.commands["pr"].make_context("pr", [f"x={file}", "-t"], resilient_parsing=True)
+    assert [one.value for one in options.complete_columns(ctx, None, "")] == found
     ctx = main.commands["pr"].make_context("pr", ["-"], resilient_parsing=True)
     assert options.complete_columns(ctx, None, "") == []
 
@@ -330,7 +361,7 @@ def test_a_description_is_the_users_or_none(file):
     assert ">What it &lt;shows&gt;</title>" in Path("x.svg").read_text()
     run("pr", str(file), "-o", "x.svg", "--alt", "none")
     assert "<title" not in Path("x.svg").read_text()
-    assert "it is blank; write --alt none" in run("pr", str(file), "--alt", " ").stderr
+    assert "alt is blank; type --alt none" in run("pr", str(file), "--alt", " ").stderr
 
 
 def test_formats_without_a_place_have_their_description_beside_them(file, calls):
@@ -426,18 +457,3 @@ def test_styles_are_listed_with_their_width_letters_and_purpose():
     assert "paper         3.6 x 3.6     9/8/8     a single-column figure" in lines
     assert "dark          any           any       a dark ground" in lines
     assert len(lines) == 1 + len(drawing.styles_of_prplot())
-    assert run("styles", "icml").stdout.splitlines()[1].startswith("icml  3.25 x 3.25")
-    assert "there is no style 'none'" in run("styles", "none").stderr
-
-
-def test_styles_are_shown_on_a_sheet(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    before = dict(mpl.rcParams)
-    result = run("styles", "icml", "neurips", "dark", "--show")
-    assert (result.exit_code, result.stderr) == (0, "wrote styles.png\n")
-    height, width = plt.imread("styles.png").shape[:2]
-    # Side by side: pictures of 3.25, 3.6 and 5.5 in with gaps around them, at 150 dpi.
-    assert width == pytest.approx((3.25 + 3.6 + 5.5 + 4 * 0.25) * 150, abs=2)
-    assert height < 5 * 150
-    del before["backend"], before["backend_fallback"]
-    assert {key: mpl.rcParams[key] for key in before} == before

@@ -189,7 +189,7 @@ HARMED = {
     "no scores": (TABLE[["label"]], "no column of scores beside 'label'; use -s to name one"),
     "a gap": (
         with_columns(a=[0.9, 0.8, None, 0.4, None]),
-        "column 'a' has 2 missing values (first in line 4); each row needs one (--missing drop",
+        "column 'a' has 2 missing values (first at index 2); each row needs one (--missing drop",
     ),
     "no rows": (TABLE[:0], "it is empty: it has no rows of data"),
     "nothing": ("", "it is empty"),
@@ -207,7 +207,7 @@ HARMED = {
     ),
     "a gap beside a text of megabytes": (
         with_columns(a=[0.9, 0.8, None, 0.4, 0.5], note=["z" * LONG, "", "", "", ""]),
-        "column 'a' has 1 missing value (first in row 3); each row needs one",
+        "column 'a' has 1 missing value (first at index 2); each row needs one",
     ),
 }
 

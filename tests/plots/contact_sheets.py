@@ -20,7 +20,6 @@ from tqdm import tqdm
 
 import prplot as prp
 from prplot.cli.drawing import styles_of_prplot
-from prplot.cli.style_list import PAGE
 from prplot.draw.scene import CURVE
 from prplot.draw.scene_artist import drawn_in
 from tests.plots import print_size
@@ -30,6 +29,8 @@ DPI = 110
 MOST_PIXELS = 2200  # of a sheet's width
 MODELS_OF_A_SHEET = 2
 CAPTION = 16
+# Figures this many times as wide as high hold two panels.
+PAGE = 1.5
 
 
 def their_figure(case: Case) -> plt.Figure:

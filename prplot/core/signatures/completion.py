@@ -7,10 +7,12 @@ which it holds only the name has the words of its family of options, and the par
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from prplot.core.signatures import families
@@ -39,13 +41,38 @@ def completed(function: Callable[..., Any]) -> tuple[inspect.Signature, str | No
         signature = _completed_signature(signature, family, list(own))
     if all(words.lines for words in own.values()):
         return signature, function.__doc__
-    known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    words = {
-        name: known[name].with_default(one.default) for name, one in signature.parameters.items()
-    }
+    defaults = {name: one.default for name, one in signature.parameters.items()}
+    words = _all_words(own, family, defaults)
     lines = inspect.cleandoc(function.__doc__ or "").splitlines()
     start, end = _section(lines)
     return signature, "\n".join([*lines[:start], *_written(words), *lines[end:]]) + "\n"
+
+
+def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, Any]]:
+    """Return the docstring, words and defaults of a function that need not be loaded for it.
+
+    Parameters
+    ----------
+    source : str
+        The text of its module.
+    name : str
+        The function; it takes a family of options.
+    """
+    node = _found(source, name)
+    docstring, given = ast.get_docstring(node) or "", node.args
+    # It ends in "**options: Unpack[CurveOptions]".
+    family = getattr(families, ast.unparse(given).rpartition("[")[2].removesuffix("]"))
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    known = families.DEFAULTS | {one.arg: ast.literal_eval(value) for one, value in pairs if value}
+    own = described(docstring)
+    defaults = {name: known.get(name) for name in own}
+    return docstring, _all_words(own, family, defaults), defaults
+
+
+def _found(source: str, name: str) -> Any:
+    """Return the function or class of some name in the source of a module."""
+    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
+    return node
 
 
 def described(docstring: str | None) -> dict[str, Words]:
@@ -87,16 +114,32 @@ def _completed_signature(
     return own.replace(parameters=parameters)
 
 
+def _all_words(
+    own: Mapping[str, Words], family: Any, defaults: Mapping[str, Any]
+) -> dict[str, Words]:
+    """Return the words of all parameters, with their defaults: a function's own come first."""
+    known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
+    return {name: known[name].with_default(defaults[name]) for name in defaults}
+
+
 @cache
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
     general = families.RowOptions, families.FigureOptions, families.CurveOptions
-    texts = [one.__doc__ for one in (*general, families.PanelOptions)]
-    texts += [families.OTHERS, "" if family is None else family.__doc__]
+    texts = [_docstring(one) for one in (*general, families.PanelOptions)]
+    texts += [families.OTHERS, "" if family is None else _docstring(family)]
     known: dict[str, Words] = {}
     for text in texts:
         known |= described(text)
     return known
+
+
+def _docstring(family: Any) -> str:
+    """Return the docstring of a family, also in `python -OO`, which has it in the source only."""
+    if family.__doc__:
+        return str(family.__doc__)
+    source = Path(families.__file__).read_text(encoding="utf-8")
+    return ast.get_docstring(_found(source, family.__name__)) or ""
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:

@@ -44,10 +44,10 @@ class RowOptions(TypedDict, total=False):
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which thus
-        remain paired.
+        What to do with rows that lack a label, a score, a weight or a group: "drop" leaves them out
+        and warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
+        infinite scores are errors. A row that lacks the score of one model is left out for all
+        models, which thus remain paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     """
@@ -78,15 +78,15 @@ class FigureOptions(RowOptions, total=False):
         Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
         spaced hues if the cycle is too short.
     color : colour or "threshold", optional
-        The colour of a single curve; by default the next one of the axes' cycle. "threshold"
-        colours the curve by its thresholds and adds a colour bar; `palette` may then name the
-        colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
+        The colour of a single curve, or "threshold", which colours it by its thresholds and adds a
+        colour bar; by default the next one of the axes' cycle. With "threshold" `palette` may name
+        the colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
         colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
     legend : bool or str, default <default>
-        "auto" or True draws a legend on free ground in the axes, else right of them or below, for
-        which the axes become smaller; "direct" writes the names of curves beside them. A legend
-        "outside", at the better side, "outside right" or "outside below" is never in the axes. Of
-        many groups that are numbers "brief" lists a few, "full" all.
+        "auto" draws a legend on free ground in the axes, else right of them or below, for which the
+        axes become smaller; "direct" writes the names of curves beside them. A legend "outside", at
+        the better side, "outside right" or "outside below" is never in the axes. Of many groups
+        that are numbers "brief" lists a few, "full" all. True is "auto".
     """
 
     classes: Sequence[Any] | None
@@ -111,7 +111,7 @@ class CurveOptions(FigureOptions, total=False):
         A column, or an array with a value for each row, of what rows belong to that are not
         independent, such as patients: rows of one cluster are drawn together.
     average : {"micro", "macro", "weighted"} or None, default <default>
-        The average over classes, if `y_score` has a column for each: "micro" pools the decisions on
+        The average over classes, if `y_score` has a column for each. "micro" pools the decisions on
         all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
         mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
         of the classes' scores, as metrics with `average` return it. None draws a curve for each
@@ -126,9 +126,9 @@ class CurveOptions(FigureOptions, total=False):
         95) percent; the scores in the legend then have their intervals.
     n_boot : int, optional
         The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
-        "simultaneous"; it and `seed` have no effect without such a band.
+        "simultaneous". It and `seed` have no effect without such a band.
     seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable; NumPy's global random state is never used.
+        Makes the draws repeatable. NumPy's global random state is never used.
     show_points : {"auto", True, False}, default <default>
         Mark the operating points. "auto" marks those of counts and published points, given as a
         `ConfusionCurve` of few points without thresholds.
@@ -178,8 +178,9 @@ class PanelOptions(CurveOptions, total=False):
         scores.
     thresholds : float, array_like of float, or dict of condition to numbers, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive), or
-        the best ones under conditions as in `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
-        Folds are marked on their own curves, because their average has no thresholds.
+        the best ones under conditions. These are as in `operating_point`, such as
+        ``{"recall": [0.8, 0.9]}``. Folds are marked on their own curves, because their average has
+        no thresholds.
     """
 
     label: str | None
@@ -227,8 +228,9 @@ class ScoreOptions(TypedDict, total=False):
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number.
+        What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
+        warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
+        infinite scores are errors.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
         the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
@@ -256,7 +258,7 @@ OTHERS = """Parameters
         otherwise. Of several labels, a list of one array (n, 2) for each, as of scikit-learn's
         forests, is a matrix, too.
     prevalence : float or sequence of float, optional
-        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data; curves,
+        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data. Curves,
         reference lines and scores change with it. A single model can be shown at several
         prevalences, in ordered colours.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default <default>
