@@ -179,7 +179,9 @@ _MATPLOTLIB = {
     **_each("c colour", _renamed("color") + _LINES),
     "color": _LINES,
     **_each("cmap colors colormap", _renamed("palette") + _within("heatmap_kws")),
-    **_each("figsize dpi layout", _SIZES),
+    **_each("figsize layout", _SIZES),
+    "dpi": _within("save_kws") + _SIZES,
+    **_each("bbox_inches pad_inches transparent metadata", _within("save_kws")),
     **_each(
         "title xlabel ylabel xlim ylim xticks yticks",
         _said("call ax.set({word}={value}) on the axes that it returns", "ax", "axes")

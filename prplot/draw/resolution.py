@@ -18,11 +18,10 @@ from prplot.core.traces import (
     DRAWN_TOLERANCE,
     ExactPath,
     Trace,
-    cropped,
     fewest_vertices,
     leftmost,
+    simplified,
     straight_path,
-    thinned,
     thinned_in_columns,
 )
 from prplot.core.traces.simplify import ENOUGH
@@ -378,7 +377,7 @@ def finer(drawn: Trace, need: Need) -> Trace:
     range_ = need.low, need.high
     if drawn.finer is not None:
         drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * need.tolerance, within=range_)
-    line = thinned(cropped(drawn, *range_), need.tolerance)
+    line = simplified(drawn, need.tolerance, range_)
     # Many vertices in a column of pixels are near each other, however high the line is there.
     return thinned_in_columns(line, need.across) if need.across > need.tolerance else line
 

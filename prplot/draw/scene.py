@@ -5,6 +5,7 @@ said of it. `prplot.draw.painting` draws it. Legends, labels, descriptions and l
 same axes read the scene; nothing is read back from what was drawn.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -27,6 +28,9 @@ from prplot.draw.placement.candidates import (
     on_line,
 )
 from prplot.draw.tex import typeset
+
+# Numbers nearer to 0, and to 1, are as good as these.
+TINY = 1e-6
 
 # What is said
 
@@ -58,7 +62,7 @@ class Number(NamedTuple):
         """The value with its interval or spread, without the name."""
         write = signed if self.is_difference else rounded
         if self.spread is not None:
-            return f"{write(self.value)} {typeset('±')} {rounded(self.spread)}"
+            return f"{write(self.value)} {typeset('±')} {self.spread:.3f}"
         if self.ends is None:
             return write(self.value)
         return f"{write(self.value)} [{', '.join(map(write, self.ends))}]"
@@ -470,7 +474,7 @@ def _regions_named(marks: Sequence[Mark]) -> list[Mark]:
     def named(mark: Mark) -> Mark:
         if mark.prevalence != most:
             return replace(mark, words="", short="")
-        of = f" at π = {most:.2g}" if len(regions) > 1 or mark.value else ""
+        of = f" at π = {share_text(most)}" if len(regions) > 1 or mark.value else ""
         return replace(mark, words=typeset(f"unachievable{of}"), short="unachievable")
 
     return [named(mark) if mark in regions else mark for mark in marks]
@@ -495,8 +499,30 @@ def entry_text(name: str | None, numbers: Numbers, between: str = ", ") -> str:
 
 
 def rounded(value: float) -> str:
-    """Write a score with three decimals, and without a sign if it is rounded to 0."""
-    return typeset(f"{round(value, 3) + 0.0:.3f}")
+    """Write a score with three decimals, or more where these would make it 1, or leave one digit.
+
+    Examples
+    --------
+    >>> rounded(0.8462), rounded(0.99982), rounded(0.00417), rounded(1), rounded(-1e-9)
+    ('0.846', '0.9998', '0.0042', '1.000', '0.000')
+    """
+    digits, size = 3, abs(value)
+    if TINY < size < 0.01:
+        digits = 1 - math.floor(math.log10(size))
+    elif TINY < 1 - size < 5e-4:
+        digits = -math.floor(math.log10(1 - size))
+    return typeset(f"{round(value, digits) + 0.0:.{digits}f}")
+
+
+def share_text(share: float) -> str:
+    """Write a share, such as a prevalence, with two digits, or three where these leave but one.
+
+    Examples
+    --------
+    >>> share_text(0.2617), share_text(0.0995), share_text(0.3)
+    ('0.26', '0.0995', '0.3')
+    """
+    return f"{share:.3g}" if f"{share:.2g}" == f"{share:.1g}" else f"{share:.2g}"
 
 
 def signed(value: float) -> str:

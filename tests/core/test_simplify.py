@@ -8,13 +8,12 @@ from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
     Trace,
-    cropped,
     leftmost,
     simplified,
     thinned_in_columns,
     trace,
 )
-from prplot.core.traces.simplify import ENOUGH, fewest_vertices
+from prplot.core.traces.simplify import ENOUGH, cropped, fewest_vertices
 from tests.cases import sampled
 from tests.laws import law_of
 

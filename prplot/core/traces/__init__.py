@@ -16,11 +16,9 @@ from prplot.core.traces.references import (
 )
 from prplot.core.traces.simplify import (
     DRAWN_TOLERANCE,
-    cropped,
     fewest_vertices,
     leftmost,
     simplified,
-    thinned,
     thinned_in_columns,
 )
 from prplot.core.traces.trace import (
@@ -38,7 +36,6 @@ __all__ = [
     "DRAWN_TOLERANCE",
     "ExactPath",
     "Trace",
-    "cropped",
     "f_line",
     "fewest_vertices",
     "leftmost",
@@ -49,7 +46,6 @@ __all__ = [
     "random_curve",
     "simplified",
     "straight_path",
-    "thinned",
     "thinned_in_columns",
     "trace",
     "trace_line",

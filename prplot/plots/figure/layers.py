@@ -33,6 +33,7 @@ from prplot.draw.scene import (
     Scene,
     Swatch,
     Tint,
+    share_text,
 )
 from prplot.draw.style import (
     BAND,
@@ -233,7 +234,7 @@ def chance_marks(panel: Panel, style: Style) -> list[Mark]:
     marks = []
     for curve, color in groups[:1] if is_one else groups:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
-        words = "random" if is_one else typeset(f"random, π = {curve.prevalence:.2g}")
+        words = "random" if is_one else typeset(f"random, π = {share_text(curve.prevalence)}")
         path = trace(random_curve(*totals), space)
         marks.append(_reference(scene.CHANCE, path, words, curve, color, style, "random"))
     return marks

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import is_color_like
 
-from prplot.core.checks import closest_names, floats_of
+from prplot.core.checks import brief, closest_names, floats_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw.color import (
     checked_color,
@@ -105,6 +106,10 @@ def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, groups: CurveG
 
 
 def _check_color(color: Any) -> None:
+    if isinstance(color, list | tuple) and all(map(is_color_like, color)):
+        raise ValueError(
+            f"color goes with a single curve, found {brief(color)}; palette= has one for each"
+        )
     try:
         checked_color(color)
     except ValueError as error:
