@@ -30,7 +30,8 @@ from tqdm import tqdm
 import prplot as prp
 from benchmarks import results, tables
 from benchmarks.results import Results, Row, circumstances
-from prplot.draw.scene import CURVE, MINIMUM, marks_of
+from prplot.draw.scene import CURVE, MINIMUM
+from prplot.draw.scene_artist import drawn_in
 
 FILE = Path(__file__).parent / "results" / "figures.json"
 START, END = "<!-- figures: start -->\n", "<!-- figures: end -->\n"
@@ -159,7 +160,7 @@ class Lines:
     @classmethod
     def of(cls, ax: Axes, with_words: bool = False) -> "Lines":
         """Read the lines of our axes, also the words in them if these count; close their figure."""
-        named = {mark.artist: mark.text for mark in marks_of(ax, CURVE)}
+        named = {one.artist: one.mark.text for one in drawn_in(ax, CURVE)}
         lines = [
             (
                 line.get_xydata(),
@@ -171,7 +172,7 @@ class Lines:
             )
             for line in ax.lines
         ]
-        borders = [mark.artist.get_xydata() for mark in marks_of(ax, MINIMUM)]
+        borders = [one.artist.get_xydata() for one in drawn_in(ax, MINIMUM)]
         words = [
             (
                 *text.get_position(),
@@ -211,7 +212,7 @@ def their_facets(panels: int, hues: int, **options: Any) -> Draw:
     parts = [
         pd.DataFrame(mark.artist.get_xydata(), columns=["x", "y"]).assign(panel=panel, line=i)
         for panel, ax in grid.axes_dict.items()
-        for i, mark in enumerate(marks_of(ax, CURVE, MINIMUM))
+        for i, mark in enumerate(drawn_in(ax, CURVE, MINIMUM))
     ]
     plt.close(grid.figure)
     table = pd.concat(parts, ignore_index=True).astype({"line": str})

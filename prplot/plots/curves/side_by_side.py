@@ -21,8 +21,7 @@ from prplot.draw.axes import (
 )
 from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import curve_figure, draw_panel
-from prplot.plots.figure.thresholds import add_bar
+from prplot.plots.figure.figure import add_bar, curve_figure, draw_panel
 
 
 @answered
@@ -127,8 +126,7 @@ def plot_spaces(
         draw_panel(ax, space, figure, colors, is_beside=True)
     if is_new:
         make_room_below(panels)
-    if figure.graded is not None:
-        add_bar(list(panels), figure.graded, figure.look.palette)
+    add_bar(list(panels), figure)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]

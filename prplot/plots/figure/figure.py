@@ -26,7 +26,6 @@ from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import holds_curves, warn_if_one_class
 from prplot.plots.figure.arguments import BRIEF, AllOptions, Options, checked_legend
 from prplot.plots.figure.groups import CurveGroups, counted_at, groups_of
-from prplot.plots.figure.hull_vertices import checked_calibration, segment_marks
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
@@ -46,7 +45,6 @@ from prplot.plots.figure.layers import (
 )
 from prplot.plots.figure.looks import Look
 from prplot.plots.figure.operating_points import Marked
-from prplot.plots.figure.thresholds import add_bar, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimates
@@ -148,6 +146,8 @@ def curve_figure(
         spread = spaces[0].spread_levels(totals[0] / sum(totals), given["beta"])
     graded = None
     if look.by_threshold:
+        from prplot.plots.figure.thresholds import levels_shown
+
         ((graded,),) = count(levels_shown(*groups.curves))
     return CurveFigure(
         groups,
@@ -188,7 +188,11 @@ def one_panel(
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
     checked = Options.of(y_true, y_score, **options)
-    calibration = checked_calibration(show_calibration, space.calibrations)
+    calibration = ""
+    if show_calibration is not False:
+        from prplot.plots.figure.hull_vertices import checked_calibration
+
+        calibration = checked_calibration(show_calibration, space.calibrations)
     show_hull = checked.given["show_hull"] or bool(calibration)
     figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
@@ -196,8 +200,7 @@ def one_panel(
 
     ax = resolved_axes(ax)
     draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
-    if figure.graded is not None:
-        add_bar([ax], figure.graded, figure.look.palette)
+    add_bar([ax], figure)
     annotate(ax, figure.legend, home=space.home)
     return ax
 
@@ -220,11 +223,15 @@ def draw_panel(
         open_gains(ax, marks, figure.groups.curves)
     shade = None
     if figure.graded is not None:
+        from prplot.plots.figure.thresholds import shading
+
         shade = shading(ax, figure.graded, figure.look.palette)
     panel = panel_of(figure, space, colors, is_beside=is_beside)
     marks += group_marks(figure, space, colors, shade)
     marks += layer_marks(panel, figure.layers)
     if calibration:
+        from prplot.plots.figure.hull_vertices import segment_marks
+
         marks += segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks)), ax)
 
@@ -266,6 +273,8 @@ def group_marks(
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
     shown = marked.in_rows(lines)
     if figure.graded is not None:
+        from prplot.plots.figure.thresholds import graded_marks
+
         shown = graded_marks(shown[0], figure.graded, look.palette)
     marks = [*fold_marks(groups, look, space, colors), *_bands(figure, space, colors), *shown]
     if marked.on_folds:
@@ -329,6 +338,14 @@ def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mar
 
 
 # Axes
+
+
+def add_bar(panels: Sequence[Axes], figure: CurveFigure) -> None:
+    """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
+    if figure.graded is not None:
+        from prplot.plots.figure.thresholds import colorbar
+
+        colorbar(panels, figure.graded, figure.look.palette)
 
 
 def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:

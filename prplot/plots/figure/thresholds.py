@@ -88,7 +88,7 @@ def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArr
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
-def add_bar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
+def colorbar(panels: Sequence[Axes], curve: ConfusionCurve, palette: Any) -> Axes:
     """Draw a colour bar of the thresholds beside the last panel, with the same height.
 
     Without a layout engine, all columns of the figure become narrower to make room for it.

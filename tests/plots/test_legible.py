@@ -1,0 +1,46 @@
+"""Letters touch no line and leave no canvas, in figures of many models with a chance line."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot as prp
+from prplot.draw.scene import CHANCE, CURVE, MINIMUM
+from tests.cases import sampled
+from tests.plots.print_size import UNSEEN, Page, beyond, covered
+
+# The share of positives and how noisy the labels are, in six data sets.
+DATA = {"rare": (0.03, 0), "few": (0.1, 0), "some": (0.25, 0), "half": (0.5, 0)}
+DATA |= {"most": (0.8, 0), "noisy": (0.4, 0.3)}
+NAMES = ("forest", "logistic regression", "naive Bayes", "boosting", "neighbours", "tree")
+MODELS = (2, 3, 4, 6, 8, 12)
+SIZES = ((6.4, 4.8), (3.25, 3.25))
+STYLES = ("default", "prplot.styles.paper")
+
+
+def drawn(data, models, size):
+    rng, (share, noise) = np.random.default_rng(models), DATA[data]
+    y = rng.random(600) < share
+    seen = y ^ (rng.random(600) < noise)
+    names = [*NAMES, *(f"model {i}" for i in range(7, 13))][:models]
+    strengths = np.linspace(3, 0.8, models)
+    scores = {
+        name: rng.normal(size=600) + k * seen for name, k in zip(names, strengths, strict=True)
+    }
+    fig, ax = plt.subplots(figsize=size, layout="constrained")
+    prp.plot_pr(y, scores, show_chance=True, ax=ax)
+    fig.canvas.draw()
+    return fig, ax
+
+
+@pytest.mark.parametrize(
+    ("data", "models", "size", "style"), sampled(DATA, MODELS, SIZES, STYLES, every=13)
+)
+def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
+    with plt.style.context(style):
+        fig, ax = drawn(data, models, size)
+        page = Page(fig, [ax])
+    lines = page.segments(CURVE, MINIMUM, CHANCE)
+    assert covered(page.legend_boxes, lines) <= UNSEEN
+    assert covered(map(page.rectangle, page.words), lines) <= UNSEEN
+    assert beyond(page, [*page.words, *page.legend_texts]) <= UNSEEN
