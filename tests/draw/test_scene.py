@@ -21,6 +21,7 @@ from prplot.draw.scene import (
     Scene,
 )
 from prplot.draw.scene_artist import SceneArtist, drawn_in, scene_of
+from tests.plots.scenes import record
 
 DIAGONAL = Polyline(np.array([0, 1.0]), np.array([0, 1.0]))
 LABELS, SCORED = [1, 0, 1, 0], {"good": [4, 2, 3, 1], "poor": [1, 2, 3, 4]}
@@ -114,3 +115,36 @@ def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
         paint(Scene(None, marks), ax)
     (entry,) = merged([entry for ax in panels for entry in entries_of(ax)])
     assert entry.text == "a (AUROC 0.500, AUCPR 0.500)"
+
+
+def test_arrays_and_ready_curves_have_one_scene():
+    curves = {
+        name: prp.ConfusionCurve.from_scores(LABELS, scores) for name, scores in SCORED.items()
+    }
+    options = {"show_chance": True, "show_hull": True, "show_isometrics": True}
+    arrays = prp.plot_pr(LABELS, SCORED, show_points=False, **options)
+    ready = prp.plot_pr(curves, show_points=False, ax=plt.figure().gca(), **options)
+    assert record(arrays) == record(ready)
+    assert "prplot-isometric" in {role for role, *_ in record(arrays)}
+
+
+def test_a_second_call_adds_marks_and_colours_what_was_neutral():
+    ax = prp.plot_pr(LABELS, SCORED["good"], show_chance=True)
+    (line,) = [one.artist for one in drawn_in(ax, CHANCE)]
+    neutral = line.get_color()
+    before = record(ax)
+    prp.plot_pr([1, 0, 0, 0], SCORED["poor"], show_chance=True, ax=ax)
+    said = [(role, words) for role, words, *_ in record(ax)]
+    assert [words for role, words in said if role == CURVE.name] == [
+        "curve 1 (AUCPR 1.000)",
+        f"curve 2 (AUCPR {prp.aucpr([1, 0, 0, 0], SCORED['poor']):.3f})",
+    ]
+    assert [words for role, words in said if role == REGION.name] == [
+        "",
+        "unachievable at π = 0.5",
+    ][::-1]
+    assert len(record(ax)) == 2 * len(before)
+    assert line.get_color() != neutral
+    # A third call that says the same again adds its curve alone.
+    prp.plot_pr([1, 0, 0, 0], SCORED["poor"], show_chance=True, ax=ax)
+    assert len(record(ax)) == 2 * len(before) + 1

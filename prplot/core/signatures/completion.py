@@ -119,6 +119,7 @@ def _all_words(
 ) -> dict[str, Words]:
     """Return the words of all parameters, with their defaults: a function's own come first."""
     known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
+    assert set(defaults) <= set(known), f"no words for {sorted(set(defaults) - set(known))}"
     return {name: known[name].with_default(defaults[name]) for name in defaults}
 
 
