@@ -155,7 +155,7 @@ def interval(
     if not (curve.pos and curve.neg):
         warn_if_one_class([(None, curve)])
         return _undefined(curve, name, how)
-    sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
+    sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight)
     with progress_bar(n_boot * sample.sides) as watch:
         how = Resampling(level, n_boot, how.seed, method, sampling, watch)
         found = intervals_of(curve, sample, [name], how)[name]
@@ -306,13 +306,12 @@ def _sample(
     clusters: Any,
     pos_label: Hashable | None,
     sample_weight: Any,
-    method: str,
 ) -> Sample:
     if isinstance(y_true, ConfusionCurve) or (clusters is None and sample_weight is None):
         return Sample.of(curve)
     observed = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     groups = None if clusters is None else _clusters(clusters, np.size(y_score), sample_weight)
-    return Sample.of_rows(observed, groups, one_by_one=method == "bootstrap")
+    return Sample.of_rows(observed, groups)
 
 
 def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:

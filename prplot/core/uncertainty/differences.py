@@ -13,9 +13,8 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
-from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
-from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
+from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
 from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.sample import Sample
@@ -168,14 +167,12 @@ def differences_of(
     ValueError
         Too few observations.
     """
-    rows = models[baseline]
-    base = Ranked.of(rows)
-    sample = _checked_sample(base, rows, clusters)
+    base = Ranked.of(models[baseline], clusters)
+    sample = _checked_sample(base)
     warnings = tuple(doubts(base.curve, sample, metric, how.method))
     found = []
     for name in (name for name in models if name != baseline):
-        model = Ranked.of(models[name])
-        pair = ModelPair.of(model, base, rows, clusters)
+        pair = ModelPair.of(Ranked.of(models[name], clusters), base)
         draws = drawn_differences(pair, metric, how)
         estimate, low, high, p = _estimated(pair, metric, draws, how)
         own = (*warnings, *_doubts_of_draws(estimate, low, high))
@@ -184,9 +181,8 @@ def differences_of(
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
 
-def _checked_sample(model: Ranked, rows: Observations, clusters: Array | None) -> Sample:
-    simple = rows.weights is None and clusters is None
-    sample = Sample.of(model.curve) if simple else Sample.of_rows(rows, clusters)
+def _checked_sample(model: Ranked) -> Sample:
+    sample = Sample(model.runs, model.runs)
     reason = sample.refusal()
     if reason is not None:
         raise ValueError(reason)
@@ -252,16 +248,8 @@ def _drawn(
     joint: Joint, how: Resampling, *takes: Callable[[tuple[Paths, Paths]], FloatArray]
 ) -> list[FloatArray]:
     """Return what each function takes of the same draws."""
-
-    def every(paths: tuple[Paths, Paths]) -> list[FloatArray]:
-        return [take(paths) for take in takes]
-
-    blocks = []
-    with Threads.for_draws(how.n_boot, joint.size) as threads:
-        for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
-            blocks.append(found)
-            how.watch(len(found[0]))
-    return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    drawn = drawn_pairs(joint, how.n_boot, how.stream)
+    return measured(drawn, how, lambda paths: [take(paths) for take in takes])
 
 
 def _estimated(
@@ -360,11 +348,11 @@ def difference_band(
     ValueError
         Too few observations.
     """
-    one, other = Ranked.of(model), Ranked.of(baseline)
-    sample = _checked_sample(other, baseline, clusters)
+    one, other = (Ranked.of(rows, clusters) for rows in (model, baseline))
+    sample = _checked_sample(other)
     first, last = band_recalls(sample.effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
-    pair = ModelPair.of(one, other, baseline, clusters)
+    pair = ModelPair.of(one, other)
     joint, prevalence = pair.joint(), other.curve.prevalence
 
     def differences(paths: tuple[Paths, Paths]) -> FloatArray:

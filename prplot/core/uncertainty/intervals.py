@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -49,6 +49,7 @@ METHODS = {
     "binomial": "binomial interval",
     "delong": "DeLong",
 }
+Drawn = TypeVar("Drawn")
 RESAMPLING = ("bayesian", "bootstrap")
 
 
@@ -395,7 +396,8 @@ def _side(
     cells = runs.merged().cut(prevalence=curve.prevalence)
     sources = {metric: _SOURCES.get(metric, metric) for metric in metrics}
     needed = list(dict.fromkeys(sources.values()))
-    drawn, prevalence, rates = _measured(cells, needed, curve.prevalence, how, recalls)
+    prevalence, rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
+    drawn = dict(zip(needed, areas, strict=True))
     path, at = observed_path(cells), np.array([curve.prevalence])
     moved = {metric: _exact(curve, metric, side) - AREAS[metric](path, at) for metric in needed}
     found = {metric: drawn[source] + moved[source] for metric, source in sources.items()}
@@ -418,8 +420,7 @@ def _average_precisions(
         apart = _exact(curve, "average_precision", side) - _exact(curve, "aucpr", side)
         return areas + apart
     own = replace(how, seed=child(how.seed, 1), watch=_ignore)
-    drawn = _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[0]
-    return drawn["average_precision"]
+    return _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[2]
 
 
 def _measured(
@@ -428,35 +429,34 @@ def _measured(
     prevalence: float,
     how: Resampling,
     recalls: FloatArray,
-) -> tuple[dict[str, FloatArray], FloatArray, FloatArray]:
-    """Draw areas, the prevalence at which each draw was measured, and rates at recalls."""
-    found = {name: np.empty(how.n_boot) for name in metrics}
-    prevalences, rates = np.empty(how.n_boot), np.empty((how.n_boot, recalls.size))
+) -> list[FloatArray]:
+    """Draw the prevalences at which draws are measured, rates at recalls there, and areas."""
     is_simple = how.sampling == "simple"
 
-    def measure(paths: Paths) -> tuple[FloatArray, list[FloatArray], FloatArray | None]:
+    def measures(paths: Paths) -> list[FloatArray]:
         at = paths.prevalence if is_simple else np.full(len(paths.r), prevalence)
-        areas = [AREAS[metric](paths, at) for metric in metrics]
-        return at, areas, rates_at(paths, recalls) if recalls.size else None
+        rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
+        return [at, rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    done = 0
-    for at, areas, crossed in drawn_paths(
+    drawn = drawn_paths(
         runs,
         how.n_boot,
         how.stream,
         classical=how.method == "bootstrap",
         stratified=not is_simple,
-        take=measure,
-    ):
-        part = slice(done, done + at.size)
-        prevalences[part] = at
-        for metric, values in zip(metrics, areas, strict=True):
-            found[metric][part] = values
-        if crossed is not None:
-            rates[part] = crossed
-        done = part.stop
-        how.watch(at.size)
-    return found, prevalences, rates
+    )
+    return measured(drawn, how, measures)
+
+
+def measured(
+    drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
+) -> list[FloatArray]:
+    """Return what is measured of blocks of draws, each measure of all draws as one array."""
+    found = []
+    for block in drawn:
+        found.append(measures(block))
+        how.watch(len(found[-1][0]))
+    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
 
 
 def _exact(curve: ConfusionCurve, metric: str, side: int) -> float:

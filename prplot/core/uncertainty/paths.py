@@ -51,37 +51,34 @@ class Paths(NamedTuple):
 
 def observed_path(runs: Runs) -> Paths:
     """Return the path of the data themselves."""
-    zero = np.zeros((1, 1))
-    rise, tied, before = (one.sums[None, :] for one in (runs.rise, runs.tied, runs.before))
-    return path_of(np.hstack([zero, rise, zero]), tied, before)
+    return path_of(runs.masses.sums[None].copy())
 
 
-def path_of(positives: FloatArray, tied: FloatArray, before: FloatArray) -> Paths:
-    """Return the paths of masses; the arrays are overwritten.
+def path_of(masses: FloatArray, *, has_ties: bool = True) -> Paths:
+    """Return the paths of masses by place, which are overwritten.
 
     Parameters
     ----------
-    positives : ndarray, shape (b, m + 2)
-        Of the upper end, of each group, and of the lower end.
-    tied : ndarray, shape (b, m) or (b, 0)
-    before : ndarray, shape (b, m + 1)
+    masses : ndarray, shape (b, 3m + 3)
+        As in `Runs`.
+    has_ties : bool, default True
+        Whether any negatives are tied with positives; if not, their places are not looked at.
     """
+    size = masses.shape[1] // 3 - 1
+    positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)
     r = np.cumsum(positives, axis=1, out=positives)
     pos = r[:, -1:].copy()
     r /= pos
-    if tied.shape[1] == 0:
-        x = np.cumsum(before, axis=1, out=before)
-        neg = x[:, -1:].copy()
-        # A sample of clusters may lack negatives.
-        x /= np.where(neg > 0, neg, 1.0)
-        x0 = x1 = x[:, :-1]
+    if has_ties:
+        x = np.empty((len(masses), 2 * size + 1))
+        x[:, ::2], x[:, 1::2] = before, tied
     else:
-        both = np.empty((before.shape[0], 2 * tied.shape[1] + 1))
-        both[:, ::2], both[:, 1::2] = before, tied
-        np.cumsum(both, axis=1, out=both)
-        neg = both[:, -1:].copy()
-        both /= np.where(neg > 0, neg, 1.0)
-        x0, x1 = both[:, :-1:2], both[:, 1::2]
+        x = before
+    np.cumsum(x, axis=1, out=x)
+    neg = x[:, -1:].copy()
+    # A sample of clusters may lack negatives.
+    x /= np.where(neg > 0, neg, 1.0)
+    x0, x1 = (x[:, :-1:2], x[:, 1::2]) if has_ties else (x[:, :-1],) * 2
     return Paths(r[:, :-1], x0, x1, (pos / (pos + neg))[:, 0])
 
 
