@@ -473,7 +473,7 @@ def _closed(curve: ConfusionCurve, metric: str, how: Resampling) -> tuple[float,
     # What cells of a scan leave open widens the interval.
     both = (curve.lower, curve.upper) if isinstance(curve, ScannedCurve) else (curve, curve)
     low, high = (
-        closed_form(one, metric, how.method, how.level, sampling=how.sampling)[end]
+        closed_form(one, metric, how.method, how.level, how.sampling)[end]
         for end, one in enumerate(both)
     )
     return low, high
