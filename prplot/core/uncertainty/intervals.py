@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -50,6 +50,7 @@ METHODS = {
     "delong": "DeLong",
 }
 Drawn = TypeVar("Drawn")
+NO_ENDS = (math.nan, math.nan)
 RESAMPLING = ("bayesian", "bootstrap")
 
 
@@ -104,6 +105,34 @@ class Interval(NotebookView):
     effective_neg: float
     n_boot: int | None = None
     warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        curve: ConfusionCurve,
+        metric: str,
+        how: Resampling,
+        ends: tuple[float, float],
+        effective: tuple[float, float],
+        warnings: Iterable[str] = (),
+    ) -> Self:
+        """Return the interval with these ends, extended to hold the estimate; they may be nan."""
+        estimate = SCORES[metric].of(curve)
+        low = max(ends[0], _lowest(metric, curve, how.sampling))
+        return cls(
+            estimate,
+            min(low, estimate),
+            max(min(ends[1], 1.0), estimate),
+            metric,
+            how.level,
+            how.method,
+            how.sampling,
+            curve.prevalence,
+            effective[0],
+            effective[1],
+            how.n_boot if how.method in RESAMPLING else None,
+            tuple(warnings),
+        )
 
     def __iter__(self) -> Iterator[float]:
         yield self.low
@@ -247,22 +276,9 @@ def intervals_of(
         draws = draws_of(curve, sample, metrics, how)
     found = {}
     for metric in metrics:
-        estimate = SCORES[metric].of(curve)
-        low, high = _closed(curve, metric, how) if draws is None else draws.ends(metric, how)
-        low = max(low, _lowest(metric, curve, how.sampling))
-        found[metric] = Interval(
-            estimate,
-            min(low, estimate),
-            max(min(high, 1.0), estimate),
-            metric,
-            how.level,
-            how.method,
-            how.sampling,
-            curve.prevalence,
-            *sample.effective,
-            how.n_boot if how.method in RESAMPLING else None,
-            tuple(doubts(curve, sample, metric, how.method)),
-        )
+        ends = _closed(curve, metric, how) if draws is None else draws.ends(metric, how)
+        warnings = doubts(curve, sample, metric, how.method)
+        found[metric] = Interval.of(curve, metric, how, ends, sample.effective, warnings)
     return found
 
 
