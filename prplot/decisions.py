@@ -630,18 +630,10 @@ class _TestSet:
         """Return the choices with intervals, if there are enough examples."""
         if self.sample.refusal() is not None:
             return list(choices)
-        known: dict[int, list[OperatingPoint]] = {}
-        for one in choices:
-            if one.point is not None:
-                known.setdefault(one.place, []).append(one.point)
-        found = {
-            place: iter(some)
-            for place, some in with_intervals(self.curve, known, self.rows, how).items()
-        }
-        return [
-            one if one.point is None else replace(one, point=next(found[one.place]))
-            for one in choices
-        ]
+        places = [one.place for one in choices if one.point is not None]
+        points = [one.point for one in choices if one.point is not None]
+        found = iter(with_intervals(self.curve, places, points, self.rows, how))
+        return [one if one.point is None else replace(one, point=next(found)) for one in choices]
 
 
 def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:

@@ -80,53 +80,54 @@ def edges_at_thresholds(
 
 def with_intervals(
     curve: ConfusionCurve,
-    chosen: Mapping[int, Sequence[OperatingPoint]],
+    places: Sequence[int],
+    points: Sequence[OperatingPoint],
     rows: tuple[Observations, Array | None] | None,
     how: Resampling,
-) -> dict[int, list[OperatingPoint]]:
+) -> list[OperatingPoint]:
     """Return operating points with the intervals of their metrics.
 
     Parameters
     ----------
     curve : ConfusionCurve
-    chosen : dict of int to sequence of OperatingPoint
-        By the index of the point on the curve. Where nothing is predicted positive whatever the
-        data are, at the threshold ``inf``, there are no intervals.
+    places : sequence of int
+        The index on the curve of each point.
+    points : sequence of OperatingPoint
+        At the threshold ``inf``, where nothing is predicted positive whatever the data are, there
+        are no intervals.
     rows : (Observations, ndarray or None) or None
         As in `cells_at`.
     how : Resampling
     """
-    found = {place: list(points) for place, points in chosen.items()}
-    drawn = (place for place, points in found.items() if place or _is_given(points))
-    places = np.array(sorted(drawn), np.intp)
-    if places.size == 0:
-        return found
-    cells = cells_at(curve, places, rows)
-    for beta in {point.beta for points in found.values() for point in points}:
-        edges = edges_at_thresholds(cells, list(METRICS), beta, how)
-        for i, place in enumerate(places.tolist()):
-            ends = {key: (low[i].item(), high[i].item()) for key, (low, high) in edges.items()}
-            found[place] = [
-                _held(point, ends, how.level) if point.beta == beta else point
-                for point in found[place]
-            ]
-    return found
-
-
-def _is_given(points: Sequence[OperatingPoint]) -> bool:
-    """Return whether a threshold above all scores was given, to which other data may rise."""
-    return any(np.isfinite(point.threshold) for point in points)
+    are_drawn = [
+        place > 0 or bool(np.isfinite(point.threshold))
+        for place, point in zip(places, points, strict=True)
+    ]
+    drawn = np.unique(np.array(places, np.intp)[are_drawn])
+    if drawn.size == 0:
+        return list(points)
+    cells = cells_at(curve, drawn, rows)
+    betas = {point.beta for point in points}
+    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, how) for beta in betas}
+    return [
+        _held(point, edges[point.beta], int(i), how.level) if is_drawn else point
+        for point, i, is_drawn in zip(points, drawn.searchsorted(places), are_drawn, strict=True)
+    ]
 
 
 def _held(
-    point: OperatingPoint, ends: Mapping[str, tuple[float, float]], level: float
+    point: OperatingPoint,
+    edges: Mapping[str, tuple[FloatArray, FloatArray]],
+    i: int,
+    level: float,
 ) -> OperatingPoint:
-    """Return a point with intervals that hold its own metrics."""
-    held = {}
-    for key, (low, high) in ends.items():
-        value = getattr(point, key)
-        if not math.isnan(value):
-            held[key] = min(low, value), max(high, value)
+    """Return a point with intervals that hold its own metrics, the i-th of all edges."""
+    values = {key: getattr(point, key) for key in edges}
+    held = {
+        key: (min(low[i].item(), values[key]), max(high[i].item(), values[key]))
+        for key, (low, high) in edges.items()
+        if not math.isnan(values[key])
+    }
     return replace(point, intervals=held, level=level)
 
 
