@@ -365,24 +365,24 @@ def _check_same_classes(what: str, fitted: Mapping[Any, Any], wanted: str) -> No
     """Raise if folds or models were fitted on different classes: scores can't be compared."""
     every = {key: _classes_of(one) for key, one in fitted.items()}
     known = {key: found for key, found in every.items() if found is not None}
-    start = next(iter(known), None)
-    for key, found in known.items():
-        if found != known[start]:
-            raise ValueError(
-                f"{what} {key!r} was fitted on the classes {brief(found)}, but {what} {start!r} on "
-                f"{brief(known[start])}; {wanted}"
-            )
+    _check_same(what, ("was fitted on the classes", "on"), known, wanted)
 
 
 def _check_same_columns(what: str, tables: Mapping[Any, pd.DataFrame], wanted: str) -> None:
     """Raise if folds or models have scores of different names."""
-    known = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
-    start = next(iter(known))
+    names = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
+    _check_same(what, ("has the scores", "has"), names, wanted)
+
+
+def _check_same(
+    what: str, words: tuple[str, str], known: Mapping[Any, list[Any]], wanted: str
+) -> None:
+    start = next(iter(known), None)
     for key, found in known.items():
         if found != known[start]:
             raise ValueError(
-                f"{what} {key!r} has the scores {', '.join(found)}, but {what} {start!r} has "
-                f"{', '.join(known[start])}; {wanted}"
+                f"{what} {key!r} {words[0]} {brief(found)}, but {what} {start!r} {words[1]} "
+                f"{brief(known[start])}; {wanted}"
             )
 
 
