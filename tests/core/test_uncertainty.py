@@ -18,7 +18,7 @@ from prplot.core.uncertainty.bands import (
     envelope_edges,
     pointwise_edges,
 )
-from prplot.core.uncertainty.draws import MassSource, child, drawn_paths, seed_sequence
+from prplot.core.uncertainty.draws import child, drawn_paths, mass_source, seed_sequence
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
 from prplot.core.uncertainty.paths import AREAS, observed_path, path_of, rates_at
 from prplot.core.uncertainty.runs import PlacedRows, Runs, Sums
@@ -190,7 +190,7 @@ def test_cells_lose_little_of_what_draws_vary(neg, d, of_few):
 
 def lost_in(cells, runs, at):
     """Return the standard deviation of what cells change, in those of the draws themselves."""
-    exact = MassSource(runs, SEED).masses(60)
+    exact = mass_source(runs, SEED)(60)
     coarse = Sums(cells.rows.place, cells.width).of(exact)
     areas = [
         [AREAS[name](path_of(masses.copy()), at) for name in ("aucpr", "auroc", "auprg")]
@@ -235,7 +235,7 @@ def test_beyond_an_end_of_heavy_rows_is_a_quarter_of_such_a_row():
     weights = np.array([1.0] * 9 + [4.0] + [2.0] * 10)
     labels, scores = np.repeat([1, 0], 10), np.append(-np.arange(10.0), 20 - np.arange(10.0))
     runs = Runs.of_rows(observe(labels, scores, sample_weight=weights))
-    masses = MassSource(runs, SEED).masses(40_000).mean(axis=0) / runs.rise[0]
+    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.rise[0]
     positives, _, before = (masses[kind] for kind in runs.kinds)
     # Above light rows it is that of a mean row.
     assert positives[[0, -1]] == pytest.approx([1.3 / 4, 4 / 4], rel=0.05)

@@ -6,9 +6,9 @@ the paths of rates in ROC space follow, and from these areas at any prevalence a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
 END_MASS = 0.25
-# Elements of a matrix of draws of groups, and of atoms, which are summed before paths are made.
-BLOCK, BLOCK_OF_PAIRS = 2**14, 2**17
+# Elements of a matrix of draws.
+BLOCK = 2**14
+# Draws so many times the masses of all places of runs, shape (size, width).
+Source = Callable[[int], FloatArray]
 
 
 def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
@@ -131,131 +133,6 @@ def _counted(codes: Indices) -> tuple[Indices, Indices]:
     return found, counts[found]
 
 
-class MassSource:
-    """Random masses of runs by place.
-
-    Parameters
-    ----------
-    runs : Runs
-    seed : SeedSequence
-    end_mass, classical, stratified
-        As in `drawn_paths`.
-    """
-
-    def __init__(
-        self,
-        runs: Runs,
-        seed: np.random.SeedSequence,
-        end_mass: float = END_MASS,
-        *,
-        classical: bool = False,
-        stratified: bool = True,
-    ) -> None:
-        # A stream for each kind of groups, so that blocks of any size take the same numbers.
-        streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-        self._streams, self._stratified = streams, stratified
-        self._width, self._classical = runs.width, classical
-        self._gammas: list[Gammas] = []
-        self._atoms = Atoms.of(runs) if classical or runs.rows.clusters is not None else None
-        if self._atoms is None:
-            self._gammas = Gammas.of(runs, runs.masses.plus(runs.ends(end_mass)), streams)
-            return
-        self._sums = Sums(self._atoms.places[0], runs.width)
-        self._rows = [self._atoms.rows[of] for of in self._atoms.strata]
-        if not classical:
-            # The first stream draws the clusters.
-            self._gammas = Gammas.of(runs, runs.ends(end_mass), [streams[i] for i in (1, 1, 2)])
-
-    @property
-    def size(self) -> int:
-        """How many numbers there are in a draw of a class, about."""
-        return self._width // 3 if self._atoms is None else self._atoms.places[0].size
-
-    def masses(self, size: int) -> FloatArray:
-        """Draw the masses of all places so many times, shape (size, width of the runs)."""
-        if self._atoms is None:
-            found = np.zeros((size, self._width))
-        elif self._classical:
-            found = self._sums.of(self._atoms.parts(self._counts(self._atoms, size)))
-        else:
-            shares = self._streams[0].standard_exponential((size, self._atoms.rows.size))
-            found = self._sums.of(self._atoms.parts(shares))
-        for some in self._gammas:
-            found[:, some.places] += some.drawn(size)
-        return found
-
-    def _counts(self, atoms: Atoms, size: int) -> FloatArray:
-        """Draw rows, or clusters, with replacement."""
-        one, other = (round(float(rows.sum())) for rows in self._rows)
-        totals = np.full(size, one)
-        if not self._stratified and other:
-            drawn = self._streams[2].binomial(one + other, one / (one + other), size)
-            # At least one of either.
-            totals = np.clip(drawn, 1, one + other - 1)
-        found = np.zeros((size, atoms.rows.size))
-        for i, many in enumerate((totals, one + other - totals)):
-            stream, rows, stratum = self._streams[i], self._rows[i], atoms.strata[i]
-            if rows.size and atoms.owner is None:
-                found[:, stratum] = stream.multinomial(many, rows / rows.sum())
-            elif rows.size:
-                found[:, stratum] = drawn_one_by_one(stream, rows.size, many)
-        return found
-
-
-class Gammas(NamedTuple):
-    """Gamma masses of the groups of one kind that are not empty.
-
-    Attributes
-    ----------
-    places : ndarray of int or slice
-    shapes, scales : ndarray, shape (k,)
-    stream : Generator
-    """
-
-    places: Any
-    shapes: FloatArray
-    scales: FloatArray
-    stream: np.random.Generator
-
-    @classmethod
-    def of(cls, runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> list[Gammas]:
-        """Return the Gamma masses of all kinds, each with a stream of its own."""
-        found = []
-        for kind, stream in zip(runs.kinds, streams, strict=True):
-            places = kind.start + np.flatnonzero(masses.sums[kind] > 0)
-            some = masses.at(places)
-            found.append(cls(places, some.sums / some.scales, some.scales, stream))
-        return found
-
-    def drawn(self, size: int) -> FloatArray:
-        """Draw the masses so many times."""
-        masses = self.stream.standard_gamma(self.shapes, size=(size, self.shapes.size))
-        if (self.scales != 1).any():
-            masses *= self.scales
-        return masses
-
-
-def drawn_one_by_one(
-    stream: np.random.Generator, size: int, totals: Array, atoms: Indices | None = None
-) -> Indices:
-    """Return how often each atom is drawn with replacement, shape (b, size).
-
-    Parameters
-    ----------
-    stream : Generator
-    size : int
-        Number of atoms.
-    totals : ndarray of int, shape (b,)
-        The numbers of rows in each draw.
-    atoms : ndarray of int, shape (n,), optional
-        The atom of each row, unless each row is one.
-    """
-    draw = np.repeat(np.arange(totals.size), totals)
-    drawn = stream.integers(size if atoms is None else max(atoms.size, 1), size=draw.size)
-    place = draw * size + (drawn if atoms is None else atoms.take(drawn))
-    return np.bincount(place, minlength=totals.size * size).reshape(totals.size, size)
-
-
 def blocks(count: int, width: int, block: int) -> list[int]:
     """Return how many draws of so many numbers are in each block of so many elements, at most."""
     most = max(block // max(width, 1), 1)
@@ -300,6 +177,100 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     a sample of few rows never leaves the range of what it has seen.
     """
-    source = MassSource(runs, seed, end_mass, classical=classical, stratified=stratified)
-    for size in blocks(n_boot, source.size + 1, block):
-        yield path_of(source.masses(size), has_ties=runs.has_ties)
+    draw = mass_source(runs, seed, end_mass, classical=classical, stratified=stratified)
+    are_rows = classical or runs.rows.clusters is not None
+    width = max(runs.size + 2, runs.rows.place.size if are_rows else 0)
+    for size in blocks(n_boot, width, block):
+        yield path_of(draw(size), has_ties=runs.has_ties)
+
+
+def mass_source(
+    runs: Runs,
+    seed: np.random.SeedSequence,
+    end_mass: float = END_MASS,
+    *,
+    classical: bool = False,
+    stratified: bool = True,
+) -> Source:
+    """Return what draws the masses of all places of runs; see `drawn_paths`."""
+    # A stream for each kind of groups, so that blocks of any size take the same numbers.
+    streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
+    if classical:
+        return _counts(runs, streams, stratified=stratified)
+    ends = runs.ends(end_mass)
+    if runs.rows.clusters is None:
+        return _gammas(runs, runs.masses.plus(ends), streams)
+    return _cluster_masses(runs, ends, streams)
+
+
+def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> Source:
+    """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
+    kinds = []
+    for kind, stream in zip(runs.kinds, streams, strict=True):
+        places = kind.start + np.flatnonzero(masses.sums[kind] > 0)
+        scales = masses.at(places).scales
+        kinds.append((places, masses.sums[places] / scales, scales, stream))
+
+    def draw(size: int) -> FloatArray:
+        found = np.zeros((size, runs.width))
+        for places, shapes, scales, stream in kinds:
+            found[:, places] = stream.standard_gamma(shapes, size=(size, shapes.size)) * scales
+        return found
+
+    return draw
+
+
+def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> Source:
+    """Draw one exponential mass for each cluster, and the masses of the ends."""
+    atoms = Atoms.of(runs)
+    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
+    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    return lambda size: (
+        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
+    )
+
+
+def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> Source:
+    """Draw rows, or clusters, with replacement."""
+    atoms = Atoms.of(runs)
+    sums = Sums(atoms.places[0], runs.width)
+    rows = [atoms.rows[of] for of in atoms.strata]
+    one, other = (round(float(of.sum())) for of in rows)
+
+    def draw(size: int) -> FloatArray:
+        totals = np.full(size, one)
+        if not stratified and other:
+            drawn = streams[2].binomial(one + other, one / (one + other), size)
+            # At least one of either.
+            totals = np.clip(drawn, 1, one + other - 1)
+        found = np.zeros((size, atoms.rows.size))
+        for i, many in enumerate((totals, one + other - totals)):
+            stream, of, stratum = streams[i], rows[i], atoms.strata[i]
+            if of.size and atoms.owner is None:
+                found[:, stratum] = stream.multinomial(many, of / of.sum())
+            elif of.size:
+                found[:, stratum] = drawn_one_by_one(stream, of.size, many)
+        return sums.of(atoms.parts(found))
+
+    return draw
+
+
+def drawn_one_by_one(
+    stream: np.random.Generator, size: int, totals: Array, atoms: Indices | None = None
+) -> Indices:
+    """Return how often each atom is drawn with replacement, shape (b, size).
+
+    Parameters
+    ----------
+    stream : Generator
+    size : int
+        Number of atoms.
+    totals : ndarray of int, shape (b,)
+        The numbers of rows in each draw.
+    atoms : ndarray of int, shape (n,), optional
+        The atom of each row, unless each row is one.
+    """
+    draw = np.repeat(np.arange(totals.size), totals)
+    drawn = stream.integers(size if atoms is None else max(atoms.size, 1), size=draw.size)
+    place = draw * size + (drawn if atoms is None else atoms.take(drawn))
+    return np.bincount(place, minlength=totals.size * size).reshape(totals.size, size)
