@@ -276,10 +276,19 @@ def intervals_of(
         draws = draws_of(curve, sample, metrics, how)
     found = {}
     for metric in metrics:
-        ends = _closed(curve, metric, how) if draws is None else draws.ends(metric, how)
+        ends = _closed(curve, metric, how) if draws is None else _middle(draws, metric, how)
         warnings = doubts(curve, sample, metric, how.method)
         found[metric] = Interval.of(curve, metric, how, ends, sample.effective, warnings)
     return found
+
+
+def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
+    """Return the ends of the middle part of the draws of a score."""
+    low, high = (
+        float(np.quantile(side.scores[metric], tail))
+        for side, tail in zip(draws, how.tails, strict=True)
+    )
+    return low, high
 
 
 def _lowest(metric: str, curve: ConfusionCurve, sampling: str) -> float:
@@ -343,19 +352,8 @@ class Draws(NamedTuple):
     rates: FloatArray
 
 
-class SampleDraws(NamedTuple):
-    """Draws of the lowest and of the highest curve of a sample; the same unless scanned."""
-
-    low: Draws
-    high: Draws
-
-    def ends(self, metric: str, how: Resampling) -> tuple[float, float]:
-        """Return the ends of the middle part of the draws of a score."""
-        low, high = (
-            float(np.quantile(side.scores[metric], tail))
-            for side, tail in zip(self, how.tails, strict=True)
-        )
-        return low, high
+# Draws of the lowest and of the highest curve of a sample; the same unless scanned.
+SampleDraws = tuple[Draws, Draws]
 
 
 def draws_of(
@@ -391,10 +389,9 @@ def draws_of(
     that, the draws of AUCPR are moved to it.
     """
     at = np.empty(0) if recalls is None else recalls
-    low = _side(curve, sample.low, metrics, how, at, 0)
-    if sample.sides == 1:
-        return SampleDraws(low, low)
-    return SampleDraws(low, _side(curve, sample.high, metrics, how, at, 1))
+    runs = (sample.low, sample.high)[: sample.sides]
+    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
+    return sides[0], sides[-1]
 
 
 # The areas from which scores are made that have no draws of their own.
@@ -413,17 +410,17 @@ def _side(
     sources = {metric: _SOURCES.get(metric, metric) for metric in metrics}
     needed = list(dict.fromkeys(sources.values()))
     prevalence, rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
-    drawn = dict(zip(needed, areas, strict=True))
     path, at = observed_path(cells), np.array([curve.prevalence])
-    moved = {metric: _exact(curve, metric, side) - AREAS[metric](path, at) for metric in needed}
-    found = {metric: drawn[source] + moved[source] for metric, source in sources.items()}
+    moved = {
+        metric: drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
+        for metric, drawn in zip(needed, areas, strict=True)
+    }
+    found = {metric: moved[source] for metric, source in sources.items()}
     if "aucnpr" in metrics:
         least = aucpr_min(prevalence)
         found["aucnpr"] = np.maximum((found["aucnpr"] - least) / (1 - least), 0.0)
     if "average_precision" in metrics:
-        found["average_precision"] = _average_precisions(
-            curve, runs, found["average_precision"], how, side
-        )
+        found["average_precision"] = _average_precisions(curve, runs, moved["aucpr"], how, side)
     return Draws(found, rates)
 
 
