@@ -196,9 +196,7 @@ def operating_point(
         return choice.point
     rows = rows_of(given, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
-    reason = test.sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    test.sample.check()
     warn_of_few(test.doubts())
     return test.with_intervals([choice], how)[0].point or choice.point
 

@@ -83,9 +83,7 @@ def band_of(
     ValueError
         Too few observations, or draws.
     """
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    sample.check()
     check_draws(kind, how.level, how.n_boot)
     if draws is None:
         draws = draws_of(curve, sample, (), how, recalls=RECALLS)

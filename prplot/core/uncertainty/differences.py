@@ -168,7 +168,8 @@ def differences_of(
         Too few observations.
     """
     base = Ranked.of(models[baseline], clusters)
-    sample = _checked_sample(base)
+    sample = Sample(base.runs, base.runs)
+    sample.check()
     warnings = tuple(doubts(base.curve, sample, metric, how.method))
     found = []
     for name in (name for name in models if name != baseline):
@@ -179,14 +180,6 @@ def differences_of(
         found.append(Difference(name, baseline, estimate, low, high, p, p, own, how.n_boot))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
-
-
-def _checked_sample(model: Ranked) -> Sample:
-    sample = Sample(model.runs, model.runs)
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
-    return sample
 
 
 def drawn_differences(
@@ -349,7 +342,8 @@ def difference_band(
         Too few observations.
     """
     one, other = (Ranked.of(rows, clusters) for rows in (model, baseline))
-    sample = _checked_sample(other)
+    sample = Sample(other.runs, other.runs)
+    sample.check()
     first, last = band_recalls(sample.effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)

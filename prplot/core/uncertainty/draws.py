@@ -181,7 +181,7 @@ def drawn_paths(
     are_rows = classical or runs.rows.clusters is not None
     width = max(runs.size + 2, runs.rows.place.size if are_rows else 0)
     for size in blocks(n_boot, width, block):
-        yield path_of(draw(size), has_ties=runs.has_ties)
+        yield path_of(draw(size))
 
 
 def mass_source(

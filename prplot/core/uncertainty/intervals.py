@@ -267,9 +267,7 @@ def intervals_of(
     ValueError
         Too few observations; a metric that the method is not for.
     """
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    sample.check()
     for metric in metrics:
         check_method(how.method, metric, how.sampling)
     if draws is None and how.method in RESAMPLING:

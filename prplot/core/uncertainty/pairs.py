@@ -164,10 +164,7 @@ def drawn_pairs(
     sums = [Sums(at, of.width) for at, of in zip(atoms.places, joint.models, strict=True)]
     for size in blocks(n_boot, atoms.places[0].size, block):
         parts = atoms.parts(source.counts(size))
-        one, other = (
-            path_of(of.of(parts), has_ties=runs.has_ties)
-            for of, runs in zip(sums, joint.models, strict=True)
-        )
+        one, other = (path_of(of.of(parts)) for of in sums)
         yield one, other
 
 

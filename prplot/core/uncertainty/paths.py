@@ -22,7 +22,7 @@ class Paths(NamedTuple):
     r : ndarray, shape (b, m + 1)
         True positive rates, never falling along a row.
     x0, x1 : ndarray, shape (b, m)
-        False positive rates where steps start and end; one array if none has ties.
+        False positive rates where steps start and end.
     prevalence : ndarray, shape (b,)
         The share of the positives in the drawn masses.
     """
@@ -54,32 +54,26 @@ def observed_path(runs: Runs) -> Paths:
     return path_of(runs.masses.sums[None].copy())
 
 
-def path_of(masses: FloatArray, *, has_ties: bool = True) -> Paths:
+def path_of(masses: FloatArray) -> Paths:
     """Return the paths of masses by place, which are overwritten.
 
     Parameters
     ----------
     masses : ndarray, shape (b, 3m + 3)
         As in `Runs`.
-    has_ties : bool, default True
-        Whether any negatives are tied with positives; if not, their places are not looked at.
     """
     size = masses.shape[1] // 3 - 1
     positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)
     r = np.cumsum(positives, axis=1, out=positives)
     pos = r[:, -1:].copy()
     r /= pos
-    if has_ties:
-        x = np.empty((len(masses), 2 * size + 1))
-        x[:, ::2], x[:, 1::2] = before, tied
-    else:
-        x = before
+    x = np.empty((len(masses), 2 * size + 1))
+    x[:, ::2], x[:, 1::2] = before, tied
     np.cumsum(x, axis=1, out=x)
     neg = x[:, -1:].copy()
     # A sample of clusters may lack negatives.
     x /= np.where(neg > 0, neg, 1.0)
-    x0, x1 = (x[:, :-1:2], x[:, 1::2]) if has_ties else (x[:, :-1],) * 2
-    return Paths(r[:, :-1], x0, x1, (pos / (pos + neg))[:, 0])
+    return Paths(r[:, :-1], x[:, :-1:2], x[:, 1::2], (pos / (pos + neg))[:, 0])
 
 
 def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArray:
@@ -131,25 +125,13 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     -----
     With masses ``t = pi r`` and ``f = (1 - pi) x``, a step that adds `a` to ``t`` and `b` to ``f``
     from a total of ``D = t + f`` on has the area ``a (a/d + (t/D - a/d) L)``, where ``d = a + b``
-    and ``L = log1p(d/D) / (d/D)``; without ties, ``a - f log1p(a/D)``.
+    and ``L = log1p(d/D) / (d/D)``.
     """
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
-    t = paths.r * pi
-    f = paths.x0 * other
-    rise = np.diff(t, axis=1)
+    t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
     first = _ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0])
-    if paths.x1 is paths.x0:
-        start = t[:, :-1] + f
-        steps = _ratio(rise, start)
-        np.log1p(steps, out=steps)
-        steps *= f
-        area = rise.sum(axis=1) - steps.sum(axis=1)
-        end = f[:, -1]
-    else:
-        f1 = paths.x1 * other
-        area = _arc(t[:, :-1], f, rise, f1 - f).sum(axis=1)
-        end = f1[:, -1]
-    last = _arc(t[:, -1], end, pi[:, 0] - t[:, -1], other[:, 0] - end)
+    area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
+    last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
     areas: FloatArray = (first + area + last) / prevalence
     return areas
 

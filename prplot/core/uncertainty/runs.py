@@ -240,11 +240,6 @@ class Runs:
         """The sums of the negatives before each group and after the last."""
         return self.masses.sums[self.kinds[2]]
 
-    @property
-    def has_ties(self) -> bool:
-        """Whether negatives are tied with positives."""
-        return bool((self.tied > 0).any())
-
     def ends(self, mass: float) -> Masses:
         """Return the masses of what lies beyond the ends of each class, in so many rows.
 

@@ -95,6 +95,12 @@ class Sample:
         found = " and ".join(counted(rounded_down(n), *words) for n, *words in few)
         return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
 
+    def check(self) -> None:
+        """Raise a ValueError if no interval is given."""
+        reason = self.refusal()
+        if reason is not None:
+            raise ValueError(reason)
+
     def warnings(self) -> Iterable[str]:
         """Yield what makes intervals doubtful."""
         for n, *words in self._counted():
