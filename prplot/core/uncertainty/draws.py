@@ -22,7 +22,7 @@ END_MASS = 0.25
 # Elements of a matrix of draws.
 BLOCK = 2**14
 # Draws so many times the masses of all places of runs, shape (size, width).
-Source = Callable[[int], FloatArray]
+MassDraws = Callable[[int], FloatArray]
 
 
 def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
@@ -191,7 +191,7 @@ def mass_source(
     *,
     classical: bool = False,
     stratified: bool = True,
-) -> Source:
+) -> MassDraws:
     """Return what draws the masses of all places of runs; see `drawn_paths`."""
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
@@ -203,7 +203,7 @@ def mass_source(
     return _cluster_masses(runs, ends, streams)
 
 
-def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> Source:
+def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
     """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
     kinds = []
     for kind, stream in zip(runs.kinds, streams, strict=True):
@@ -220,7 +220,7 @@ def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) 
     return draw
 
 
-def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> Source:
+def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
     """Draw one exponential mass for each cluster, and the masses of the ends."""
     atoms = Atoms.of(runs)
     sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
@@ -230,7 +230,7 @@ def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Genera
     )
 
 
-def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> Source:
+def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> MassDraws:
     """Draw rows, or clusters, with replacement."""
     atoms = Atoms.of(runs)
     sums = Sums(atoms.places[0], runs.width)
