@@ -486,8 +486,7 @@ def f_calibrate(
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, **options)
-    return _each_known(partial(f_calibrated, curve), y_score, **options)
+    return _calibrated(f_calibrated, y_true, y_score, **options)
 
 
 @answered
@@ -535,31 +534,30 @@ def calibrate(
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, **options)
-    return _each_known(partial(calibrated, curve), y_score, **options)
+    return _calibrated(calibrated, y_true, y_score, **options)
 
 
-def _learnt_from(y_true: Any, y_score: Any, **options: Unpack[ScoreOptions]) -> ConfusionCurve:
-    """Return the curve of labels and scores, or the one beside scores of any data."""
-    if isinstance(y_true, ConfusionCurve):
-        own = {name: options.get(name) for name in ("pos_label", "sample_weight")}
-        refuse_beside_curve(**own)
-        return y_true
-    return one_curve(y_true, y_score, **options)
-
-
-def _each_known(
-    calibrate: Callable[[Any], Array], y_score: Any, missing: str = "raise", **_others: Any
+def _calibrated(
+    calibration: Callable[[ConfusionCurve, Any], Array],
+    y_true: Any,
+    y_score: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Array:
-    """Return calibrated scores; with "drop" nan for missing ones."""
-    if one_of(missing, "missing", CHOICES) == "raise":
-        return calibrate(y_score)
+    """Return scores calibrated by the curve of their labels, or beside them; see `calibrate`."""
+    if isinstance(y_true, ConfusionCurve):
+        curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
+        refuse_beside_curve(**own)
+    else:
+        curve = one_curve(y_true, y_score, **options)
+    if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
+        return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")
     known = ~lacking(scores.ravel()).reshape(scores.shape)
     values = np.ma.getdata(scores)[known]
+    # Objects that are numbers get the type of numbers; missing scores become nan.
+    values = values if values.dtype.kind != "O" else np.array(values.tolist())
     found = np.full(scores.shape, np.nan)
-    # Objects that are numbers get the type of numbers.
-    found[known] = calibrate(values if values.dtype.kind != "O" else np.array(values.tolist()))
+    found[known] = calibration(curve, values)
     return found
 
 
