@@ -22,6 +22,7 @@ from prplot.core.uncertainty.intervals import (
     Interval,
     Resampling,
     check_method,
+    interval_with,
     intervals_of,
 )
 from prplot.core.uncertainty.sample import Sample
@@ -148,7 +149,7 @@ def interval(
     rows = rows_of(given, by)
     if not (curve.pos and curve.neg):
         warn_if_one_class([(None, curve)])
-        return Interval.of(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
+        return interval_with(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
     sample = Sample.of(curve) if rows is None else Sample.of_rows(*rows[0][0])
     with progress_bar(n_boot * sample.sides) as watch:
         found = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -105,34 +105,6 @@ class Interval(NotebookView):
     effective_neg: float
     n_boot: int | None = None
     warnings: tuple[str, ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        curve: ConfusionCurve,
-        metric: str,
-        how: Resampling,
-        ends: tuple[float, float],
-        effective: tuple[float, float],
-        warnings: Iterable[str] = (),
-    ) -> Self:
-        """Return the interval with these ends, extended to hold the estimate; they may be nan."""
-        estimate = SCORES[metric].of(curve)
-        low = max(ends[0], _lowest(metric, curve, how.sampling))
-        return cls(
-            estimate,
-            min(low, estimate),
-            max(min(ends[1], 1.0), estimate),
-            metric,
-            how.level,
-            how.method,
-            how.sampling,
-            curve.prevalence,
-            effective[0],
-            effective[1],
-            how.n_boot if how.method in RESAMPLING else None,
-            tuple(warnings),
-        )
 
     def __iter__(self) -> Iterator[float]:
         yield self.low
@@ -276,8 +248,34 @@ def intervals_of(
     for metric in metrics:
         ends = _closed(curve, metric, how) if draws is None else _middle(draws, metric, how)
         warnings = doubts(curve, sample, metric, how.method)
-        found[metric] = Interval.of(curve, metric, how, ends, sample.effective, warnings)
+        found[metric] = interval_with(curve, metric, how, ends, sample.effective, warnings)
     return found
+
+
+def interval_with(
+    curve: ConfusionCurve,
+    metric: str,
+    how: Resampling,
+    ends: tuple[float, float],
+    effective: tuple[float, float],
+    warnings: Iterable[str] = (),
+) -> Interval:
+    """Return the interval with these ends, extended to hold the estimate; they may be nan."""
+    estimate = SCORES[metric].of(curve)
+    low = max(ends[0], _lowest(metric, curve, how.sampling))
+    return Interval(
+        estimate,
+        min(low, estimate),
+        max(min(ends[1], 1.0), estimate),
+        metric,
+        how.level,
+        how.method,
+        how.sampling,
+        curve.prevalence,
+        *effective,
+        how.n_boot if how.method in RESAMPLING else None,
+        tuple(warnings),
+    )
 
 
 def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
