@@ -123,12 +123,7 @@ def rank_table(
 
 @answered
 def rank_agreement(
-    table: Any,
-    x: str = "aucpr",
-    y: str = "auprg",
-    *,
-    task: str = "task",
-    model: str = "model",
+    table: Any, x: str = "aucpr", y: str = "auprg", *, task: str = "task", model: str = "model"
 ) -> RankAgreement:
     """Compare how two scores rank the models of each task.
 

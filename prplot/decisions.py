@@ -381,9 +381,7 @@ def best_threshold(
 
 @answered
 def operating_conditions(
-    y_true: Any,
-    y_score: ArrayLike | None = None,
-    **options: Unpack[ScoreOptions],
+    y_true: Any, y_score: ArrayLike | None = None, **options: Unpack[ScoreOptions]
 ) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -443,11 +441,7 @@ def operating_conditions(
 
 
 @answered
-def f_calibrate(
-    y_true: Any,
-    y_score: ArrayLike,
-    **options: Unpack[ScoreOptions],
-) -> Array:
+def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
     Parameters
@@ -490,11 +484,7 @@ def f_calibrate(
 
 
 @answered
-def calibrate(
-    y_true: Any,
-    y_score: ArrayLike,
-    **options: Unpack[ScoreOptions],
-) -> Array:
+def calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 
     Parameters

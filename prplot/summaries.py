@@ -21,11 +21,7 @@ from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures.families import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import (
-    Interval,
-    Resampling,
-    intervals_of,
-)
+from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.frames import table_like

@@ -116,10 +116,7 @@ def with_intervals(
 
 
 def _held(
-    point: OperatingPoint,
-    edges: Mapping[str, tuple[FloatArray, FloatArray]],
-    i: int,
-    level: float,
+    point: OperatingPoint, edges: Mapping[str, tuple[FloatArray, FloatArray]], i: int, level: float
 ) -> OperatingPoint:
     """Return a point with intervals that hold its own metrics, the i-th of all edges."""
     values = {key: getattr(point, key) for key in edges}

@@ -10,14 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import (
-    FloatArray,
-    brief,
-    checked_number,
-    in_full,
-    is_whole,
-    one_of,
-)
+from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
@@ -262,20 +255,11 @@ def interval_with(
 ) -> Interval:
     """Return the interval with these ends, extended to hold the estimate; they may be nan."""
     estimate = SCORES[metric].of(curve)
-    low = max(ends[0], _lowest(metric, curve, how.sampling))
-    return Interval(
-        estimate,
-        min(low, estimate),
-        max(min(ends[1], 1.0), estimate),
-        metric,
-        how.level,
-        how.method,
-        how.sampling,
-        curve.prevalence,
-        *effective,
-        how.n_boot if how.method in RESAMPLING else None,
-        tuple(warnings),
-    )
+    low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
+    high = max(min(ends[1], 1.0), estimate)
+    known = metric, how.level, how.method, how.sampling, curve.prevalence
+    n_boot = how.n_boot if how.method in RESAMPLING else None
+    return Interval(estimate, low, high, *known, *effective, n_boot, tuple(warnings))
 
 
 def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
@@ -433,27 +417,17 @@ def _average_precisions(
 
 
 def _measured(
-    runs: Runs,
-    metrics: Sequence[str],
-    prevalence: float,
-    how: Resampling,
-    recalls: FloatArray,
+    runs: Runs, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
 ) -> list[FloatArray]:
     """Draw the prevalences at which draws are measured, rates at recalls there, and areas."""
-    is_simple = how.sampling == "simple"
+    classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
 
     def measures(paths: Paths) -> list[FloatArray]:
-        at = paths.prevalence if is_simple else np.full(len(paths.r), prevalence)
+        at = np.full(len(paths.r), prevalence) if stratified else paths.prevalence
         rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
         return [at, rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    drawn = drawn_paths(
-        runs,
-        how.n_boot,
-        how.stream,
-        classical=how.method == "bootstrap",
-        stratified=not is_simple,
-    )
+    drawn = drawn_paths(runs, how.n_boot, how.stream, classical=classical, stratified=stratified)
     return measured(drawn, how, measures)
 
 
