@@ -9,6 +9,7 @@ published counts differ in nothing but their groups.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -88,7 +89,7 @@ class Masses(NamedTuple):
 
     def effective(self) -> float:
         """Return the number of rows of equal weight that would tell as much (Kish)."""
-        return _ratio(self.sums.sum() ** 2, self.squares.sum())
+        return float(self.sums.sum() * _ratio(self.sums.sum(), self.squares.sum()))
 
 
 class PlacedRows(NamedTuple):
@@ -126,18 +127,11 @@ class Runs:
         By place: those of the positives of each of m groups, between two empty places for what lies
         beyond either end; of the negatives tied with each group; of the negatives before each group
         and after the last.
-    row_masses : tuple of float
-        The mean weight of a positive and of a negative row.
-    effective : tuple of float
-        The numbers of independent observations of each class: rows, rows of equal weight that would
-        tell as much (Kish), or clusters that hold the class.
     rows : PlacedRows
         The rows, if they are known one by one; else there are none.
     """
 
     masses: Masses
-    row_masses: tuple[float, float]
-    effective: tuple[float, float]
     rows: PlacedRows = _NO_ROWS
 
     @classmethod
@@ -163,8 +157,7 @@ class Runs:
     @classmethod
     def _of_counts(cls, rise: Array, tied: Array, before: Array) -> Self:
         sums = np.concatenate([[0.0], rise, [0.0], tied, before])
-        totals = float(rise.sum()), float(tied.sum() + before.sum())
-        return cls(Masses(sums, sums), (1.0, 1.0), totals)
+        return cls(Masses(sums, sums))
 
     @classmethod
     def of_rows(
@@ -184,7 +177,6 @@ class Runs:
         thresholds : ndarray, shape (k,), optional
             Falling; then there is a group for each cell between them, and for those at the ends.
         """
-        is_positive = observations.is_positive
         given = observations.weights
         weights = None if given is None else _relative(given)
         codes = None if clusters is None else cluster_codes(clusters)
@@ -193,15 +185,29 @@ class Runs:
         else:
             place, size = _places_in_cells(observations, thresholds)
         masses = _masses_at(place, weights, 3 * size + 3)
-        counts = int(is_positive.sum()), int((~is_positive).sum())
-        found = cls(masses, (1.0, 1.0), (0.0, 0.0), PlacedRows(place, weights, codes))
-        means = [_ratio(one.sums.sum(), n) for one, n in zip(found.classes, counts, strict=True)]
-        effective = [one.effective() for one in found.classes]
-        if codes is not None:
-            effective = [float(np.unique(codes[rows]).size) for rows in (is_positive, ~is_positive)]
-        return replace(
-            found, row_masses=(means[0], means[1]), effective=(effective[0], effective[1])
-        )
+        return cls(masses, PlacedRows(place, weights, codes))
+
+    @cached_property
+    def row_masses(self) -> tuple[float, float]:
+        """The mean weight of a positive and of a negative row."""
+        if self.rows.weights is None:
+            return 1.0, 1.0
+        pos, neg = (float(one.sums.sum()) for one in self.classes)
+        is_positive = self.rows.place < self.size + 2
+        return _ratio(pos, np.sum(is_positive)), _ratio(neg, np.sum(~is_positive))
+
+    @cached_property
+    def effective(self) -> tuple[float, float]:
+        """The numbers of independent observations of each class.
+
+        They are rows, rows of equal weight that would tell as much (Kish), or clusters that hold
+        the class.
+        """
+        pos, neg = (one.effective() for one in self.classes)
+        clusters, is_positive = self.rows.clusters, self.rows.place < self.size + 2
+        if clusters is not None:
+            pos, neg = (np.unique(clusters[of]).size for of in (is_positive, ~is_positive))
+        return float(pos), float(neg)
 
     @property
     def width(self) -> int:
@@ -405,5 +411,5 @@ def _relative(weights: Array) -> FloatArray:
     return relative
 
 
-def _ratio(one: float, other: float) -> float:
+def _ratio(one: Any, other: Any) -> float:
     return float(one / other) if other else 0.0
