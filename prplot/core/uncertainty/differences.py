@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
@@ -16,7 +15,7 @@ from prplot.core.record import Observations
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
-from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
+from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.sample import Sample
 
 # Smaller differences of scores are rounding.
@@ -222,11 +221,9 @@ class _ScoreDifferences:
     def take(self, paths: tuple[Paths, Paths]) -> FloatArray:
         """Return the differences of paths."""
         prevalence = np.array([self.pair.models[0].curve.prevalence])
-        is_other = self.metric == "average_precision" and self.joint.are_cells
-        source = "aucpr" if is_other or self.metric == "aucnpr" else self.metric
-        scale = 1 - float(aucpr_min(prevalence).item()) if self.metric == "aucnpr" else 1.0
+        source = IN_CELLS.get(self.metric, self.metric) if self.joint.are_cells else self.metric
         one, other = (AREAS[source](path, prevalence) for path in paths)
-        return (one - other) / scale
+        return one - other
 
     def moved(self, draws: FloatArray) -> FloatArray:
         """Return draws, those of cells moved by what cells make of the difference in the data."""

@@ -120,7 +120,11 @@ class Atoms:
 
     def parts(self, drawn: FloatArray) -> FloatArray:
         """Return the masses of all parts, given those of atoms."""
-        return drawn if self.owner is None else drawn[:, self.owner] * self.weights
+        if self.owner is None:
+            return drawn
+        found = drawn.take(self.owner, axis=1)
+        found *= self.weights
+        return found
 
 
 def _counted(codes: Indices) -> tuple[Indices, Indices]:

@@ -17,7 +17,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.draws import child, drawn_paths
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
+from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.runs import Runs
 from prplot.core.uncertainty.sample import Sample, rounded_down
 
@@ -364,18 +364,13 @@ def draws_of(
     Notes
     -----
     Areas are drawn in cells, and moved by the difference that cells make to the area of the data.
-    AUCNPR at one prevalence is a linear function of AUCPR. Average precision depends on the steps
-    between thresholds, so that groups on one line are drawn apart; where they are too many for
-    that, the draws of AUCPR are moved to it.
+    Average precision depends on the steps between thresholds, so that groups on one line are drawn
+    apart; where they are too many for that, the draws of AUCPR are moved to it.
     """
     at = np.empty(0) if recalls is None else recalls
     runs = (sample.low, sample.high)[: sample.sides]
     sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
     return sides[0], sides[-1]
-
-
-# The areas from which scores are made that have no draws of their own.
-_SOURCES = {"aucnpr": "aucpr", "average_precision": "aucpr"}
 
 
 def _side(
@@ -387,18 +382,15 @@ def _side(
     side: int,
 ) -> Draws:
     cells = runs.merged().cut(prevalence=curve.prevalence)
-    sources = {metric: _SOURCES.get(metric, metric) for metric in metrics}
+    sources = {metric: IN_CELLS.get(metric, metric) for metric in metrics}
     needed = list(dict.fromkeys(sources.values()))
-    prevalence, rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
+    rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
     moved = {
         metric: drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
         for metric, drawn in zip(needed, areas, strict=True)
     }
     found = {metric: moved[source] for metric, source in sources.items()}
-    if "aucnpr" in metrics:
-        least = aucpr_min(prevalence)
-        found["aucnpr"] = np.maximum((found["aucnpr"] - least) / (1 - least), 0.0)
     if "average_precision" in metrics:
         found["average_precision"] = _average_precisions(curve, runs, moved["aucpr"], how, side)
     return Draws(found, rates)
@@ -413,19 +405,19 @@ def _average_precisions(
         apart = _exact(curve, "average_precision", side) - _exact(curve, "aucpr", side)
         return areas + apart
     own = replace(how, seed=child(how.seed, 1), watch=_ignore)
-    return _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[2]
+    return _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[1]
 
 
 def _measured(
     runs: Runs, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
 ) -> list[FloatArray]:
-    """Draw the prevalences at which draws are measured, rates at recalls there, and areas."""
+    """Draw rates at recalls, and areas."""
     classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
 
     def measures(paths: Paths) -> list[FloatArray]:
         at = np.full(len(paths.r), prevalence) if stratified else paths.prevalence
         rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
-        return [at, rates, *(AREAS[metric](paths, at) for metric in metrics)]
+        return [rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
     drawn = drawn_paths(runs, how.n_boot, how.stream, classical=classical, stratified=stratified)
     return measured(drawn, how, measures)

@@ -181,7 +181,8 @@ class AtomSource:
         self._rows = [
             RowCounts(atoms.rows[of], child(seed, i)) for i, of in enumerate(atoms.strata)
         ]
-        self._order = None if atoms.owner is None else np.concatenate(atoms.strata)
+        order = np.concatenate(atoms.strata)
+        self._order = None if (np.diff(order) > 0).all() else order
 
     def counts(self, size: int) -> FloatArray:
         """Draw the counts of all atoms so many times."""

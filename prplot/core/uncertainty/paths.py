@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
 from prplot.core.uncertainty.runs import Runs
 
@@ -183,12 +184,23 @@ def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
     return areas + (1 - paths.r[:, -1]) * prevalence
 
 
+def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return normalised areas under PR curves, as `aucpr`."""
+    least = aucpr_min(prevalence)
+    areas: FloatArray = (aucpr(paths, prevalence) - least) / (1 - least)
+    return areas
+
+
+# By the keys of `SCORES`.
 AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
     "aucpr": aucpr,
+    "aucnpr": aucnpr,
     "auroc": auroc,
     "auprg": auprg,
     "average_precision": average_precision,
 }
+# What is drawn in place of a score that cells don't have.
+IN_CELLS = {"average_precision": "aucpr"}
 
 
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
