@@ -146,27 +146,10 @@ def test_a_swap_flips_signs_and_the_order_of_rows_changes_no_bit(rows, metric, r
     draws = signed(pair_of(rows), metric)
     assert (signed(pair_of(rows, swap=True), metric) == 0 - draws).all()
     order = random.sample(range(rows.labels.size), rows.labels.size)
-    # Of equal curves that share rows symmetrically neither comes first by itself.
-    one, other = (model.runs.rows.place for model in pair_of(rows).models)
-    weights = np.ones(one.size) if rows.weights is None else rows.weights
-    own = np.zeros(one.size) if rows.clusters is None else rows.clusters
-    tables = [sorted(zip(*of, own, weights, strict=True)) for of in ((one, other), (other, one))]
-    assume(tables[0] != tables[1])
+    # Of equal curves from different rows the order of rows decides which comes first.
+    one, other = (model.runs.masses.sums for model in pair_of(rows).models)
+    assume(one.tobytes() != other.tobytes())
     assert (signed(pair_of(rows, order), metric) == draws).all()
-
-
-def test_equal_curves_from_different_rows_are_drawn_alike_in_any_order_of_rows():
-    labels = np.repeat([1, 0], [12, 12])
-    # Each model turns three positives round, so that one's follow the other's in a circle.
-    turned = np.r_[1, 2, 0, 3:12, 12:24]
-    scores = -np.arange(24.0), -turned.astype(float)
-    for start in range(3):
-        rows = SimpleNamespace(labels=labels, scores=scores, weights=None, clusters=None)
-        order = np.r_[start:24, 0:start]
-        pair, again = pair_of(rows), pair_of(rows, order)
-        one, other = (model.runs.masses.sums for model in pair.models)
-        assert (one == other).all()
-        assert pair.is_swapped == again.is_swapped
 
 
 @pytest.mark.parametrize("cells", [None, (8,)])

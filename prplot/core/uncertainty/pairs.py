@@ -97,13 +97,9 @@ class ModelPair:
     @classmethod
     def of(cls, one: Ranked, other: Ranked) -> Self:
         """Take two models."""
-        keys = [of.runs.masses.sums.tobytes() for of in (one, other)]
-        if keys[0] == keys[1]:
-            # One curve from different rows: what they have in common may not be symmetric.
-            keys = [_key_of_rows(one.runs, other.runs), _key_of_rows(other.runs, one.runs)]
-        if keys[0] == keys[1]:
-            # Only if it is does the order of rows decide.
-            keys = [of.runs.rows.place.tobytes() for of in (one, other)]
+        runs = [of.runs for of in (one, other)]
+        # Of equal curves from different rows the order of the rows decides.
+        keys = [(of.masses.sums.tobytes(), of.rows.place.tobytes()) for of in runs]
         is_swapped = keys[1] < keys[0]
         return cls((other, one) if is_swapped else (one, other), is_swapped)
 
@@ -132,13 +128,6 @@ class ModelPair:
             if found.atoms.rows.size <= MOST_PAIRS:
                 break
         return found
-
-
-def _key_of_rows(one: Runs, other: Runs) -> bytes:
-    """Return what orders two models of one curve, whatever the order of the rows."""
-    columns = [of for of in (one.rows.place, *other.rows) if of is not None]
-    order = np.lexsort(columns[::-1])
-    return b"".join(column[order].tobytes() for column in columns)
 
 
 def drawn_pairs(
