@@ -131,8 +131,8 @@ def test_transforms_of_scores_and_the_order_of_rows_change_no_bit(data, random):
     for rows in (np.arange(labels.size), order):
         observed = observe(labels[rows], scores[rows], sample_weight=weights[rows])
         both.append([])
-        for given in ({}, {"clusters": clusters[rows]}, {"thresholds": np.array([0.5, -0.5])}):
-            both[-1] += all_paths(Runs.of_rows(observed, **given))
+        for options in ({}, {"clusters": clusters[rows]}, {"thresholds": np.array([0.5, -0.5])}):
+            both[-1] += all_paths(Runs.of_rows(observed, **options))
     for one, other in zip(*both, strict=True):
         np.testing.assert_array_equal(one, other)
 
