@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath as mp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,8 +11,8 @@ import prplot as prp
 from prplot.core.student import student_quantile
 from prplot.core.uncertainty.influence import (
     METHODS_OF,
-    _long_integrals,
-    _short_integrals,
+    _Groups,
+    _integrals,
     closed_form,
     influence_values,
 )
@@ -116,12 +117,23 @@ def test_values_without_ties_are_those_of_the_sums_over_positives():
         np.testing.assert_allclose(found[at], expected[at], atol=1e-13)
 
 
-def test_short_and_long_steps_have_the_same_integrals():
+@pytest.mark.parametrize("share", [1e-9, 0.19, 0.21, 30, 1e9])
+def test_short_and_long_steps_have_exact_integrals(share):
     tp, fp = np.array([3.0, 40.0, 0.0, 1e6]), np.array([7.0, 0.0, 9.0, 1e3])
-    for share in (0.15, 0.2):
-        rise = np.array([0.5, 1.0, 0.1, 0.9]) * share * (tp + fp)
-        counts = tp, fp, rise, share * (tp + fp) - rise
-        np.testing.assert_allclose(_short_integrals(*counts), _long_integrals(*counts), rtol=2e-13)
+    rise = np.array([0.5, 1.0, 0.1, 0.9]) * share * (tp + fp)
+    tied = share * (tp + fp) - rise
+    found = _integrals(_Groups(tp, fp, rise, tied, np.zeros(5), 1.0, 1.0, None))
+    with mp.workdps(60):
+        for i, counts in enumerate(zip(tp, fp, rise, tied, strict=True)):
+            t, f, a, b = map(mp.mpf, counts)
+            start, more = t + f, a + b
+            # Moments of 1/D and of 1/D^2.
+            j0, k0 = mp.log1p(more / start) / more, 1 / (start * (start + more))
+            j1, k1 = (1 - start * j0) / more, (j0 - start * k0) / more
+            k2 = (1 - 2 * start * j0 + start**2 * k0) / more**2
+            exact = [t * j0 + a * j1, a * (f * k0 + b * k1), a * (f * k1 + b * k2)]
+            exact += [a * (t * k0 + a * k1), a * (t * k1 + a * k2)]
+            np.testing.assert_allclose(found[:, i], [*map(float, exact)], rtol=1e-12, atol=1e-300)
 
 
 # Intervals

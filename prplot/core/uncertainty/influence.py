@@ -38,11 +38,10 @@ METHODS_OF = {
     "binomial": ("aucpr",),
 }
 SAMPLINGS = ("stratified", "simple")
-# While a step adds a smaller share to the predicted positives, six Gauss-Legendre points give its
-# integrals to 12 digits; in their closed forms short steps cancel.
+# While a step adds a smaller share to the predicted positives, a few places along it give its
+# integrals to 12 digits; along a longer one more places stand evenly by the logarithm of these.
 _SHORT_BELOW = 0.2
-_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(6)
-_PLACES, _WEIGHTS = (1 + _PLACES) / 2, _WEIGHTS / 2
+_FEW, _MANY = 6, 64
 # No float holds the exponential of more.
 _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
@@ -281,53 +280,41 @@ def _integrals(groups: _Groups) -> FloatArray:
         Of ``T / D``, ``a F / D^2``, ``a l F / D^2``, ``a T / D^2`` and ``a l T / D^2``, where ``D =
         T + F``. From the origin the second and the fourth are left out: nothing lies before it.
     """
-    counts = groups.tp, groups.fp, groups.rise, groups.tied
+    counts = np.stack([groups.tp, groups.fp, groups.rise, groups.tied])
     found = np.empty((5, groups.tp.size))
-    for start in range(0, groups.tp.size, BLOCK):
-        part = slice(start, start + BLOCK)
-        found[:, part] = _short_integrals(*(one[part] for one in counts))
-    above = groups.tp + groups.fp
-    long = np.flatnonzero((groups.rise + groups.tied >= _SHORT_BELOW * above) & (above > 0))
-    found[:, long] = _long_integrals(*(one[long] for one in counts))
+    places, weights = _rule(_FEW)
+    for first in range(0, groups.tp.size, BLOCK):
+        part = slice(first, first + BLOCK)
+        found[:, part] = _sums_along(counts[:, part], places, weights)
+    above, more = groups.tp + groups.fp, groups.rise + groups.tied
+    long = np.flatnonzero((more >= _SHORT_BELOW * above) & (above > 0))
+    places, weights = _rule(_MANY)
+    start = above[long] / more[long]
+    growth = np.log1p(1 / start)
+    weights = weights * growth * start * np.exp(growth * places)
+    found[:, long] = _sums_along(counts[:, long], start * np.expm1(growth * places), weights)
     if above[0] == 0:
         share = groups.rise[0] / (groups.rise[0] + groups.tied[0])
         found[:, 0] = share, 0.0, share * (1 - share), 0.0, share**2
     return found
 
 
-def _short_integrals(
-    tp: FloatArray, fp: FloatArray, rise: FloatArray, tied: FloatArray
-) -> FloatArray:
-    at = _PLACES[:, None]
+def _rule(size: int) -> tuple[FloatArray, FloatArray]:
+    """Return so many places from 0 to 1 and their weights (Gauss and Legendre)."""
+    places, weights = np.polynomial.legendre.leggauss(size)
+    return (1 + places[:, None]) / 2, weights[:, None] / 2
+
+
+def _sums_along(counts: FloatArray, at: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return the integrals of steps as sums over places along them, shape (n, 1) or (n, m)."""
+    tp, fp, rise, tied = counts
     t, f = tp + rise * at, fp + tied * at
-    per_d = 1 / (t + f)
-    t *= per_d
-    f *= per_d
-    sums = np.stack([_WEIGHTS, _WEIGHTS * _PLACES])
-    share = _WEIGHTS @ t
-    per_d *= rise
-    t *= per_d
-    f *= per_d
-    return np.vstack([share, sums @ f, sums @ t])
-
-
-def _long_integrals(
-    tp: FloatArray, fp: FloatArray, rise: FloatArray, tied: FloatArray
-) -> FloatArray:
-    start, more = tp + fp, rise + tied
-    # Moments of 1/D and of 1/D^2: j0, j1; k0, k1, k2.
-    j0, k0 = np.log1p(more / start) / more, 1 / (start * (start + more))
-    j1, k1 = (1 - start * j0) / more, (j0 - start * k0) / more
-    k2 = (1 - 2 * start * j0 + start**2 * k0) / more**2
-    return np.stack(
-        [
-            tp * j0 + rise * j1,
-            rise * (fp * k0 + tied * k1),
-            rise * (fp * k1 + tied * k2),
-            rise * (tp * k0 + rise * k1),
-            rise * (tp * k1 + rise * k2),
-        ]
-    )
+    predicted = t + f
+    t /= predicted
+    f /= predicted
+    by = weights * rise / predicted
+    parts = weights * t, by * f, by * at * f, by * t, by * at * t
+    return np.stack([part.sum(axis=0) for part in parts])
 
 
 def _values_of_auprg(groups: _Groups, area: float) -> Values:
