@@ -41,7 +41,7 @@ SAMPLINGS = ("stratified", "simple")
 # While a step adds a smaller share to the predicted positives, a few places along it give its
 # integrals to 12 digits; along a longer one more places stand evenly by the logarithm of these.
 _SHORT_BELOW = 0.2
-_FEW, _MANY = 6, 64
+_FEW, _MANY = 6, 24
 # No float holds the exponential of more.
 _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
